@@ -1,0 +1,61 @@
+"""The roof: ``arena COMMAND``. Each command lives in a file of its own and is imported when it is called.
+
+Foreseen failures end with their exit status and one line each; only bugs of ours show a traceback.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from arena.errors import ArenaError
+
+# command -> (module, attribute, one line for --help); the line here keeps --help from importing them all
+COMMANDS: dict[str, tuple[str, str, str]] = {}
+
+
+class Lazy(click.Group):
+    """A group that imports a command only when that command is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module, attribute, _ = COMMANDS[name]
+        command = getattr(importlib.import_module(module), attribute)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if COMMANDS:
+            with formatter.section("Commands"):
+                formatter.write_dl([(name, line) for name, (_, _, line) in COMMANDS.items()])
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="arena")
+def arena() -> None:
+    """Tournaments between game-playing programs: every bot in a process, every move on a clock."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run one command and leave with its documented exit status."""
+    try:
+        status = arena.main(args=arguments, prog_name="arena", standalone_mode=False)
+        sys.exit(status if isinstance(status, int) else 0)
+    except ArenaError as error:
+        click.echo(str(error), err=True)
+        sys.exit(error.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        sys.exit(130)
+    except BrokenPipeError:  # the reader went away, as `arena ... | head` does
+        sys.stderr.close()
+        sys.exit(0)

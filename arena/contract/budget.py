@@ -1,0 +1,49 @@
+"""How long a bot may think about one move, and where it leaves its best move so far.
+
+The clock is handed in, so that nothing here reads the time by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+
+class Budget(Protocol):
+    """What ``choose`` is given beside the view.
+
+    seconds:  the time for this move in seconds of wall clock, or None without a clock.
+    deadline: the moment it ends on ``time.monotonic()``'s scale, or None without a clock.
+    """
+
+    seconds: float | None
+    deadline: float | None
+
+    def time_left(self) -> float:
+        """Return the seconds left, never below 0; infinity without a clock."""
+
+    def offer(self, move: Any) -> None:
+        """Hand over the best move so far; it is played if the time runs out."""
+
+
+class ClockedBudget:
+    """A Budget on a clock that is handed in; offers go to ``on_offer``."""
+
+    def __init__(
+        self,
+        seconds: float | None,
+        now: Callable[[], float],
+        on_offer: Callable[[Any], None] = lambda move: None,
+        started: float | None = None,
+    ) -> None:
+        self.seconds = seconds
+        self._now = now
+        self._on_offer = on_offer
+        begin = now() if started is None else started
+        self.deadline = None if seconds is None else begin + seconds
+
+    def time_left(self) -> float:
+        return float("inf") if self.deadline is None else max(0.0, self.deadline - self._now())
+
+    def offer(self, move: Any) -> None:
+        self._on_offer(move)

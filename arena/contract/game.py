@@ -1,0 +1,127 @@
+"""What a game is to the rest of the house: a value with a few operations, states in, states out.
+
+Scrabble and tic-tac-toe are both Games; referee, runner and solver know neither. Nobody may assume
+that seats take turns, that the last to move wins, or that every seat ever moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from arena.contract.chance import Random
+from arena.contract.outcome import Offence, Outcome
+
+Move = Hashable  # str(move) is its one-line text; read_move is the inverse
+S = TypeVar("S")
+M = TypeVar("M", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """A ruling: the game goes on from ``state`` (the turn was lost, or the seat has left)."""
+
+    state: Any
+
+
+@dataclass(frozen=True, slots=True)
+class TryAgain:
+    """A ruling: the same seat is asked again on what is left of its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A ruling: the fault ended the game."""
+
+    outcome: Outcome
+
+
+Ruling = GoOn | TryAgain | Over
+
+
+class Game(Protocol[S, M]):
+    """A game's rules. Nothing is mutated: a state is a value, and so is a move.
+
+    name:  what people call it ("scrabble", "connect(7,6,4)").
+    seats: how many take part; seats are 0..seats-1.
+    """
+
+    name: str
+    seats: int
+
+    def start(self, rng: Random) -> S:
+        """Return a first state; all chance of the game comes from ``rng`` (the first mover too)."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return how the game ended, or None while it goes on. Ask this before anything else."""
+
+    def to_move(self, state: S) -> int:
+        """Return the seat whose turn it is; undefined (and may raise) once the game is over."""
+
+    def legal(self, state: S) -> Iterator[M]:
+        """Yield every legal move once; empty exactly when ``outcome`` is set."""
+
+    def play(self, state: S, move: M) -> S:
+        """Return the state after ``move``; raise IllegalMove, naming the rule, when it is not legal."""
+
+    def penalize(self, state: S, offence: Offence) -> Ruling:
+        """Return what the rules make of a fault of the seat to move (or of any seat, when final)."""
+
+    def view(self, state: S, seat: int) -> Any:
+        """Return what ``seat`` may see: in games without secrets the state itself, wrapped."""
+
+    def read_move(self, text: str) -> M:
+        """Return the move that ``text`` says, the inverse of ``str``; raise UnreadableMove otherwise."""
+
+    def show(self, state: S) -> str:
+        """Return the state as text for people; ends in a newline and says whose turn it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What a bot is told before its first move; the same for every game of a variant but for the seat.
+
+    variant: the variant's name; game: the game's name; seats and seat: how many, and which is yours.
+    seconds: wall clock a move, None without a clock. options: the bot's own, from the tournament file.
+    table:   the game's public things, such as board, tiles, lexicon and rule book of the word game
+             (arena.scrabble.view.Table), or the Game itself where nothing is secret.
+    """
+
+    variant: str
+    game: str
+    seats: int
+    seat: int
+    seconds: float | None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    table: Any = None
+
+
+class View(Protocol):
+    """The least that every view offers; each game's own view offers more (see its docs).
+
+    seat: your seat; turn: how many turns have been played; legal(): your legal moves.
+    """
+
+    seat: int
+    turn: int
+
+    def legal(self) -> Iterator[Any]:
+        """Yield your legal moves (in the word game: plays, changes and the pass)."""
+
+
+class Bot(Protocol):
+    """One seat's brain for one game; a fresh one is made per game, in a process of its own."""
+
+    def choose(self, view: Any, budget: Any) -> Any:
+        """Return a move that is legal in ``view`` within ``budget.seconds`` of wall clock.
+
+        Raising forfeits the game; what an illegal or late answer costs is the rule book's business.
+        Chance comes only from the generator that the factory was given.
+        """
+
+
+class BotFactory(Protocol):
+    """What a plug-in registers under the entry-point group ``arena.bots``."""
+
+    def __call__(self, info: GameInfo, rng: Random, /) -> Bot: ...

@@ -1,0 +1,110 @@
+"""Every failure that we foresee, in one tree, each with the exit status a command ends with.
+
+Anything else that escapes is a bug of ours and keeps its traceback. An error is written for the
+person who caused it: where it is (file, line, key, move), what is wrong, what to do about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+EXIT_OK = 0
+EXIT_PARTIAL = 1  # the run finished, but with voids or forfeits that were asked to count as failure
+EXIT_USAGE = 2  # the person's input cannot be used
+EXIT_PREFLIGHT = 3  # a bot did not start
+EXIT_RUN = 4  # the run had to stop: disk full, results damaged, too many failures of our own
+EXIT_INTERRUPTED = 130
+
+
+class ArenaError(Exception):
+    """A foreseen failure: where, what, and what to do.
+
+    where:   file, line, key path, or command that the problem is in ("" when there is none).
+    problem: what is wrong, in one sentence without a full stop.
+    remedy:  what the person can do about it, or "".
+    """
+
+    exit_code = EXIT_USAGE
+
+    def __init__(self, where: str, problem: str, remedy: str = "") -> None:
+        super().__init__(where, problem, remedy)  # all three in args: survives pickling
+        self.where, self.problem, self.remedy = where, problem, remedy
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.problem}" if self.where else self.problem
+        return f"{text}. {self.remedy}" if self.remedy else text
+
+
+class ConfigError(ArenaError):
+    """A tournament, board, tile or rule-book file asks for something that cannot be done."""
+
+
+class Complaints(ArenaError):
+    """Several errors of one file or command, told all at once."""
+
+    def __init__(self, errors: Sequence[ArenaError]) -> None:
+        if not errors:
+            raise ValueError("complaints need at least one error")
+        first = errors[0]
+        super().__init__(first.where, first.problem, first.remedy)
+        self.args = (tuple(errors),)
+        self.errors = tuple(errors)
+        self.exit_code = max(error.exit_code for error in errors)
+
+    def __str__(self) -> str:
+        return "\n".join(str(error) for error in self.errors)
+
+
+class ProgramError(ArenaError):
+    """A program in the board language does not parse, or fails while it runs.
+
+    name: ParseError, VarExists, VarNotFound, ReservedName, IndexOutOfBounds, DivisionByZero or
+    StepLimit (the names of the board language, see docs/reference/board-language.md).
+    """
+
+    def __init__(self, where: str, name: str, problem: str, remedy: str = "") -> None:
+        super().__init__(where, problem, remedy)
+        self.args = (where, name, problem, remedy)
+        self.name = name
+
+    def __str__(self) -> str:
+        text = f"{self.name} at {self.where}: {self.problem}"
+        return f"{text}. {self.remedy}" if self.remedy else text
+
+
+class LexiconError(ArenaError):
+    """A word list or word graph cannot be used."""
+
+
+class IllegalMove(ArenaError):
+    """A move that the rules of the game do not allow; the problem names the rule."""
+
+
+class UnreadableMove(ArenaError):
+    """A move's text (or message) that says no move at all."""
+
+
+class NotationError(ArenaError):
+    """Text in a notation of the field (GCG, CGP, coordinates, board text) that cannot be read."""
+
+
+class BotError(ArenaError):
+    """A bot is not installed, is named twice, or does not start."""
+
+    exit_code = EXIT_PREFLIGHT
+
+
+class ResultsError(ArenaError):
+    """Results on disk are missing, damaged, in use, or belong to another tournament."""
+
+    exit_code = EXIT_RUN
+
+
+class RunError(ArenaError):
+    """The run itself cannot go on; what was finished is on disk."""
+
+    exit_code = EXIT_RUN
+
+
+class RatingError(ArenaError):
+    """Numbers that no rating can be made of; the problem names them."""

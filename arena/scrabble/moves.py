@@ -1,0 +1,105 @@
+"""What a seat can do in the word game: play tiles, change tiles, pass, forfeit. Light to import.
+
+A move says nothing about the board it is meant for; whether it is legal is legality.py's business.
+The text of a play is the course's: ``<x> <y> <tile id><char><points>`` for each tile, blanks between.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from arena.errors import UnreadableMove
+
+
+class Placed(NamedTuple):
+    """A tile on a square: the square, the tile's id, and the face that it shows."""
+
+    x: int
+    y: int
+    tile: int
+    char: str
+    points: int
+
+    def __str__(self) -> str:
+        return f"{self.x} {self.y} {self.tile}{self.char}{self.points}"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Tiles put on the board. Two plays are the same move when their ``key`` is the same."""
+
+    tiles: tuple[Placed, ...]
+
+    @property
+    def key(self) -> tuple[Placed, ...]:
+        """Return the tiles in one written order: a play is named by its squares and faces."""
+        return tuple(sorted(self.tiles))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.tiles)) or "play nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Tiles given back to the bag for as many others; ``tiles`` are tile ids, repeated as needed."""
+
+    tiles: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " ".join(["change", *map(str, self.tiles)])
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """No move this turn."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """The seat leaves the game."""
+
+    def __str__(self) -> str:
+        return "forfeit"
+
+
+WordMove = Play | Change | Pass | Resign
+
+_PLACED = re.compile(r"(-?\d+)\s+(-?\d+)\s+(\d+)([^\d\s+-][^\d\s]*?)(-?\d+)(?=\s|$)\s*")
+
+
+def read_move(text: str) -> WordMove:
+    """Return the move that ``text`` says, the inverse of ``str``.
+
+    Raises UnreadableMove, saying what was read and what was expected.
+    """
+    words = text.split()
+    if not words:
+        raise UnreadableMove("move", "the text is empty", "Write a play, change, pass or forfeit")
+    match words[0].lower():
+        case "pass" if len(words) == 1:
+            return Pass()
+        case "forfeit" if len(words) == 1:
+            return Resign()
+        case "play" if [word.lower() for word in words] == ["play", "nothing"]:
+            return Play(())
+        case "change" if all(word.isascii() and word.isdigit() for word in words[1:]):
+            return Change(tuple(map(int, words[1:])))
+    tiles, at, stripped = [], 0, text.strip()
+    while at < len(stripped):
+        found = _PLACED.match(stripped, at)
+        if not found:
+            raise UnreadableMove(
+                "move",
+                f"cannot read {stripped[at : at + 30]!r}",
+                "A play is written '<x> <y> <tile id><char><points>' a tile, such as '0 0 4D2 0 1 15O1'; "
+                "else 'change <tile ids>', 'pass' or 'forfeit'",
+            )
+        x, y, tile, char, points = found.groups()
+        tiles.append(Placed(int(x), int(y), int(tile), char, int(points)))
+        at = found.end()
+    return Play(tuple(tiles))

@@ -1,0 +1,148 @@
+"""The house keeps its floors: imports go down, or sideways where the table says so, and never up.
+
+The table here is the one of docs/architecture.md, which is checked against it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CELLAR = {"errors", "contract", "board", "lexicon", "boardlang", "jit"}
+GROUND = {"scrabble", "games", "solver", "ratings"}
+
+# room -> the rooms it may import besides itself, errors and contract
+TABLE: dict[str, set[str]] = {
+    "errors": set(),
+    "contract": set(),
+    "jit": set(),
+    "board": set(),
+    "lexicon": {"jit"},
+    "boardlang": {"board", "jit"},
+    "scrabble": {"board", "lexicon", "boardlang", "jit"},
+    "games": {"jit"},
+    "solver": {"jit"},
+    "ratings": set(),
+    "bot": {"scrabble"},
+    "bot_check": {"bot", "scrabble", "games"},
+    "config": set(),
+    "referee": set(),
+    "records": set(),
+    "schedule": {"config"},
+    "variants": {"config", "boardlang", "board", "lexicon", "scrabble", "games"},
+    "wire": {"board", "scrabble"},
+    "runner": {"bot", "config", "schedule", "referee", "variants", "records", "wire"},
+    "cluster": {"runner", "config", "schedule", "records"},
+    "report": {"records", "ratings", "solver", "variants"},
+    "serve": {"wire", "runner", "records", "report", "variants", "config"},
+    "cli": {
+        *CELLAR, *GROUND, "bot", "bot_check", "config", "schedule", "referee", "variants", "wire",
+        "runner", "records", "cluster", "report", "serve", "results",
+    },
+    "results": {"records", "report", "ratings", "variants"},
+    "bots": {"bot", *CELLAR, *GROUND},
+}  # fmt: skip
+
+# What touches the world outside the process, by module name.
+WORLD = {
+    "os", "sys", "socket", "subprocess", "time", "threading", "multiprocessing", "multiprocess", "selectors",
+    "signal", "resource", "shutil", "tempfile", "pathlib", "io", "sqlite3", "yaml", "asyncio", "fcntl", "mmap",
+    "ctypes", "importlib", "urllib", "http", "ssl", "random", "secrets", "uuid", "datetime", "getpass", "platform",
+}  # fmt: skip
+
+# room, or room/file -> the modules of WORLD that it may use, with the reason
+DOORS: dict[str, tuple[set[str], str]] = {
+    "cli": (WORLD, "the roof talks to the terminal"),
+    "serve": (WORLD, "sockets and pages"),
+    "runner": (WORLD, "processes and clocks"),
+    "cluster": (WORLD, "other machines"),
+    "records/store.py": (WORLD, "result files"),
+    "config/read.py": ({"yaml", "pathlib"}, "tournament files"),
+    "variants/load.py": (WORLD, "boards, tiles, rule books and lexica by name or path"),
+    "jit": ({"os", "tempfile", "pathlib"}, "the folder of compiled kernels"),
+    "contract/chance.py": ({"random"}, "the one place that makes generators"),
+}
+
+
+def files() -> list[tuple[str, Path]]:
+    """Return (room, file) for every Python file of the house and the garden."""
+    found = []
+    for path in sorted((ROOT / "arena").rglob("*.py")):
+        parts = path.relative_to(ROOT / "arena").with_suffix("").parts
+        if parts != ("__init__",):
+            found.append((parts[0], path))
+    found += [("bots", path) for path in sorted((ROOT / "bots").rglob("*.py"))]
+    return found
+
+
+def imports(path: Path) -> list[tuple[int, str]]:
+    """Return (line, dotted name) for every import of a file, also those inside functions."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: write the import in full"
+            found += [(node.lineno, f"{node.module}.{alias.name}") for alias in node.names]
+    return found
+
+
+def test_every_room_has_a_floor():
+    rooms = {room for room, _ in files()}
+    assert rooms <= TABLE.keys(), f"rooms without a row in the table: {sorted(rooms - TABLE.keys())}"
+
+
+def test_imports_go_down_or_sideways_where_the_table_says_so():
+    wrong = []
+    for room, path in files():
+        allowed = TABLE[room] | {room, "errors", "contract", "__version__"}
+        for line, name in imports(path):
+            parts = name.split(".")
+            if parts[0] == "bots" and room != "bots":
+                wrong.append(f"{path}:{line}: only the garden imports bots")
+            if parts[0] != "arena" or len(parts) < 2:
+                continue
+            if parts[1] not in allowed:
+                wrong.append(f"{path.relative_to(ROOT)}:{line}: {room} may not import {parts[1]}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_private_modules_are_for_siblings_only():
+    wrong = []
+    for _, path in files():
+        package = ".".join(path.relative_to(ROOT).parent.parts)
+        for line, name in imports(path):
+            parts = name.split(".")
+            for index, part in enumerate(parts):
+                private = part.startswith("_") and not part.startswith("__")
+                if parts[0] in {"arena", "bots"} and private and ".".join(parts[:index]) != package:
+                    own = path.relative_to(ROOT).with_suffix("").parts == tuple(parts[:index])
+                    if not own:
+                        wrong.append(f"{path.relative_to(ROOT)}:{line}: {name} is private")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_only_doors_touch_the_world():
+    wrong = []
+    for room, path in files():
+        inside = path.relative_to(ROOT / ("arena" if room != "bots" else "")).as_posix()
+        allowed = DOORS.get(room, (set(), ""))[0] | DOORS.get(inside, (set(), ""))[0]
+        if room == "bots":
+            continue  # guests are held by their process, not by this test
+        for line, name in imports(path):
+            module = name.split(".")[0]
+            if module in WORLD and module not in allowed:
+                wrong.append(f"{path.relative_to(ROOT)}:{line}: {inside} is no door, but imports {module}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_architecture_page_lists_every_room():
+    page = ROOT / "docs" / "architecture.md"
+    if not page.exists():
+        pytest.fail("docs/architecture.md is missing")
+    listed = set(re.findall(r"^\| `([a-z_]+)` \|", page.read_text(encoding="utf-8"), flags=re.M))
+    assert listed == {room for room, _ in files()} | {"bots"} - {""}
