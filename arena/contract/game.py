@@ -77,6 +77,27 @@ class Game(Protocol[S, M]):
     def show(self, state: S) -> str:
         """Return the state as text for people; ends in a newline and says whose turn it is."""
 
+    def note(self, before: S, after: S) -> Mapping[str, Any]:
+        """Return what a record keeps of the turn between two states beside its move's text.
+
+        JSON-able; {} where there is nothing. The word game: kind, score, words, hand before, tiles drawn, faults.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class OpenView:
+    """The view of a game without secrets: the state itself, and the game to think with."""
+
+    game: Any
+    state: Any
+    seat: int
+    turn: int
+
+    def legal(self) -> Iterator[Any]:
+        """Yield the legal moves of the state."""
+        legal: Iterator[Any] = self.game.legal(self.state)
+        return legal
+
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
