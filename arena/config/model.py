@@ -1,0 +1,154 @@
+"""A tournament as its file describes it: frozen values without a path to any file but the ones they name.
+
+Units: seconds and bytes. Pair and half numbers count from 1. What a key means to the person who writes
+the file stands in docs/reference/tournament-file.md; reading and checking the file is read.py's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+Process = Literal["fresh", "kept"]
+Isolation = Literal["auto", "process", "sandbox"]
+Clock = Literal["wall", "cpu"]
+KindName = Literal["round-robin", "gauntlet"]
+
+MIB = 1024 * 1024
+
+
+class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One bot of the tournament: exactly one of ``plugin`` and ``command`` is set.
+
+    name:    in ids, tables and file names; unique, also when upper and lower case are taken as one.
+    plugin:  the name registered under the entry-point group ``arena.bots``, or "".
+    command: a program of any language and its arguments, or (). A first word with a slash in it is an
+             absolute path by now; one without is looked up on PATH by whoever starts it.
+    options: handed to the plug-in (GameInfo.options) or to the program (its first message).
+    """
+
+    name: str
+    plugin: str = ""
+    command: tuple[str, ...] = ()
+    options: dict[str, Any] = {}
+
+
+class VariantEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One variant as the file names it; variants/load.py makes a self-contained VariantSpec of it.
+
+    game: "word", or a name registered under the entry-point group ``arena.games``, with ``options`` of its own.
+    board, tiles, rules, lexicon: a shipped name or a path (relative to the tournament file); word game only.
+    board_seed: for boards drawn by chance; None takes one derived from the tournament's seed and the name.
+    hand_size:  tiles in a full hand; None takes the rule book's.
+    """
+
+    name: str
+    game: str = "word"
+    board: str = ""
+    board_seed: int | None = None
+    tiles: str = "english"
+    rules: str = "itu"
+    lexicon: str = "default"
+    hand_size: int | None = None
+    options: dict[str, Any] = {}
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What one bot process may use. Seconds and bytes; None is no limit.
+
+    start_time:    from starting the process to its "ready": import, construction, warm-up.
+    game_time:     thinking time of one seat over a whole game; what is left of it also bounds each move.
+    late_time:     how long after a missed deadline the bot may go on before its process is ended.
+    shutdown_time: from "the game is over" (or TERM) until the process group is killed.
+    cpu_time:      processor seconds of one process over a game (a backstop against spinning).
+    memory:        address space of one process.
+    output:        bytes kept of what it prints (stdout and stderr each); the rest is read and dropped.
+    open_files, processes, file_size: as the operating system counts them.
+    """
+
+    start_time: float = 30.0
+    game_time: float | None = None
+    late_time: float = 1.0
+    shutdown_time: float = 1.0
+    cpu_time: float | None = None
+    memory: int | None = 1024 * MIB
+    output: int = 64 * 1024
+    open_files: int = 256
+    processes: int | None = None
+    file_size: int = 16 * MIB
+
+
+class Kind(msgspec.Struct, frozen=True, kw_only=True):
+    """Who meets whom. ``hero`` is the bot that meets every other one in a gauntlet, else ""."""
+
+    name: KindName = "round-robin"
+    hero: str = ""
+
+
+class Tournament(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole tournament.
+
+    seed:       master seed of every game; seed_given says whether the file names it.
+    players:    seats a game, 2 to 4. A "pair" is ``players`` games with one seed, the seats rotated.
+    pairs:      pairs for each pairing (table of ``players`` bots) on each variant.
+    move_time:  seconds a move on the clock that ``clock`` names; None only with limits.game_time.
+    backstop:   under ``clock: cpu``, wall clock a move as a multiple of move_time.
+    workers:    games at once; None lets the runner count the cores.
+    max_faults: faults of one seat in one game after which it must leave (fatal faults count at once).
+    max_crashes: games in a row that a bot may lose by a fatal fault before it is out of the tournament.
+    max_voids:  how often one game is replayed after failures of our own before the run stops.
+    output:     folder of the results: absolute, or relative to the current folder.
+    path, marks: the file it came from, and key path -> (line, column) there, both counted from 1.
+    """
+
+    name: str
+    bots: tuple[BotEntry, ...]
+    variants: tuple[VariantEntry, ...]
+    seed: int = 1
+    seed_given: bool = False
+    players: int = 2
+    pairs: int = 10
+    kind: Kind = Kind()
+    move_time: float | None = 1.0
+    clock: Clock = "wall"
+    backstop: float = 5.0
+    limits: Limits = Limits()
+    workers: int | None = None
+    process: Process = "fresh"
+    isolation: Isolation = "auto"
+    max_faults: int = 10
+    max_crashes: int = 10
+    max_voids: int = 3
+    output: str = ""
+    path: str = ""
+    marks: dict[str, tuple[int, int]] = {}
+
+    def bot(self, name: str) -> BotEntry:
+        """Return the bot of that name; KeyError when there is none."""
+        return {bot.name: bot for bot in self.bots}[name]
+
+    def variant(self, name: str) -> VariantEntry:
+        """Return the variant of that name; KeyError when there is none."""
+        return {variant.name: variant for variant in self.variants}[name]
+
+    def where(self, key: str) -> str:
+        """Return ``file:line:column: key`` for a key path such as ``variants[0].board`` (or its nearest parent)."""
+        at = key
+        while at and at not in self.marks:
+            at = at[: max(at.rfind("."), at.rfind("["), 0)]
+        line, column = self.marks.get(at, (1, 1))
+        return f"{self.path}:{line}:{column}: {key}" if self.path else key
+
+    def identity(self) -> Mapping[str, Any]:
+        """Return, JSON-able, all that decides what is played: for manifests, digests and the check on resume.
+
+        Left out is what may differ between two runs of the same tournament: where the file and the results lie,
+        how many workers there are.
+        """
+        whole: dict[str, Any] = msgspec.to_builtins(self)
+        return {key: value for key, value in whole.items() if key not in _NOT_IDENTITY}
+
+
+_NOT_IDENTITY = frozenset({"path", "marks", "output", "workers", "seed_given", "max_voids"})

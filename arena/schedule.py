@@ -1,0 +1,130 @@
+"""Which games are played, by name, with which seed: jobs, one at a time, as many as are asked for.
+
+Pure. Nothing is made up front, so 100,000 jobs cost nothing until they are taken.
+
+Ids are ``variant/pairing/pair/half``, such as ``infinite/greedy-vs-random/0007/1``; pair and half count
+from 1. A pairing is the sorted names of its bots, so neither the order of the file nor another bot nor
+more pairs ever changes an id: extending a tournament only adds ids.
+
+Seeds are seed_of(master, "game", variant, pair): shared by the halves of a pair, and by all pairings of
+that variant (common random numbers: every pairing meets the same tiles, which lowers the variance of
+differences between bots).
+
+A pair is one game for each seat of the table: the same seed, the seats rotated by one, so that each bot
+sits (and begins) equally often. With more than two seats who follows whom matters too: pair after pair
+the table runs through all circular orders of its bots.
+
+Jobs come pair by pair, so that wherever a run stops all variants and pairings are level to one pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import combinations, islice, permutations
+from math import comb, factorial
+
+import msgspec
+
+from arena.config.model import Tournament
+from arena.contract.chance import seed_of
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """One game to be played.
+
+    id:      unique in the tournament, see above.
+    variant: the variant's name; pairing: the names of the table's bots, sorted, joined by "-vs-".
+    pair, half: numbers from 1; half runs to the number of seats.
+    bots:    the bot's name for each seat.
+    seed:    64 bits; every stream of the game is derived from it by name.
+    """
+
+    id: str
+    variant: str
+    pairing: str
+    pair: int
+    half: int
+    bots: tuple[str, ...]
+    seed: int
+
+    @property
+    def pair_id(self) -> str:
+        """Return the id that the halves of the pair share."""
+        return self.id.rpartition("/")[0]
+
+
+def tables(tournament: Tournament) -> Iterator[tuple[str, ...]]:
+    """Yield every table (in a game of two: pairing) as the sorted names of its bots.
+
+    Round robin: every choice of ``players`` bots once, so that any two bots meet equally often.
+    Gauntlet: the hero with every choice of the others.
+    """
+    names = sorted(bot.name for bot in tournament.bots)
+    if tournament.kind.name == "round-robin":
+        yield from combinations(names, tournament.players)
+        return
+    hero = tournament.kind.hero
+    for others in combinations([name for name in names if name != hero], tournament.players - 1):
+        yield tuple(sorted((hero, *others)))
+
+
+def count_tables(tournament: Tournament) -> int:
+    """Return how many tables there are, without making them."""
+    bots, seats = len(tournament.bots), tournament.players
+    return comb(bots, seats) if tournament.kind.name == "round-robin" else comb(bots - 1, seats - 1)
+
+
+def count_jobs(tournament: Tournament) -> int:
+    """Return how many games the whole tournament has, without making them."""
+    return count_tables(tournament) * len(tournament.variants) * tournament.pairs * tournament.players
+
+
+def seating(table: Sequence[str], pair: int, half: int) -> tuple[str, ...]:
+    """Return the bot of each seat in one half of one pair of a table."""
+    order = (pair - 1) % factorial(len(table) - 1)
+    circle = (table[0], *next(islice(permutations(table[1:]), order, None)))
+    return (*circle[half - 1 :], *circle[: half - 1])
+
+
+def make_job(tournament: Tournament, variant: str, table: Sequence[str], pair: int, half: int) -> Job:
+    """Return the job of that name; ``table`` is as ``tables`` yields it."""
+    pairing = "-vs-".join(table)
+    return Job(
+        id=f"{variant}/{pairing}/{pair:04d}/{half}",
+        variant=variant,
+        pairing=pairing,
+        pair=pair,
+        half=half,
+        bots=seating(table, pair, half),
+        seed=seed_of(tournament.seed, "game", variant, pair),
+    )
+
+
+def jobs(tournament: Tournament) -> Iterator[Job]:
+    """Yield every job of the tournament, pair by pair, each when it is asked for."""
+    for pair in range(1, tournament.pairs + 1):
+        for variant in tournament.variants:
+            for table in tables(tournament):
+                for half in range(1, tournament.players + 1):
+                    yield make_job(tournament, variant.name, table, pair, half)
+
+
+def missing(planned: Iterable[Job], done: Container[str]) -> Iterator[Job]:
+    """Yield the planned jobs whose id is not among the ``done`` ones, in their order."""
+    return (job for job in planned if job.id not in done)
+
+
+def job_named(tournament: Tournament, id: str) -> Job | None:
+    """Return the job with that id, or None where the tournament has none, without making the others."""
+    try:
+        variant, pairing, pair, half = id.split("/")
+        job = make_job(tournament, variant, pairing.split("-vs-"), int(pair), int(half))
+    except ValueError:
+        return None
+    known = variant in {entry.name for entry in tournament.variants}
+    names = {bot.name for bot in tournament.bots}
+    table = tuple(pairing.split("-vs-"))
+    fits = len(set(table)) == tournament.players and set(table) <= names and table == tuple(sorted(table))
+    meets = tournament.kind.name == "round-robin" or tournament.kind.hero in table
+    counted = 1 <= job.pair <= tournament.pairs and 1 <= job.half <= tournament.players
+    return job if known and fits and meets and counted and job.id == id else None

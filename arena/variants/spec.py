@@ -1,0 +1,66 @@
+"""A variant, self-contained: all that another process or machine needs to build the same game.
+
+Pure values, JSON-able through msgspec. load.py makes them from names and paths, build.py makes games of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+
+class LexiconSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """Which words: name for people, digest of the words, and where the packed graph lies on this machine.
+
+    path is "" for lexica that need no file (words of odd length); it takes no part in the variant's digest.
+    """
+
+    name: str
+    digest: str
+    path: str = ""
+
+
+class WordSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """The parts of a variant of the word game.
+
+    board_name, tiles_name, rules_name: what people call them.
+    board:      the parsed board file, or the text of a board picture.
+    board_seed: the seed of a board drawn by chance, None for every other.
+    tiles:      the parsed tile file. rules: the parsed rule book.
+    hand_size:  tiles in a full hand.
+    """
+
+    board_name: str
+    board: dict[str, Any] | str
+    board_seed: int | None
+    tiles_name: str
+    tiles: dict[str, Any]
+    rules_name: str
+    rules: dict[str, Any]
+    lexicon: LexiconSpec
+    hand_size: int
+
+
+class VariantSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """One variant.
+
+    name:    in ids and tables. game: "word", or the entry-point name of another game, with its ``options``.
+    seats:   how many take part. word: the word game's parts, None for every other game.
+    """
+
+    name: str
+    game: str
+    seats: int
+    options: dict[str, Any] = {}
+    word: WordSpec | None = None
+
+    @property
+    def digest(self) -> str:
+        """Return 32 hex digits that say what is played: equal for equal rules, whatever the name or machine."""
+        told = msgspec.to_builtins(self)
+        told.pop("name")
+        if told["word"] is not None:
+            told["word"]["lexicon"] = self.word.lexicon.digest if self.word else ""
+        return hashlib.blake2b(msgspec.json.encode(told, order="sorted"), digest_size=16).hexdigest()
