@@ -1,0 +1,255 @@
+"""Tiles: sets of faces, and the sets of tiles that games are played with. Pure.
+
+A tile is a set of faces, each a character (one letter of the alphabet, which may be written with
+several signs, such as CH) and its points. An ordinary letter has one face; the wild card has every
+letter. A tile's id is its place in the set, whatever it is: nobody may take 0 for the wild card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from arena.errors import ArenaError, Complaints, ConfigError, LexiconError, NotationError
+from arena.lexicon.alphabet import Alphabet
+
+WILD = "?"  # how text for people names the wild card
+
+Hand = Mapping[int, int]  # tile id -> how many, never 0
+
+
+class Face(NamedTuple):
+    """One side of a tile that it may show: the letter and its points."""
+
+    char: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One kind of tile: its id and its faces, in alphabet order."""
+
+    id: int
+    faces: tuple[Face, ...]
+
+    @property
+    def wild(self) -> bool:
+        """Whether its player chooses what it shows."""
+        return len(self.faces) > 1
+
+    @property
+    def points(self) -> int:
+        """Return what it costs to hold it at the end: its cheapest face's points."""
+        return min(face.points for face in self.faces)
+
+    def face(self, char: str) -> Face | None:
+        """Return its face that shows ``char``, if it has one."""
+        return next((face for face in self.faces if face.char == char), None)
+
+
+@dataclass(frozen=True, eq=False)
+class TileSet:
+    """All tiles of a game.
+
+    tiles:    the kinds, ``tiles[id].id == id``.
+    counts:   how many there are of each kind, by id, the set's scale already applied.
+    alphabet: the letters that faces show, in order.
+    """
+
+    name: str
+    tiles: tuple[Tile, ...]
+    counts: tuple[int, ...]
+    alphabet: Alphabet
+    source: Mapping[str, Any] = field(default_factory=dict, repr=False)  # the mapping that it was read from
+
+    @cached_property
+    def total(self) -> int:
+        """Return how many tiles there are in all."""
+        return sum(self.counts)
+
+    @cached_property
+    def wild(self) -> int | None:
+        """Return the id of the tile that ``?`` names: the one with the most faces, if any has several."""
+        several = [tile for tile in self.tiles if tile.wild]
+        return max(several, key=lambda tile: (len(tile.faces), -tile.id)).id if several else None
+
+    @cached_property
+    def _plain(self) -> dict[str, int]:
+        return {tile.faces[0].char: tile.id for tile in reversed(self.tiles) if not tile.wild}
+
+    def has(self, tile: int) -> bool:
+        """Return whether there is a tile with this id."""
+        return 0 <= tile < len(self.tiles)
+
+    def face(self, tile: int, char: str) -> Face | None:
+        """Return the face of tile ``tile`` that shows ``char``, None where there is no such tile or face."""
+        return self.tiles[tile].face(char) if self.has(tile) else None
+
+    def plain(self, char: str) -> int | None:
+        """Return the id of the (first) one-face tile that shows ``char``."""
+        return self._plain.get(char)
+
+    def full(self) -> dict[int, int]:
+        """Return the whole set as a hand."""
+        return {tile.id: count for tile, count in zip(self.tiles, self.counts, strict=True) if count}
+
+    def points(self, hand: Hand) -> int:
+        """Return the points of the tiles in a hand, as lost at the end of a game."""
+        return sum(self.tiles[tile].points * count for tile, count in hand.items())
+
+    def letter(self, text: str) -> str:
+        """Return the alphabet's letter that ``text`` writes in either case; raise LexiconError for none."""
+        codes = self.alphabet.encode(text)
+        if len(codes) != 1:
+            raise LexiconError(self.name, f"{text!r} is not one letter", "Letters of several signs count as one")
+        return self.alphabet.decode(codes)
+
+    def parse_hand(self, text: str) -> dict[int, int]:
+        """Return {tile id: count} of tiles written one after the other, such as ``ABCDE??`` or ``[CH]OO``.
+
+        ``?`` is the wild card and nothing else is; case does not matter; a letter of several signs stands
+        in brackets, a tile with several faces by its id after a hash (``#7``). Blanks and commas may separate.
+        Raises NotationError naming what cannot be read.
+        """
+        hand: dict[int, int] = {}
+        for bracket, number, sign in _HAND.findall(text):
+            tile = self._named(bracket, number, sign)
+            if tile is None:
+                what = f"[{bracket}]" if bracket else f"#{number}" if number else sign
+                raise NotationError("hand", f"the tile set {self.name!r} has no tile {what!r} (in {text!r})")
+            hand[tile] = hand.get(tile, 0) + 1
+        return hand
+
+    def _named(self, bracket: str, number: str, sign: str) -> int | None:
+        if number:
+            return int(number) if self.has(int(number)) else None
+        if sign == WILD:
+            return self.wild
+        try:
+            return self.plain(self.letter(bracket or sign))
+        except LexiconError:
+            return None
+
+    def print_hand(self, hand: Hand) -> str:
+        """Return a hand as text, in the order of the set, the wild card last; ``parse_hand`` reads it back."""
+        ordered = sorted(hand, key=lambda tile: (tile == self.wild, tile))
+        return "".join(self.sign(tile) * hand[tile] for tile in ordered)
+
+    def sign(self, tile: int) -> str:
+        """Return how a hand's text names one tile."""
+        if tile == self.wild:
+            return WILD
+        char = self.tiles[tile].faces[0].char
+        if self.tiles[tile].wild or self.plain(char) != tile:
+            return f"#{tile} "
+        return char if len(char) == 1 else f"[{char}]"
+
+    def read_board_letter(self, text: str, points: int | None = None) -> tuple[int, Face]:
+        """Return (tile id, face) of a tile on a board by its letter: capital a plain tile, lower case a wild card.
+
+        points: where given, the tile must show them, which tells a wild card's A for 0 from an A for 1.
+        Raises NotationError when no tile shows it.
+        """
+        try:
+            char = self.letter(text)
+        except LexiconError as error:
+            raise NotationError("tile", f"{text!r} is no letter of the tile set {self.name!r}") from error
+        wild, plain = self.wild, self.plain(char)
+        first = [wild, plain] if text != char else [plain, wild]
+        rest = [tile.id for tile in self.tiles if tile.id not in first]
+        for tile in [*first, *rest] if points is not None or text == char else [wild]:
+            face = None if tile is None else self.face(tile, char)
+            if tile is not None and face is not None and points in (None, face.points):
+                return tile, face
+        shown = text if points is None else f"{text} for {points}"
+        raise NotationError("tile", f"no tile of {self.name!r} shows {shown}")
+
+    @classmethod
+    def from_mapping(
+        cls, mapping: Mapping[str, Any], name: str | None = None, where: Callable[[str], str] | None = None
+    ) -> TileSet:
+        """Return the tile set that a file's mapping says (docs/reference/tiles.md).
+
+        where: key path -> place for complaints; default ``NAME: KEY PATH``.
+        Raises Complaints of ConfigErrors, everything at once.
+        """
+        if not isinstance(mapping, Mapping):
+            raise ConfigError(name or "tiles", "not a mapping", "Write alphabet, scale and tiles")
+        title = str(mapping.get("name", name or "tiles"))
+        return _Reader(title, where or (lambda key: f"{title}: {key}")).read(mapping)
+
+
+_HAND = re.compile(r"\[([^\[\]]*)\]|#(\d+)|([^\s,])")
+
+
+class _Reader:
+    """Reads one mapping and gathers what is wrong with it."""
+
+    def __init__(self, title: str, place: Callable[[str], str]) -> None:
+        self.title, self.place = title, place
+        self.wrong: list[ArenaError] = []
+
+    def complain(self, key: str, problem: str, remedy: str = "") -> None:
+        self.wrong.append(ConfigError(self.place(key), problem, remedy))
+
+    def count(self, value: Any, key: str, least: int) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and value >= least:
+            return value
+        self.complain(key, f"{value!r} is no whole number from {least} upwards")
+        return least
+
+    def points(self, value: Any, key: str) -> int:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        self.complain(key, f"{value!r} are no points", "Points are a whole number")
+        return 0
+
+    def read(self, mapping: Mapping[str, Any]) -> TileSet:
+        for key in mapping.keys() - {"name", "alphabet", "scale", "tiles", "about"}:
+            self.complain(str(key), f"a tile set has no field {key!r}", "Fields: name, about, alphabet, scale, tiles")
+        alphabet = self.alphabet(mapping.get("alphabet"))
+        scale = self.count(mapping.get("scale", 1), "scale", 1)
+        entries = mapping.get("tiles")
+        if not isinstance(entries, list) or not entries:
+            self.complain("tiles", "there is no list of tiles", "Write '- {faces: {A: 1}, count: 9}' and so on")
+            entries = []
+        tiles, counts = [], []
+        for index, entry in enumerate(entries):
+            faces, count = self.tile(entry, f"tiles[{index}]", alphabet)
+            tiles.append(Tile(index, tuple(faces)))
+            counts.append(count * scale)
+        if self.wrong or alphabet is None:
+            raise Complaints(self.wrong)
+        return TileSet(self.title, tuple(tiles), tuple(counts), alphabet, dict(mapping))
+
+    def alphabet(self, value: Any) -> Alphabet | None:
+        try:
+            return Alphabet.from_mapping(value if value is not None else {})
+        except ArenaError as error:
+            self.complain("alphabet", error.problem, error.remedy)
+            return None
+
+    def tile(self, entry: Any, key: str, alphabet: Alphabet | None) -> tuple[Iterable[Face], int]:
+        """Return the faces and the count of ``{faces: {A: 1}, count: 9}`` or ``{wild: 0, count: 2}``."""
+        if not isinstance(entry, Mapping) or ("faces" in entry) == ("wild" in entry):
+            self.complain(key, "a tile needs either 'faces' or 'wild'", "Such as {faces: {A: 1}, count: 9}")
+            return [], 0
+        for extra in entry.keys() - {"faces", "wild", "count"}:
+            self.complain(f"{key}.{extra}", f"a tile has no field {extra!r}", "Fields: faces or wild, count")
+        count = self.count(entry.get("count", 1), f"{key}.count", 0)
+        if alphabet is None:
+            return [], count
+        if "wild" in entry:
+            points = self.points(entry["wild"], f"{key}.wild")
+            return [Face(symbol, points) for symbol in alphabet.symbols], count
+        if not isinstance(entry["faces"], Mapping) or not entry["faces"]:
+            self.complain(f"{key}.faces", "no faces", "Such as faces: {A: 1}")
+            return [], count
+        faces = [Face(str(char), self.points(value, f"{key}.faces.{char}")) for char, value in entry["faces"].items()]
+        for face in faces:
+            if face.char not in alphabet.symbols:
+                self.complain(f"{key}.faces", f"{face.char!r} is no letter of the alphabet", "Write it as listed there")
+        return sorted(faces, key=lambda face: alphabet.code(face.char) if face.char in alphabet.symbols else 0), count
