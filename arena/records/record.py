@@ -1,0 +1,152 @@
+"""What one finished game leaves behind, as data: enough to replay it, rate it, and explain its end.
+
+Pure. Everything in a GameRecord but ``circumstances`` depends only on the configuration and the seed
+(for bots that keep no clock); what differs from run to run, such as times and printed output, lives in
+``circumstances``, so that an export without it can be compared byte for byte.
+Seats are counted from 0; ``bots[seat]`` is who sat there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from arena.contract.outcome import Fault, Forfeit, Outcome
+from arena.errors import ResultsError
+
+FORMAT = 1
+
+
+class FaultRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fault as it was ruled on: its name (``Fault.name``), for people what happened, and whether it was the last."""
+
+    fault: str
+    detail: str = ""
+    final: bool = False
+
+
+class MoveRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One turn.
+
+    turn:    counts from 0. seat: whose turn it was.
+    move:    the move's text, None where there was none (time-out, crash).
+    note:    what the game says of the turn (word game: kind, score, words, hand, drawn, faults; see docs).
+    fault:   the fault that decided the turn, or None.
+    tries:   refused answers before this one, where the rule book lets a seat try again.
+    offered: the move was the best offered when the time ran out.
+    """
+
+    turn: int
+    seat: int
+    move: str | None
+    note: dict[str, Any] = {}
+    fault: FaultRecord | None = None
+    tries: tuple[FaultRecord, ...] = ()
+    offered: bool = False
+
+
+class ForfeitRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat that left before the end; fault None when it wished to."""
+
+    seat: int
+    fault: str | None = None
+    detail: str = ""
+
+
+class Dropped(msgspec.Struct, frozen=True):
+    """Answers that were dropped: to turns that were over, or that nobody had asked."""
+
+    seat: int
+    count: int
+    first: str
+
+
+class Circumstances(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What may differ between two runs of the same game.
+
+    ms:      a move: milliseconds on the parent's clock, from sending the question to having the whole answer.
+    own_ms:  a move: what the bot said it used, None where it said nothing.
+    outputs: a seat: the first 64 KiB of what it printed, with a mark where more was cut off.
+    closing: a seat: how its process ended, "" when it left by itself.
+    seconds: the whole game on the wall clock, starting the processes included.
+    dropped: answers that came too late or unasked, a seat.
+    """
+
+    ms: tuple[float, ...] = ()
+    own_ms: tuple[float | None, ...] = ()
+    outputs: tuple[str, ...] = ()
+    closing: tuple[str, ...] = ()
+    seconds: float = 0.0
+    dropped: tuple[Dropped, ...] = ()
+
+
+class GameRecord(msgspec.Struct, frozen=True):
+    """A finished game.
+
+    id:       variant/pairing/pair/half, the key under which it is stored.
+    bots:     names by seat. seed: of the game; both halves of a pair share it.
+    places, scores, adjustments, reason, all_lose: as in contract.Outcome.
+    counts:   False for a game that no seat was ready for: finished, but neither a draw nor anybody's win.
+    process:  a seat: "fresh" (a process a game), "kept" (from game to game), "command" (a foreign program).
+    versions: what the result depends on: arena and each bot's distribution.
+    """
+
+    id: str
+    variant: str
+    pairing: str
+    pair: int
+    half: int
+    bots: tuple[str, ...]
+    seed: int
+    moves: tuple[MoveRecord, ...]
+    places: tuple[int, ...]
+    reason: str
+    scores: tuple[int, ...] | None = None
+    adjustments: tuple[int, ...] = ()
+    forfeits: tuple[ForfeitRecord, ...] = ()
+    all_lose: bool = False
+    counts: bool = True
+    process: tuple[str, ...] = ()
+    versions: dict[str, str] = {}
+    format: int = FORMAT
+    circumstances: Circumstances = Circumstances()
+
+    def outcome(self) -> Outcome:
+        """Return the outcome as the contract has it."""
+        return Outcome(
+            places=self.places,
+            reason=self.reason,
+            scores=self.scores,
+            adjustments=self.adjustments,
+            forfeits=tuple(
+                Forfeit(f.seat, None if f.fault is None else Fault[f.fault], f.detail) for f in self.forfeits
+            ),
+            all_lose=self.all_lose,
+        )
+
+    def without_circumstances(self) -> GameRecord:
+        """Return the part that a repetition of the game gives again."""
+        return msgspec.structs.replace(self, circumstances=Circumstances())
+
+
+_DECODER = msgspec.json.Decoder(GameRecord)
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+def encode(record: GameRecord) -> bytes:
+    """Return the record as one line of JSON without the line feed; keys in a fixed order."""
+    return _ENCODER.encode(record)
+
+
+def decode(data: bytes | str, where: str = "record") -> GameRecord:
+    """Return the record that ``encode`` wrote. Raises ResultsError naming ``where`` when it is damaged."""
+    try:
+        record = _DECODER.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ResultsError(where, f"the record is damaged ({error})", "`--resume` plays a lost game again") from error
+    if record.format != FORMAT:
+        raise ResultsError(
+            where, f"record format {record.format} is not {FORMAT}", "Read it with the arena that wrote it"
+        )
+    return record

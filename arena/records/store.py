@@ -1,0 +1,228 @@
+"""Where results lie on disk: a folder with games.sqlite, manifest.json and a lock. A door to the outside.
+
+One transaction a game; a game is there whole or not at all. Readers may read while a run writes.
+Everything that goes wrong with the disk is a ResultsError that names the file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+
+from arena.errors import ResultsError
+from arena.records import manifest as manifests
+from arena.records import record as records
+from arena.records.manifest import Manifest
+from arena.records.record import GameRecord
+
+GAMES = "games.sqlite"
+MANIFEST = "manifest.json"
+LOCK = "lock"
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS games (
+  id TEXT PRIMARY KEY, variant TEXT NOT NULL, pairing TEXT NOT NULL, pair INTEGER NOT NULL, half INTEGER NOT NULL,
+  record BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS voids (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL
+);
+"""
+
+
+def find_results(name: str, base: Path = Path("results")) -> Path:
+    """Return the folder that ``name`` means: a tournament's name under ``base``, or a folder's path.
+
+    Raises ResultsError, listing what there is, when there are no results.
+    """
+    for folder in (Path(name), base / name):
+        if (folder / GAMES).is_file():
+            return folder
+    there = sorted(path.parent.name for path in base.glob(f"*/{GAMES}"))
+    have = f"Results of {', '.join(there)} are here" if there else "`arena run FILE` makes some"
+    raise ResultsError(name, f"no results of that name under {base}{os.sep}, and no folder with {GAMES}", have)
+
+
+class Results:
+    """Results that are read: any number of readers, also while a run writes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._base: sqlite3.Connection | None = None
+        path = folder / GAMES
+        if not path.is_file():
+            raise ResultsError(str(folder), f"there is no {GAMES}", "`arena run FILE` makes one")
+        with self._told():
+            self._open(f"{path.resolve().as_uri()}?mode=ro")
+
+    def _open(self, uri: str) -> sqlite3.Connection:
+        self._base = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None)
+        return self._base
+
+    @property
+    def base(self) -> sqlite3.Connection:
+        assert self._base is not None
+        return self._base
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn what the disk says into an error for people."""
+        where = str(self.folder)
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            text = str(error)
+            if "readonly" in text or "unable to open" in text:
+                raise ResultsError(where, f"cannot be written or opened ({text})", "Check who owns it") from error
+            if "full" in text:
+                raise ResultsError(
+                    where, "the disk is full", "Make room, then go on with --resume; finished games are safe"
+                ) from error
+            if "disk I/O" in text:
+                raise ResultsError(where, f"the disk failed ({text})", "Then go on with --resume") from error
+            raise ResultsError(str(self.folder / GAMES), f"the file is damaged ({text})", "") from error
+        except OSError as error:
+            raise ResultsError(where, f"{error.strerror or error}", "Choose a folder that can be written") from error
+
+    @property
+    def manifest(self) -> Manifest:
+        path = self.folder / MANIFEST
+        with self._told():
+            return manifests.decode(path.read_bytes(), str(path))
+
+    def ids(self) -> set[str]:
+        """Return the ids of all finished games."""
+        with self._told():
+            return {row[0] for row in self.base.execute("SELECT id FROM games")}
+
+    def count(self) -> int:
+        with self._told():
+            return int(self.base.execute("SELECT count(*) FROM games").fetchone()[0])
+
+    def records(self, *, variant: str | None = None) -> Iterator[GameRecord]:
+        """Yield the finished games sorted by id, one at a time."""
+        query, values = "SELECT id, record FROM games", ()
+        if variant is not None:
+            query, values = query + " WHERE variant = ?", (variant,)  # type: ignore[assignment]
+        with self._told():
+            for name, data in self.base.execute(query + " ORDER BY id", values):
+                yield records.decode(data, f"{self.folder}: game {name}")
+
+    def get(self, name: str) -> GameRecord:
+        """Return one game. Raises ResultsError when there is none of that id, naming some that there are."""
+        with self._told():
+            row = self.base.execute("SELECT record FROM games WHERE id = ?", (name,)).fetchone()
+            if row is None:
+                like = self.base.execute("SELECT id FROM games WHERE id LIKE ? LIMIT 3", (f"%{name}%",)).fetchall()
+                like = like or self.base.execute("SELECT id FROM games LIMIT 3").fetchall()
+                raise ResultsError(
+                    str(self.folder), f"no game {name!r}", f"There are, for example: {', '.join(r[0] for r in like)}"
+                )
+        return records.decode(row[0], f"{self.folder}: game {name}")
+
+    def voids(self) -> list[tuple[str, str, str]]:
+        """Return (id, reason, detail) of every attempt that failed through us, in order."""
+        with self._told():
+            return list(self.base.execute("SELECT id, reason, detail FROM voids ORDER BY number"))
+
+    def close(self) -> None:
+        if self._base is not None:
+            self._base.close()
+
+    def __enter__(self) -> Results:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+
+class Store(Results):
+    """Results that are written: one writer, held by a lock file with its process id."""
+
+    def __init__(self, folder: Path, manifest: Manifest, *, resume: bool = False) -> None:
+        """Open ``folder`` for writing, making it if need be.
+
+        Raises ResultsError: another runner has it (naming its process), it holds games and ``resume`` is
+        False, the tournament changed in more than additions, or the disk refuses.
+        """
+        self.folder = folder
+        self._base = None
+        self._lock: int | None = None
+        with self._told():
+            folder.mkdir(parents=True, exist_ok=True)
+            self._hold()
+        try:
+            self._prepare(manifest, resume)
+        except BaseException:
+            self.close()
+            raise
+
+    def _prepare(self, manifest: Manifest, resume: bool) -> None:
+        with self._told():
+            base = self._open((self.folder / GAMES).resolve().as_uri())
+            base.execute("PRAGMA journal_mode=WAL")
+            base.execute("PRAGMA synchronous=NORMAL")
+            base.executescript(_SCHEMA)
+            # An empty write: a read-only folder or a full disk is found before the first game is played.
+            base.execute("BEGIN IMMEDIATE")
+            base.execute("INSERT INTO voids(id, reason, detail) VALUES ('', '', ?)", ("x" * 65536,))
+            base.execute("DELETE FROM voids WHERE id = ''")
+            base.execute("COMMIT")
+        if self.count():
+            if not resume:
+                raise ResultsError(
+                    str(self.folder),
+                    f"there are {self.count()} games of an earlier run here",
+                    "Go on with --resume, or choose another output folder (or remove this one) to start afresh",
+                )
+            found = manifests.differences(self.manifest, manifest)
+            if found:
+                raise ResultsError(
+                    str(self.folder),
+                    "these games were played by another tournament: " + "; ".join(found),
+                    "Only additions can be resumed; use another name or output folder",
+                )
+        with self._told():
+            beside = self.folder / f"{MANIFEST}.new"
+            beside.write_bytes(manifests.encode(manifest))
+            os.replace(beside, self.folder / MANIFEST)
+
+    def _hold(self) -> None:
+        self._lock = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            owner = os.pread(self._lock, 100, 0).decode(errors="replace").strip() or "unknown"
+            os.close(self._lock)
+            self._lock = None
+            raise ResultsError(
+                str(self.folder), f"another runner (process {owner}) writes here", "Wait for it, or stop it first"
+            ) from None
+        os.ftruncate(self._lock, 0)
+        os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
+
+    def add(self, record: GameRecord) -> bool:
+        """Write one finished game; return False where it was there already (it is never written twice)."""
+        row = (record.id, record.variant, record.pairing, record.pair, record.half, records.encode(record))
+        with self._told():
+            done = self.base.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
+            return done.rowcount == 1
+
+    def add_void(self, name: str, reason: str, detail: str) -> None:
+        """Write down that an attempt at a game failed through us."""
+        with self._told():
+            self.base.execute("INSERT INTO voids(id, reason, detail) VALUES (?, ?, ?)", (name, reason, detail))
+
+    def close(self) -> None:
+        super().close()
+        self._base = None
+        if self._lock is not None:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._lock, 0)  # the file stays: removing it would let two runners hold two locks
+            os.close(self._lock)
+            self._lock = None
