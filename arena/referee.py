@@ -1,0 +1,322 @@
+"""The referee: told what happened, it orders what is to be done. No clock, no process, no waiting.
+
+Events go in (``hear``), orders come out. Any driver that can wait and send can use it: the process runner,
+a server, a test with a list. It knows the contract of a game and nothing of any game.
+
+Rules it keeps, for every game:
+- Every answer carries the number of the turn it answers; an answer to another turn is dropped and noted,
+  so a late answer is never taken for the next turn's move.
+- When the time runs out, the best move offered for that turn is played, where it is legal.
+- What a fault costs is the game's own business (``Game.penalize``); when several hold at once, the gravest
+  (``Fault``'s order) decides. A seat's third garbled message, or its ``patience``-th fault of any kind, is final:
+  the seat leaves.
+- A process that ends while another seat thinks is noticed when its own turn comes: when it happens must not
+  depend on who looks first.
+- Our own failure is a Void: the game does not count, and is played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+from arena.contract.game import Game, GoOn, Over, Ruling, TryAgain
+from arena.contract.outcome import Fault, Offence, Outcome, Void
+from arena.errors import IllegalMove
+
+GARBLED_PATIENCE = 3
+NOTED = 100  # dropped answers that are kept word for word, a seat; the rest is counted
+
+
+# Events: what a driver tells the referee.
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """``seat`` answers turn ``turn`` with a move (already read from its text or message)."""
+
+    seat: int
+    turn: int
+    move: Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """``seat`` hands over its best move so far for turn ``turn``."""
+
+    seat: int
+    turn: int
+    move: Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """The time of turn ``turn`` is up."""
+
+    seat: int
+    turn: int
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Garbled:
+    """``seat`` sent what is no message (or, with Fault.FLOOD, more than its limit)."""
+
+    seat: int
+    detail: str
+    fault: Fault = Fault.GARBLED
+
+
+@dataclass(frozen=True, slots=True)
+class Exited:
+    """``seat`` cannot be asked again: its process or connection ended, it did not come back, it never got ready."""
+
+    seat: int
+    fault: Fault
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class HarnessFailed:
+    """Something of ours failed."""
+
+    reason: str
+    detail: str = ""
+
+
+Event = Answered | Offered | Late | Garbled | Exited | HarnessFailed
+
+
+# Orders: what the referee tells its driver to do, in this order.
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask ``seat`` for its move in turn ``turn``; ``again`` when it is asked on what is left of its time."""
+
+    seat: int
+    turn: int
+    state: Any
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """A turn is over: tell everybody what it was.
+
+    move:    what was played or tried, None where there was nothing. offence: what was wrong, or None.
+    before, after: the states around it (after is before when the seat may try again). ruling: on the offence.
+    offered: the move was the best offered when the time ran out.
+    """
+
+    seat: int
+    turn: int
+    before: Any
+    after: Any
+    move: Hashable | None = None
+    offence: Offence | None = None
+    ruling: Ruling | None = None
+    offered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss:
+    """``seat`` is out of the game: it need not be told or asked any more."""
+
+    seat: int
+    offence: Offence
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The game is over: an Outcome, or a Void when it does not count."""
+
+    result: Outcome | Void
+
+
+Order = Ask | Tell | Dismiss | Finish
+
+
+@dataclass(slots=True)
+class _Seat:
+    gone: Exited | None = None
+    dismissed: bool = False
+    garbled: int = 0
+    faults: int = 0
+    dropped: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+class Referee:
+    """One game. ``begin`` once, then ``hear`` until an order is Finish; hearing more afterwards orders nothing."""
+
+    def __init__(self, game: Game[Any, Any], state: Any, *, patience: int = 10) -> None:
+        """state: the first state; patience: faults of one seat after which it must leave, at least 1."""
+        self._game = game
+        self._seats = [_Seat() for _ in range(game.seats)]
+        self._patience = patience
+        self._offer: Hashable | None = None
+        self._asked: int | None = None
+        self._tries = 0
+        self.state = state
+        self.turn = 0
+        self.result: Outcome | Void | None = None
+
+    def begin(self, *unready: Exited) -> list[Order]:
+        """Return the first orders. ``unready``: the seats that never became ready; if all, nobody can win."""
+        absent = {event.seat: event for event in unready}
+        if len(absent) == self._game.seats:
+            details = "; ".join(f"player {seat + 1}: {event.detail}" for seat, event in sorted(absent.items()))
+            return self._finish(Void("no player was ready", details))
+        orders: list[Order] = []
+        for seat in sorted(absent):
+            if self.result is None:
+                orders += self._punish(seat, absent[seat].fault, absent[seat].detail, gone=True)
+        return orders + self._next()
+
+    def hear(self, *events: Event) -> list[Order]:
+        """Return what follows from events that hold at the same time (usually one), in the order they came in."""
+        if self.result is not None:
+            return []
+        for event in events:
+            if isinstance(event, HarnessFailed):
+                return self._finish(Void(event.reason, event.detail))
+        trouble: list[tuple[Fault, str]] = []
+        for event in events:
+            if isinstance(event, HarnessFailed):
+                continue
+            seat = self._seats[event.seat]
+            if seat.dismissed:
+                continue
+            if isinstance(event, Exited):
+                seat.gone = seat.gone or event
+            elif isinstance(event, Garbled):
+                if event.fault is Fault.GARBLED:
+                    seat.garbled += 1
+                trouble += [(event.fault, event.detail)] if event.seat == self._asked else []
+            elif event.seat != self._asked or event.turn != self.turn:
+                if not isinstance(event, Late):
+                    self._drop(event)
+            elif isinstance(event, Offered):
+                self._offer = event.move
+            elif isinstance(event, Late):
+                trouble.append((Fault.LATE, event.detail))
+            elif not trouble:
+                return self._answered(event)
+            else:
+                self._drop(event)
+        if self._asked is None:
+            return []
+        gone = self._seats[self._asked].gone
+        if gone is not None:
+            trouble.append((gone.fault, gone.detail))
+        if not trouble:
+            return []
+        fault, detail = max(trouble, key=lambda pair: pair[0])  # the gravest; the first among equals
+        if fault is Fault.LATE and gone is None and self._offer is not None:
+            played = self._try_offer()
+            if played is not None:
+                return played
+        return self._ruled(self._asked, fault, detail, gone=gone is not None)
+
+    def dropped(self, seat: int) -> tuple[int, list[str]]:
+        """Return how many of the seat's answers were dropped, and the first of them in words."""
+        return self._seats[seat].dropped, list(self._seats[seat].notes)
+
+    # What follows from one turn.
+
+    def _answered(self, event: Answered) -> list[Order]:
+        before = self.state
+        try:
+            after = self._game.play(before, event.move)
+        except IllegalMove as error:
+            return self._ruled(event.seat, Fault.ILLEGAL, str(error), move=event.move)
+        return self._played(event.seat, before, after, event.move)
+
+    def _try_offer(self) -> list[Order] | None:
+        before, seat, move = self.state, self._asked, self._offer
+        assert seat is not None
+        try:
+            after = self._game.play(before, move)
+        except IllegalMove:
+            return None
+        return self._played(seat, before, after, move, offered=True)
+
+    def _played(self, seat: int, before: Any, after: Any, move: Any, offered: bool = False) -> list[Order]:
+        tell = Tell(seat, self.turn, before, after, move=move, offered=offered)
+        self._over_to(after)
+        return [tell, *self._next()]
+
+    def _ruled(
+        self, seat: int, fault: Fault, detail: str, *, move: Hashable | None = None, gone: bool = False
+    ) -> list[Order]:
+        return [*self._punish(seat, fault, detail, move=move, gone=gone), *self._next(again=self._tries > 0)]
+
+    def _punish(
+        self, seat: int, fault: Fault, detail: str, *, move: Hashable | None = None, gone: bool = False
+    ) -> list[Order]:
+        """Return the orders of one ruling, and step to the state it leads to."""
+        kept = self._seats[seat]
+        kept.faults += 1
+        final = gone or fault.fatal or kept.garbled >= GARBLED_PATIENCE or kept.faults >= self._patience
+        if final and not gone and not fault.fatal:
+            detail = f"{detail} (fault {kept.faults} of this player, the last that is borne)"
+        offence = Offence(seat, self.turn, fault, detail, final)
+        before = self.state
+        ruling = self._game.penalize(before, offence)
+        if isinstance(ruling, TryAgain) and final:
+            raise ValueError(f"{self._game.name}: a final fault cannot be tried again")
+        orders: list[Order] = []
+        if isinstance(ruling, TryAgain):
+            self._tries += 1
+            return [Tell(seat, self.turn, before, before, move, offence, ruling)]
+        after = ruling.state if isinstance(ruling, GoOn) else before
+        orders.append(Tell(seat, self.turn, before, after, move, offence, ruling))
+        self._over_to(after)
+        if final:
+            kept.dismissed = True
+            orders.append(Dismiss(seat, offence))
+        if isinstance(ruling, Over):
+            orders += self._finish(ruling.outcome)
+        return orders
+
+    def _over_to(self, state: Any) -> None:
+        self.state = state
+        self.turn += 1
+        self._asked = None
+        self._offer = None
+        self._tries = 0
+
+    def _next(self, again: bool = False) -> list[Order]:
+        """Return the orders that come next: the end, the ruling on a seat that has gone, or a question."""
+        orders: list[Order] = []
+        while self.result is None:
+            outcome = self._game.outcome(self.state)
+            if outcome is not None:
+                return orders + self._finish(outcome)
+            seat = self._game.to_move(self.state)
+            gone = self._seats[seat].gone
+            if gone is not None and not self._seats[seat].dismissed:
+                orders += self._punish(seat, gone.fault, gone.detail, gone=True)
+                again = False
+                continue
+            if self._seats[seat].dismissed:
+                raise ValueError(f"{self._game.name}: asks a seat that has left")
+            self._asked = seat
+            return [*orders, Ask(seat, self.turn, self.state, again)]
+        return orders
+
+    def _drop(self, event: Answered | Offered) -> None:
+        if isinstance(event, Offered):
+            return  # an offer that crossed the end of its turn is nobody's fault
+        seat = self._seats[event.seat]
+        seat.dropped += 1
+        if len(seat.notes) < NOTED:
+            asked = f"turn {self.turn} is on" if event.seat == self._asked else "nobody asked"
+            seat.notes.append(f"answer to turn {event.turn} when {asked}: {str(event.move)[:200]}")
+
+    def _finish(self, result: Outcome | Void) -> list[Order]:
+        self.result = result
+        self._asked = None
+        return [Finish(result)]
