@@ -1,0 +1,176 @@
+"""Bots and variants of a tournament file: from nodes to entries. Pure; see tournament.py for the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Any
+
+from arena.config.model import BotEntry, VariantEntry
+from arena.config.node import Node, value_of
+from arena.config.walk import Walk, hint
+
+BOT_KEYS = ("name", "bot", "command", "options")
+WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size")
+GAME_KEYS = ("name", "game", "options")
+
+
+def read_bots(
+    node: Node | None,
+    walk: Walk,
+    installed: Collection[str] | None,
+    program_missing: Callable[[str], str | None],
+    absolute: Callable[[str], str],
+) -> tuple[BotEntry, ...]:
+    bots: list[BotEntry] = []
+    taken: dict[str, str] = {}
+    for key, item in walk.items(node, "bots") if node else ():
+        bot = _bot(item, key, walk, installed, program_missing, absolute)
+        if bot is not None:
+            _unique(bot.name, item, key, walk, taken)
+            bots.append(bot)
+    return tuple(bots)
+
+
+def _bot(
+    node: Node,
+    key: str,
+    walk: Walk,
+    installed: Collection[str] | None,
+    program_missing: Callable[[str], str | None],
+    absolute: Callable[[str], str],
+) -> BotEntry | None:
+    """Return one bot: ``greedy``, or a mapping with name, bot or command, and options."""
+    if node.kind == "scalar":
+        name = walk.name(node, key)
+        if name is not None:
+            _check_installed(name, node, key, walk, installed)
+        return None if name is None else BotEntry(name=name, plugin=name)
+    fields = walk.fields(node, key, BOT_KEYS)
+    if node.kind != "mapping":
+        return None
+    command: tuple[str, ...] = ()
+    plugin = ""
+    if "command" in fields:
+        if "bot" in fields:
+            walk.complain(fields["command"], f"{key}.command", "'bot' and 'command' exclude each other", "Remove one")
+        command = _command(fields["command"], f"{key}.command", walk, program_missing, absolute)
+        if "name" not in fields:
+            walk.complain(node, f"{key}.name", "a bot with a command needs a name", "Add one, such as name: mybot")
+    elif "bot" in fields:
+        plugin = walk.text(fields["bot"], f"{key}.bot", "greedy") or ""
+        if plugin:
+            _check_installed(plugin, fields["bot"], f"{key}.bot", walk, installed)
+    elif "name" not in fields:
+        walk.complain(node, key, "it is not said which bot this is", "Add bot: greedy, or name: and command:")
+    else:
+        plugin = walk.name(fields["name"], f"{key}.name") or ""
+        if plugin:
+            _check_installed(plugin, fields["name"], f"{key}.name", walk, installed)
+    name_node = fields.get("name", fields.get("bot"))
+    at = f"{key}.name" if "name" in fields else f"{key}.bot"
+    name = plugin if name_node is None or walk.troubled(at) else walk.name(name_node, at)
+    options = walk.options(fields["options"], f"{key}.options") if "options" in fields else {}
+    return BotEntry(name=name, plugin=plugin, command=command, options=options) if name else None
+
+
+def _check_installed(name: str, node: Node, key: str, walk: Walk, installed: Collection[str] | None) -> None:
+    if installed is not None and name not in installed:
+        remedy = hint(name, sorted(installed)).replace("There are:", "Installed:").replace("There is:", "Installed:")
+        walk.complain(node, key, f"no bot called {name!r} is installed", remedy)
+
+
+def _command(
+    node: Node,
+    key: str,
+    walk: Walk,
+    program_missing: Callable[[str], str | None],
+    absolute: Callable[[str], str],
+) -> tuple[str, ...]:
+    """Return program and arguments; numbers among the arguments are taken as they are written."""
+    if node.kind == "scalar":
+        example = ", ".join(node.text.split()) or "./mybot, --fast"
+        walk.complain(node, key, "a command is a list of words, not one text", f"Write command: [{example}]")
+        return ()
+    words: list[str] = []
+    for at, item in walk.items(node, key):
+        value = value_of(item) if item.kind == "scalar" else None
+        plain_number = isinstance(value, int | float) and not isinstance(value, bool)
+        word = item.text if plain_number and words else walk.text(item, at, "./mybot")
+        if word is not None and "\0" in word:
+            walk.complain(item, at, "the word holds the character 0", "Remove it")
+        words.append(word or "")
+    if words and "/" in words[0] and not walk.troubled(f"{key}[0]"):
+        trouble = program_missing(words[0])
+        if trouble:
+            remedy = "Paths are relative to the folder of the tournament file"
+            walk.complain(node.items[0], f"{key}[0]", trouble, remedy)
+        words[0] = absolute(words[0])
+    return tuple(words)
+
+
+def read_variants(fields: dict[str, Node], walk: Walk, games: Collection[str] | None) -> tuple[VariantEntry, ...]:
+    """Return the variants; tiles, rules, lexicon and hand_size of the whole file are theirs unless they say more."""
+    shared = _word_parts(fields, "", walk)
+    variants: list[VariantEntry] = []
+    taken: dict[str, str] = {}
+    for key, item in walk.items(fields["variants"], "variants") if "variants" in fields else ():
+        variant = _variant(item, key, walk, shared, games)
+        if variant.name:
+            _unique(variant.name, item, key, walk, taken)
+        variants.append(variant)
+    return tuple(variants)
+
+
+def _variant(node: Node, key: str, walk: Walk, shared: dict[str, Any], games: Collection[str] | None) -> VariantEntry:
+    """Return one variant: a board's name alone, or a mapping. A faulty one keeps its place in the list."""
+    if node.kind == "scalar":
+        board = walk.text(node, key, "standard") or ""
+        return VariantEntry(name=_board_name(board, node, key, walk), board=board, **shared)
+    other_game = any(name.text == "game" and value.text != "word" for name, value in node.entries)
+    known = GAME_KEYS if other_game else (*WORD_KEYS, "game")
+    fields = walk.fields(node, key, known)
+    name = (walk.name(fields["name"], f"{key}.name") or "") if "name" in fields else ""
+    if "game" in fields and other_game:
+        game = walk.text(fields["game"], f"{key}.game", "connect") or ""
+        if games is not None and game and game not in games:
+            remedy = hint(game, ["word", *sorted(games)])
+            walk.complain(fields["game"], f"{key}.game", f"there is no game called {game!r}", remedy)
+        options = walk.options(fields["options"], f"{key}.options") if "options" in fields else {}
+        if "name" not in fields and not walk.troubled(key):
+            name = walk.name(fields["game"], f"{key}.game") or ""
+        return VariantEntry(name=name, game=game, options=options)
+    if node.kind == "mapping" and "board" not in fields:
+        walk.complain(node, f"{key}.board", "it is not said which board this is", "Add board: standard")
+    board = walk.text(fields["board"], f"{key}.board", "standard") or "" if "board" in fields else ""
+    if "name" not in fields and board and not walk.troubled(key):
+        name = _board_name(board, fields["board"], f"{key}.name", walk)
+    seed = None
+    if "board_seed" in fields:
+        seed = walk.whole(fields["board_seed"], f"{key}.board_seed", 0, 0, 2**31 - 1)
+    parts = {**shared, **_word_parts(fields, f"{key}.", walk)}
+    return VariantEntry(name=name, board=board, board_seed=seed, **parts)
+
+
+def _board_name(board: str, node: Node, key: str, walk: Walk) -> str:
+    """Return the name of a variant that has none of its own: its board's, of a path the file's without its suffix."""
+    stem = board.rpartition("/")[2]
+    stem = stem.rpartition(".")[0] or stem
+    return walk.name(replace(node, text=stem, plain=False), key) or "" if board else ""
+
+
+def _word_parts(fields: dict[str, Node], prefix: str, walk: Walk) -> dict[str, Any]:
+    parts: dict[str, Any] = {}
+    for part, example in {"tiles": "english", "rules": "itu", "lexicon": "default"}.items():
+        if part in fields:
+            parts[part] = walk.text(fields[part], prefix + part, example) or example
+    if "hand_size" in fields:
+        parts["hand_size"] = walk.whole(fields["hand_size"], f"{prefix}hand_size", 7, 1, 100)
+    return parts
+
+
+def _unique(name: str, node: Node, key: str, walk: Walk, taken: dict[str, str]) -> None:
+    """Complain about a second use of a name; file systems may take capitals for small letters."""
+    first = taken.setdefault(name.casefold(), key)
+    if first != key:
+        walk.complain(node, key, f"the name {name!r} is taken by {first}", "Add another name: to one of them")

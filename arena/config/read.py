@@ -1,0 +1,196 @@
+"""The door for YAML: files and text in, trees with places out; and tournament files read whole.
+
+Nothing of PyYAML's own reading of values is used, only its events: they know where everything stands, and
+an alias or a depth that would blow up is refused before it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from arena.config.model import Tournament
+from arena.config.node import Node
+from arena.config.tournament import tournament_from
+from arena.config.walk import Walk
+from arena.errors import ArenaError, Complaints, ConfigError
+
+MAX_BYTES = 1024 * 1024
+MAX_DEPTH = 64
+MAX_NODES = 100_000  # with all aliases written out
+
+
+def read_yaml(path: Path | str) -> Node:
+    """Return the tree of a YAML file.
+
+    Raises ConfigError, with the file and where possible line and column: the file is missing, a folder,
+    unreadable, over 1 MiB, not UTF-8, empty, no YAML, more than one document; tags, merge keys and aliases
+    that point into themselves or blow up.
+    """
+    path = Path(path)
+    where = str(path)
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise ConfigError(where, f"the file has {size:,} bytes, more than {MAX_BYTES:,}", "Make it smaller")
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        remedy = f"In {path.parent} there is: {_beside(path)}" if path.parent.is_dir() else f"No folder {path.parent}"
+        raise ConfigError(where, "there is no such file", remedy) from error
+    except IsADirectoryError as error:
+        raise ConfigError(where, "this is a folder", "Name a file in it") from error
+    except OSError as error:
+        raise ConfigError(where, f"the file cannot be read ({error.strerror or error})") from error
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise ConfigError(
+            f"{where}:{line}:{column}", "the file is not UTF-8", "Save it in the encoding UTF-8"
+        ) from error
+    return parse_yaml(text, where)
+
+
+def parse_yaml(text: str, where: str) -> Node:
+    """Return the tree of YAML text; ``where`` names it in complaints. Raises as read_yaml does."""
+    try:
+        return _tree(text, where)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        at = f"{where}:{mark.line + 1}:{mark.column + 1}" if mark else where
+        problem = error.problem or "this is no YAML"
+        if "'\\t'" in problem:
+            raise ConfigError(at, "a tab stands in the indentation", "Indent with blanks") from error
+        context = f" ({error.context})" if error.context else ""
+        raise ConfigError(at, f"this is no YAML: {problem}{context}", "Mend the text around that place") from error
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        problem = f"the character U+{ord(text[error.position]):04X} may not stand in a YAML file"
+        raise ConfigError(f"{where}:{line}", problem, "Remove it") from error
+
+
+def read_tournament(
+    path: Path | str,
+    *,
+    installed: Collection[str] | None = None,
+    games: Collection[str] | None = None,
+    check_variant: Callable[[Tournament, int], Iterable[ArenaError]] | None = None,
+) -> Tournament:
+    """Return the tournament that a file describes; raise Complaints with everything that is wrong with it.
+
+    installed:     names of the bots' entry points; None leaves that unchecked.
+    games:         names of the games' entry points; None leaves that unchecked.
+    check_variant: asked about variants[index] of the tournament where the file itself gave no reason to
+                   complain about it; what it answers joins the other complaints.
+    """
+    path = Path(path)
+    try:
+        node = read_yaml(path)
+    except ConfigError as error:
+        raise Complaints([error]) from error
+    walk = Walk(str(path))
+    folder = path.resolve().parent
+
+    def program_missing(word: str) -> str | None:
+        found = folder / word
+        if found.is_file():
+            return None
+        return f"{found} is a folder" if found.is_dir() else f"there is no file {found}"
+
+    tournament = tournament_from(
+        node,
+        walk,
+        installed=installed,
+        games=games,
+        program_missing=program_missing,
+        absolute=lambda word: str(folder / word),
+    )
+    if check_variant is not None:
+        for index in range(len(tournament.variants)):
+            if not walk.troubled(f"variants[{index}]"):
+                walk.errors.extend(check_variant(tournament, index))
+    if walk.errors:
+        raise Complaints(walk.in_order())
+    return tournament
+
+
+def _beside(path: Path) -> str:
+    """Return a few file names that stand where ``path`` was looked for."""
+    names = sorted(found.name for found in path.parent.iterdir() if found.suffix == path.suffix)
+    return ", ".join(names[:10]) + (", ..." if len(names) > 10 else "") if names else f"no file *{path.suffix}"
+
+
+def _place(event: Any) -> tuple[int, int]:
+    """Return line and column of an event, counted from 1."""
+    return event.start_mark.line + 1, event.start_mark.column + 1
+
+
+def _tree(text: str, where: str) -> Node:
+    """Build the tree from PyYAML's events, with a stack of our own."""
+    open_nodes: list[tuple[Any, list[Node], str | None]] = []  # start event, children so far, anchor
+    anchors: dict[str, Node | None] = {}  # None while the node is still open
+    roots: list[Node] = []
+
+    def fail(event: Any, problem: str, remedy: str) -> ConfigError:
+        line, column = _place(event)
+        return ConfigError(f"{where}:{line}:{column}", problem, remedy)
+
+    def add(event: Any, node: Node) -> None:
+        if node.size > MAX_NODES:
+            raise fail(event, f"the file has more than {MAX_NODES:,} parts, aliases written out", "Make it smaller")
+        (open_nodes[-1][1] if open_nodes else roots).append(node)
+
+    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+        match event:
+            case yaml.DocumentStartEvent() if roots:
+                raise fail(event, "a second document begins here", "Put one document into a file (no '---')")
+            case yaml.AliasEvent(anchor=anchor):
+                if anchor not in anchors:
+                    raise fail(event, f"*{anchor} names no anchor", f"Write &{anchor} before the first use")
+                target = anchors[anchor]
+                if target is None:
+                    raise fail(event, f"*{anchor} points into itself", "Write out what you mean")
+                add(event, target)
+            case yaml.ScalarEvent() | yaml.CollectionStartEvent():
+                if event.tag not in (None, "!"):
+                    raise fail(event, f"tags such as {event.tag!r} are not read", "Remove the tag; quotes make text")
+                if len(open_nodes) >= MAX_DEPTH:
+                    raise fail(event, f"the file is nested more than {MAX_DEPTH} deep", "Nest less")
+                if isinstance(event, yaml.ScalarEvent):
+                    plain = not event.style and event.tag is None
+                    node = Node("scalar", *_place(event), text=event.value, plain=plain)
+                    if event.anchor:
+                        anchors[event.anchor] = node
+                    add(event, node)
+                else:
+                    if event.anchor:
+                        anchors[event.anchor] = None
+                    open_nodes.append((event, [], event.anchor))
+            case yaml.CollectionEndEvent():
+                start, children, anchor = open_nodes.pop()
+                node = _collection(start, children, fail)
+                if anchor:
+                    anchors[anchor] = node
+                add(start, node)
+    if not roots or (roots[0].kind == "scalar" and roots[0].plain and not roots[0].text):
+        raise ConfigError(where, "the file is empty", "docs/reference/ says what such files hold")
+    return roots[0]
+
+
+def _collection(start: Any, children: list[Node], fail: Callable[[Any, str, str], ConfigError]) -> Node:
+    """Return a finished list or mapping."""
+    line, column = _place(start)
+    size = 1 + sum(child.size for child in children)
+    if isinstance(start, yaml.SequenceStartEvent):
+        return Node("list", line, column, items=tuple(children), size=size)
+    keys = children[::2]
+    for key in keys:
+        if key.kind != "scalar":
+            raise fail(start, f"a key of this mapping is {key}", "Keys are words; quote text that begins with [ or {")
+        if key.plain and key.text == "<<":
+            raise fail(start, "merge keys ('<<') are not read", "Write the keys out")
+    return Node("mapping", line, column, entries=tuple(zip(keys, children[1::2], strict=True)), size=size)

@@ -1,0 +1,168 @@
+"""The schema of tournament files: from a tree to a Tournament, with a complaint for all that does not fit.
+
+Pure; what a file cannot say by itself (installed bots, existing programs) is handed in. The keys are
+explained to people in docs/reference/tournament-file.md; a test holds that page and KEYS together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, cast
+
+from arena.config.entries import read_bots, read_variants
+from arena.config.model import Kind, Limits, Tournament
+from arena.config.node import Node
+from arena.config.walk import Walk, hint
+
+KEYS = (
+    "name", "seed", "bots", "variants", "tiles", "rules", "lexicon", "hand_size", "players", "pairs", "kind",
+    "stop", "move_time", "clock", "backstop", "limits", "workers", "process", "isolation", "max_faults",
+    "max_crashes", "max_voids", "output",
+)  # fmt: skip
+LIMIT_KEYS = (
+    "start_time", "game_time", "late_time", "shutdown_time", "cpu_time", "memory", "output", "open_files",
+    "processes", "file_size",
+)  # fmt: skip
+KINDS = ("round-robin", "gauntlet")
+HOUR, DAY = 3600.0, 86400.0
+
+
+def tournament_from(
+    node: Node,
+    walk: Walk,
+    *,
+    installed: Collection[str] | None = None,
+    games: Collection[str] | None = None,
+    program_missing: Callable[[str], str | None] = lambda word: None,
+    absolute: Callable[[str], str] = lambda word: word,
+) -> Tournament:
+    """Return the tournament; where ``walk`` has complaints afterwards, parts of it are fallbacks.
+
+    program_missing: why a program (first word of a command, with a slash in it) cannot be started, or None.
+    absolute:        the same word as an absolute path.
+    """
+    fields = walk.fields(node, "", KEYS)
+    if node.kind != "mapping":
+        return Tournament(name="", bots=(), variants=(), path=walk.file)
+    for key in ("name", "bots", "variants"):
+        if key not in walk.marks:
+            example = {"name": "name: night", "bots": "bots: [greedy, random]", "variants": "variants: [standard]"}
+            walk.complain(node, key, f"the key {key!r} is missing", f"Add it, for example: {example[key]}")
+    bots = read_bots(fields.get("bots"), walk, installed, program_missing, absolute)
+    variants = read_variants(fields, walk, games)
+    name = (walk.name(fields["name"], "name") if "name" in fields else None) or ""
+    players = walk.whole(fields["players"], "players", 2, 2, 4) if "players" in fields else 2
+    said = {bot.name for bot in bots}
+    if bots and len(bots) < players and not walk.troubled("bots"):
+        problem = f"{len(bots)} bot{'s' if len(bots) > 1 else ''} cannot fill {players} seats"
+        walk.complain(fields["bots"], "bots", problem, "Add bots (copies under other names are fine)")
+    told: dict[str, Any] = {}
+    for key, (fallback, least, most) in {
+        "seed": (1, 0, 2**63 - 1),
+        "pairs": (10, 1, 10_000_000),
+        "workers": (0, 1, 1024),
+        "max_faults": (10, 1, 1_000_000),
+        "max_crashes": (10, 1, 1_000_000),
+        "max_voids": (3, 0, 1000),
+    }.items():
+        if key in fields:
+            told[key] = walk.whole(fields[key], key, fallback, least, most)
+    for key, choices in {
+        "clock": ("wall", "cpu"),
+        "process": ("fresh", "kept"),
+        "isolation": ("auto", "process", "sandbox"),
+    }.items():
+        if key in fields:
+            told[key] = walk.choice(fields[key], key, choices, choices[0])
+    if "move_time" in fields:
+        told["move_time"] = walk.seconds(fields["move_time"], "move_time", 1.0, 0.001, DAY)
+    if "backstop" in fields:
+        told["backstop"] = walk.number(fields["backstop"], "backstop", 5.0, 1.0, 1000.0)
+        if told.get("clock", "wall") != "cpu" and not walk.troubled("clock"):
+            problem = "a backstop belongs to 'clock: cpu'; the wall clock needs none"
+            walk.complain(fields["backstop"], "backstop", problem, "Remove it, or write clock: cpu")
+    limits = _limits(fields["limits"], walk) if "limits" in fields else Limits()
+    if told.get("move_time", 1.0) is None and limits.game_time is None and not walk.troubled("limits"):
+        remedy = "Write limits: {game_time: 10m}, or a move_time"
+        walk.complain(fields["move_time"], "move_time", "without it a bot could think for ever", remedy)
+    if told.get("move_time", 1.0) is None and told.get("clock") == "cpu":
+        walk.complain(fields["clock"], "clock", "'cpu' judges moves, and there is no move_time", "Write a move_time")
+    if "kind" in fields:
+        told["kind"] = _kind(fields["kind"], walk, said)
+    if "stop" in fields:
+        remedy = "Remove it: every pair that 'pairs' asks for is played"
+        walk.complain(fields["stop"], "stop", "stopping early is not built yet", remedy)
+    output = walk.text(fields["output"], "output", "results/night") if "output" in fields else None
+    return Tournament(
+        name=name,
+        bots=bots,
+        variants=variants,
+        seed_given="seed" in fields,
+        players=players,
+        limits=limits,
+        output=output or f"results/{name}",
+        path=walk.file,
+        marks=walk.marks,
+        **told,
+    )
+
+
+def _limits(node: Node, walk: Walk) -> Limits:
+    fields = walk.fields(node, "limits", LIMIT_KEYS)
+    told: dict[str, Any] = {}
+    default = Limits()
+    for key, (least, most, optional) in {
+        "start_time": (0.1, HOUR, False),
+        "game_time": (0.001, 30 * DAY, True),
+        "late_time": (0.0, HOUR, False),
+        "shutdown_time": (0.0, HOUR, False),
+        "cpu_time": (1.0, 30 * DAY, True),
+    }.items():
+        if key in fields:
+            told[key] = walk.seconds(fields[key], f"limits.{key}", getattr(default, key), least, most)
+            if told[key] is None and not optional:
+                walk.complain(fields[key], f"limits.{key}", "there is always such a limit", "Write a duration")
+    for key, (least_bytes, optional) in {
+        "memory": (32 * 1024 * 1024, True),
+        "output": (0, False),
+        "file_size": (0, False),
+    }.items():
+        if key in fields:
+            told[key] = walk.bytes(fields[key], f"limits.{key}", getattr(default, key), least_bytes)
+            if told[key] is None and not optional:
+                walk.complain(fields[key], f"limits.{key}", "there is always such a limit", "Write a size")
+    for key in ("open_files", "processes"):
+        if key in fields:
+            told[key] = walk.whole(fields[key], f"limits.{key}", 256, 16, 1_000_000)
+    return Limits(**told)
+
+
+def _kind(node: Node, walk: Walk, bots: Collection[str]) -> Kind:
+    """Return who meets whom: ``round-robin``, or a mapping of one kind to its options."""
+    usage = "Write kind: round-robin, or kind: {gauntlet: {hero: NAME}}"
+    if node.kind == "scalar":
+        name = walk.text(node, "kind", "round-robin")
+        if name == "gauntlet":
+            walk.complain(node, "kind", "a gauntlet needs to know who meets all others", usage)
+        elif name is not None and name != "round-robin":
+            walk.complain(node, "kind", f"there is no kind {name!r} of tournament", hint(name, KINDS))
+        return Kind()
+    fields = walk.fields(node, "kind", KINDS)
+    if len(fields) != 1:
+        if not walk.troubled("kind"):
+            walk.complain(node, "kind", "one kind is wanted here", usage)
+        return Kind()
+    [(name, options)] = fields.items()
+    if name == "round-robin":
+        walk.complain(options, "kind", "a round robin has no options", "Write kind: round-robin")
+        return Kind()
+    inner = walk.fields(options, "kind.gauntlet", ("hero",))
+    if "hero" not in inner:
+        if not walk.troubled("kind"):
+            walk.complain(options, "kind.gauntlet.hero", "it is not said who meets all others", usage)
+        return Kind()
+    hero = walk.text(inner["hero"], "kind.gauntlet.hero", "greedy")
+    if hero is not None and hero not in bots and not walk.troubled("bots"):
+        problem = f"no bot of this tournament is called {hero!r}"
+        walk.complain(inner["hero"], "kind.gauntlet.hero", problem, hint(hero, sorted(bots)))
+    return Kind(name=cast("Any", name), hero=hero or "")

@@ -1,0 +1,41 @@
+"""Durations and sizes as people write them. Pure."""
+
+from __future__ import annotations
+
+import re
+
+_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_PART = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(ms|s|min|m|h)")
+_BYTES = {"B": 1, "kB": 10**3, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
+_SIZE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(B|[kK]B|MB|GB|KiB|MiB|GiB)\s*")
+
+
+def seconds_of(text: str) -> float | None:
+    """Return the seconds of '500ms', '2s', '1m30s', '1.5 h'; None when it is no duration."""
+    total, at = 0.0, 0
+    while at < len(text.rstrip()):
+        part = _PART.match(text, at)
+        if part is None:
+            return None
+        total += float(part[1]) * _SECONDS[part[2]]
+        at = part.end()
+    return round(total, 9) if at else None
+
+
+def bytes_of(text: str) -> int | None:
+    """Return the bytes of '64KiB', '512 MiB', '1.5GB'; None when it is no size."""
+    size = _SIZE.fullmatch(text)
+    return round(float(size[1]) * _BYTES[size[2]]) if size else None
+
+
+def show_seconds(seconds: float) -> str:
+    """Return a duration for people: '50 ms', '2 s', '3 min 20 s', '1 h 5 min'."""
+    if seconds < 1:
+        return f"{seconds * 1000:g} ms"
+    if seconds < 100:
+        return f"{round(seconds, 1):g} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"{hours} h {minutes} min" if minutes else f"{hours} h"
