@@ -1,0 +1,161 @@
+"""Messages of games without secrets: both ends, for any Game whose moves have a text. Pure.
+
+Server to client: ``start``, ``moved``, ``fault``, ``your_turn``, ``game_over``; client to server: ``move`` and
+``forfeit``. Players count from 1. A client that knows the game follows it by the moves' texts; for one that
+does not, ``your_turn`` carries the position as text and every legal move (left out of ``brief`` messages).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from arena.contract.chance import Random
+from arena.contract.game import Game, GameInfo, GoOn, Ruling, TryAgain
+from arena.contract.outcome import Fault, Offence, Outcome
+from arena.errors import ArenaError
+from arena.wire.message.answers import Action, Forfeit, Move
+from arena.wire.message.codec import Bad
+
+PROTOCOL = 1
+
+Message = Mapping[str, Any]
+Letters = list[tuple[int, Message]]  # (seat, message), in the order in which they are sent
+
+
+def over_message(outcome: Outcome) -> Message:
+    """Return ``game_over``, the same in every game."""
+    return {
+        "type": "game_over",
+        "scores": outcome.scores,
+        "places": outcome.places,
+        "reason": outcome.reason,
+        "forfeits": [
+            {"player": left.seat + 1, "fault": left.fault.name.lower() if left.fault else None, "detail": left.detail}
+            for left in outcome.forfeits
+        ],
+    }
+
+
+class PlainServer:
+    """The server's side of one game.
+
+    seed: the seed of the game's own chance; without secrets it may be known to all.
+    """
+
+    def __init__(self, game: Game[Any, Any], variant: str, seed: int) -> None:
+        self._game, self._variant, self._seed = game, variant, seed
+
+    def start(
+        self, seat: int, state: Any, *, seed: int, seconds: float | None, options: Mapping[str, Any], brief: bool
+    ) -> Message:
+        """Return the first message to ``seat``; ``seed`` is for the client's own chance."""
+        told: dict[str, Any] = {
+            "type": "start",
+            "protocol": PROTOCOL,
+            "game": self._game.name,
+            "variant": self._variant,
+            "players": self._game.seats,
+            "you": seat + 1,
+            "timeout": None if seconds is None else round(seconds * 1000),
+            "options": options,
+            "seed": seed,
+            "game_seed": self._seed,
+        }
+        if not brief:
+            told["position"] = self._game.show(state)
+        return told
+
+    def ask(self, turn: int, state: Any, ms: float | None, *, brief: bool) -> Message:
+        """Return ``your_turn``: its number and the milliseconds that are left."""
+        told: dict[str, Any] = {"type": "your_turn", "turn": turn, "ms": ms}
+        if not brief:
+            told["position"] = self._game.show(state)
+            told["moves"] = [str(move) for move in self._game.legal(state)]
+        return told
+
+    def told(
+        self,
+        seat: int,
+        turn: int,
+        before: Any,
+        after: Any,
+        move: Hashable | None,
+        offence: Offence | None,
+        ruling: Ruling | None,
+    ) -> Letters:
+        """Return who is told what of a turn: everybody the same."""
+        message: dict[str, Any]
+        if offence is None:
+            message = {"type": "moved", "player": seat + 1, "turn": turn, "move": str(move)}
+        else:
+            message = {
+                "type": "fault",
+                "player": seat + 1,
+                "turn": turn,
+                "fault": offence.fault.name.lower(),
+                "detail": offence.detail,
+                "final": offence.final,
+                "again": isinstance(ruling, TryAgain),
+            }
+        return [(other, message) for other in range(self._game.seats)]
+
+    def over(self, outcome: Outcome, seat: int) -> Message:
+        return over_message(outcome)
+
+    def read(self, action: Action, state: Any, seat: int) -> Hashable | Bad:
+        """Return the move that an answer says, or why it says none."""
+        try:
+            if isinstance(action, Move):
+                move: Hashable = self._game.read_move(action.move)
+                return move
+            if isinstance(action, Forfeit):
+                return self._game.read_move("forfeit")
+        except ArenaError as error:
+            return Bad(str(error))
+        return Bad(f"{type(action).__name__.lower()!r} is no answer in this game; it takes 'move'")
+
+
+class PlainClient:
+    """The client's side of one game, for a bot that thinks with the game's own rules."""
+
+    def __init__(self, game: Game[Any, Any], start: Message) -> None:
+        self._game = game
+        self._seat = int(start["you"]) - 1
+        self._state = game.start(Random(int(start["game_seed"])))
+
+    def info(self, start: Message, variant: str) -> GameInfo:
+        """Return what the bot's factory is given."""
+        timeout = start["timeout"]
+        return GameInfo(
+            variant=variant,
+            game=self._game.name,
+            seats=self._game.seats,
+            seat=self._seat,
+            seconds=None if timeout is None else timeout / 1000,
+            options=start["options"],
+            table=self._game,
+        )
+
+    def hear(self, message: Message) -> None:
+        """Follow the game by one message."""
+        if message["type"] == "moved":
+            self._state = self._game.play(self._state, self._game.read_move(message["move"]))
+        elif message["type"] == "fault" and not message["again"]:
+            offence = Offence(
+                message["player"] - 1,
+                message["turn"],
+                Fault[message["fault"].upper()],
+                message["detail"],
+                message["final"],
+            )
+            ruling = self._game.penalize(self._state, offence)
+            if isinstance(ruling, GoOn):
+                self._state = ruling.state
+
+    def view(self) -> Any:
+        return self._game.view(self._state, self._seat)
+
+    def write(self, move: Any) -> dict[str, Any]:
+        """Return the answer that says ``move``; whoever sends it adds turn and time."""
+        return {"type": "move", "move": str(move)}
