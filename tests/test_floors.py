@@ -63,6 +63,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "records/store.py": (WORLD, "result files"),
     "config/read.py": ({"yaml", "pathlib"}, "tournament files"),
     "variants/load.py": (WORLD, "boards, tiles, rule books and lexica by name or path"),
+    "games/registry.py": ({"importlib"}, "the names of installed games"),
     "jit": ({"os", "tempfile", "pathlib"}, "the folder of compiled kernels"),
     "contract/chance.py": ({"random"}, "the one place that makes generators"),
 }

@@ -1,0 +1,79 @@
+"""Tic-tac-toe: three in a row on a board of three by three.
+
+A square has a name ("upper left") and a short one ("ul"). X is seat 0, O is seat 1; a mark is its seat, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arena.contract.outcome import Outcome
+from arena.games.open import PLAYERS, Named, OpenGame, Turn, beats
+
+SQUARES = (
+    "upper left", "upper middle", "upper right",
+    "middle left", "middle", "middle right",
+    "lower left", "lower middle", "lower right",
+)  # fmt: skip
+SHORT = ("ul", "um", "ur", "ml", "m", "mr", "ll", "lm", "lr")
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Turn):
+    """marks: nine of them, row by row."""
+
+    marks: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark(Named):
+    """A mark on a square, 0 to 8."""
+
+    square: int
+
+    def what(self) -> str:
+        return SQUARES[self.square]
+
+
+class TicTacToe(OpenGame[Board, Mark]):
+    """The rules."""
+
+    wording = "A move is the name of a square, such as 'upper left' or 'ul'"
+
+    def initial(self, first: int) -> Board:
+        return Board((None,) * 9, mover=first)
+
+    def outcome(self, state: Board) -> Outcome | None:
+        for a, b, c in LINES:  # a full board with a line is a win, so lines come first
+            mark = state.marks[a]
+            if mark is not None and mark == state.marks[b] == state.marks[c]:
+                return Outcome(beats(mark), "three in a row")
+        return None if None in state.marks else Outcome((1, 1), "the board is full")
+
+    def moves(self, state: Board) -> Iterator[Mark]:
+        return (Mark(square, seat=state.mover) for square in range(9) if state.marks[square] is None)
+
+    def after(self, state: Board, move: Mark) -> Board:
+        marks = list(state.marks)
+        marks[move.square] = state.mover
+        return Board(tuple(marks), mover=1 - state.mover, turn=state.turn + 1)
+
+    def why_not(self, state: Board, move: Mark) -> str:
+        return "the square is taken"
+
+    def parse(self, text: str, seat: int | None) -> Mark | None:
+        for names in (SQUARES, SHORT):
+            if text in names:
+                return Mark(names.index(text), seat=seat)
+        return None
+
+    def picture(self, state: Board) -> str:
+        cells = ["." if mark is None else PLAYERS[mark] for mark in state.marks]
+        return "\n".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
+
+
+def make_game(first: int = 1) -> TicTacToe:
+    """Return tic-tac-toe. first: the player who begins, 1 (X) or 2 (O)."""
+    return TicTacToe("tictactoe", first)
