@@ -1,0 +1,119 @@
+"""The packed word graph: one flat array that reads words forwards, and outwards from any letter.
+
+Layout of ``edges`` (uint32 for up to 31 letters, uint64 for up to 63). A state is an index s:
+
+    edges[s]      mask of the letters with an edge: bit c for letter code c, bit 0 for the delimiter
+    edges[s + 1]  mask of the letters whose edge completes a word
+    edges[s + 2]  and on: the state behind each edge, in the order of the letters
+
+State 0 is the empty one: both masks 0. A step by letter c from s is a bit test, a count of the bits
+below c and one load, see ``step``. ``forward`` is the root for reading from the first letter on;
+``gaddag`` the root of Gordon's GADDAG (Software: Practice and Experience 24, 1994): for a word w of n
+letters and each i in 0..n-2 the path w[i]..w[0], delimiter, w[i+1]..w[n-1], and the whole word reversed
+without a delimiter. Equal states exist once, so the two share all that follows a delimiter.
+
+Which letters the codes stand for is the alphabet's business; files are left to ``graphfile.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.errors import LexiconError
+from arena.lexicon.alphabet import MOST_LETTERS, Alphabet
+from arena.lexicon.words import WordList, word_list
+
+Edges = NDArray[np.uint32] | NDArray[np.uint64]
+DELIMITER = 0
+
+
+@dataclass(frozen=True, eq=False)
+class WordGraph:
+    """A packed graph of words; see the module for the layout.
+
+    edges:   uint32[n] or uint64[n]; may be a read-only map of a file that processes share.
+    forward: root state for reading forwards; gaddag: root state of the GADDAG. 0 without words.
+    letters: size of the alphabet, codes 1..letters.
+    count:   number of words; None for a graph with cycles, which has words without end.
+    """
+
+    edges: Edges
+    forward: int
+    gaddag: int
+    letters: int
+    count: int | None
+
+    def step(self, state: int, code: int) -> tuple[bool, int] | None:
+        """Follow letter ``code`` (0 = delimiter) from ``state``: (completes a word?, next state), or None."""
+        edges = self.edges
+        mask = int(edges[state])
+        if not mask >> code & 1:
+            return None
+        target = int(edges[state + 2 + (mask & ((1 << code) - 1)).bit_count()])
+        return bool(int(edges[state + 1]) >> code & 1), target
+
+    def lookup(self, codes: Sequence[int]) -> bool:
+        """Tell whether the word is in the graph; the empty one never is."""
+        state, whole = self.forward, False
+        for code in codes:
+            found = self.step(state, code) if code != DELIMITER else None
+            if found is None:
+                return False
+            whole, state = found
+        return whole
+
+    def letters_from(self, state: int) -> tuple[int, ...]:
+        """Return the codes of the edges that leave a state, in order; 0 is the delimiter."""
+        mask = int(self.edges[state])
+        return tuple(code for code in range(self.letters + 1) if mask >> code & 1)
+
+    def words(self) -> Iterator[bytes]:
+        """Yield all words in letter codes, in the alphabet's order.
+
+        Raises LexiconError for a graph that has words without end.
+        """
+        if self.count is None:
+            raise LexiconError("lexicon", "has words without end", "Ask it for single words instead.")
+        return self.paths(self.forward)
+
+    def paths(self, root: int) -> Iterator[bytes]:
+        """Yield every path from ``root`` that completes a word, in order; code 0 stands for the delimiter."""
+        stack = [(root, b"", False)]
+        while stack:
+            state, path, ends = stack.pop()
+            if ends:
+                yield path
+            done = int(self.edges[state + 1])
+            steps = [
+                (int(self.edges[state + 2 + k]), path + bytes([code]), bool(done >> code & 1))
+                for k, code in enumerate(self.letters_from(state))
+            ]
+            stack.extend(reversed(steps))
+
+
+def build(words: WordList | Iterable[Sequence[int]], alphabet: Alphabet) -> WordGraph:
+    """Pack words, forwards and as a GADDAG.
+
+    words: a word list (the quick way), or letter codes word by word, in any order.
+
+    Raises LexiconError for an empty word or a code outside the alphabet, or a graph beyond 2^32 entries.
+    """
+    from arena.lexicon import _kernels  # compiled code is loaded when a graph is built, not when one is mapped
+
+    listed = words if isinstance(words, WordList) else word_list(words, alphabet)
+    if listed.alphabet.size != alphabet.size or alphabet.size > MOST_LETTERS:
+        raise LexiconError("lexicon", "was read with another alphabet", "Read the words again with this one.")
+    starts = np.zeros(len(listed.words) + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, listed.words), np.int64, len(listed.words)), out=starts[1:])
+    codes = np.frombuffer(b"".join(listed.words), np.uint8)
+    edges, forward, gaddag = _kernels.build(codes, starts, alphabet.size)
+    if alphabet.size <= 31:
+        if edges.size >= 1 << 32:
+            raise LexiconError("lexicon", "is too large for one graph", "Use a shorter word list.")
+        edges = edges.astype(np.uint32)
+    edges.flags.writeable = False
+    return WordGraph(edges, int(forward), int(gaddag), alphabet.size, len(listed.words))
