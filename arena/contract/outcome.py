@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 
 class Fault(IntEnum):
@@ -28,13 +29,17 @@ class Fault(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """One fault of one seat. ``detail`` is for people; ``turn`` counts from 0."""
+    """One fault of one seat. ``detail`` is for people; ``turn`` counts from 0.
+
+    move: of an ILLEGAL offence the move that was refused, where it could be read; the rules may tell it on.
+    """
 
     seat: int
     turn: int
     fault: Fault
     detail: str = ""
     final: bool = False  # the referee has lost patience or the process is gone: the seat must leave
+    move: Any = None
 
 
 @dataclass(frozen=True, slots=True)

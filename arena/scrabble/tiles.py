@@ -77,6 +77,11 @@ class TileSet:
         return max(several, key=lambda tile: (len(tile.faces), -tile.id)).id if several else None
 
     @cached_property
+    def codes(self) -> dict[str, int]:
+        """Return the alphabet's code of each letter that a face can show."""
+        return {symbol: code for code, symbol in enumerate(self.alphabet.symbols, start=1)}
+
+    @cached_property
     def _plain(self) -> dict[str, int]:
         return {tile.faces[0].char: tile.id for tile in reversed(self.tiles) if not tile.wild}
 
@@ -226,11 +231,30 @@ class _Reader:
         return TileSet(self.title, tuple(tiles), tuple(counts), alphabet, dict(mapping))
 
     def alphabet(self, value: Any) -> Alphabet | None:
+        if not isinstance(value, Mapping) or not isinstance(value.get("letters"), list):
+            self.complain("alphabet", "no letters in order", "Write alphabet: {letters: [A, B, C]}")
+            return None
+        fields = {"letters", "capitals", "spellings", "strip_accents"}
+        for extra in value.keys() - fields:
+            self.complain(f"alphabet.{extra}", f"an alphabet has no field {extra!r}", "Fields: letters, capitals, spellings, strip_accents")
         try:
-            return Alphabet.from_mapping(value if value is not None else {})
+            return Alphabet.of(
+                [str(letter) for letter in value["letters"]],
+                capitals=self.pairs(value, "capitals"),
+                spellings=self.pairs(value, "spellings"),
+                strip_accents=value.get("strip_accents", False) is True,
+            )
         except ArenaError as error:
             self.complain("alphabet", error.problem, error.remedy)
             return None
+
+    def pairs(self, alphabet: Mapping[str, Any], field: str) -> dict[str, str]:
+        """Return a field of texts by text, complaining where it is something else."""
+        found = alphabet.get(field) or {}
+        if isinstance(found, Mapping):
+            return {str(key): str(value) for key, value in found.items()}
+        self.complain(f"alphabet.{field}", "no pairs of texts", "Such as {ẞ: SS}")
+        return {}
 
     def tile(self, entry: Any, key: str, alphabet: Alphabet | None) -> tuple[Iterable[Face], int]:
         """Return the faces and the count of ``{faces: {A: 1}, count: 9}`` or ``{wild: 0, count: 2}``."""

@@ -1,0 +1,76 @@
+"""The tiles on a board, and the words that they form. Pure; knows no rules, no points, no lexicon.
+
+A board is a mapping from squares to the tiles that lie there; an empty square has no entry. Tiles
+lie only where there is a square, so a run of tiles ends at a hole and at the edge by itself. Nothing
+here depends on how far from the centre a square is, only on how many tiles lie around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from arena.scrabble.moves import Placed
+
+Square = tuple[int, int]  # x, y
+Board = Mapping[Square, Placed]
+Run = tuple[Placed, ...]  # neighbours on one line, left to right or top to bottom
+
+
+def neighbours(x: int, y: int) -> tuple[Square, Square, Square, Square]:
+    """Return the four squares beside (x, y)."""
+    return (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)
+
+
+def laid(board: Board, tiles: Iterable[Placed]) -> dict[Square, Placed]:
+    """Return the board with ``tiles`` on it; the board that was handed in stays as it is."""
+    return {**board, **{(tile.x, tile.y): tile for tile in tiles}}
+
+
+def run_through(board: Board, x: int, y: int, across: bool) -> Run:
+    """Return the longest run of tiles through (x, y) on one line; () where no tile lies there."""
+    if (x, y) not in board:
+        return ()
+    dx, dy = (1, 0) if across else (0, 1)
+    while (x - dx, y - dy) in board:
+        x, y = x - dx, y - dy
+    run = []
+    while (x, y) in board:
+        run.append(board[x, y])
+        x, y = x + dx, y + dy
+    return tuple(run)
+
+
+def words_through(board: Board, tiles: Sequence[Placed]) -> list[tuple[Run, bool]]:
+    """Return (run, across) for every run of two or more tiles through one of ``tiles``, each run once.
+
+    board: as it is with the tiles on it. The main word comes first, the cross words follow in the order
+    of their squares; of a single tile that makes two words, the one that reads across is the main word.
+    """
+    if not tiles:
+        return []
+    in_order = sorted(tiles)
+    across = len({tile.y for tile in tiles}) == 1
+    found: dict[tuple[Square, bool], Run] = {}
+    for direction in (across, not across):
+        for tile in in_order:
+            run = run_through(board, tile.x, tile.y, direction)
+            if len(run) > 1:
+                found.setdefault(((run[0].x, run[0].y), direction), run)
+    return [(run, direction) for (_, direction), run in found.items()]
+
+
+def all_words(board: Board) -> list[tuple[Run, bool]]:
+    """Return (run, across) for every run of two or more tiles on the board, row by row, then column by column."""
+    found = []
+    for across in (True, False):
+        for x, y in sorted(board, key=lambda square: square[::-1] if across else square):
+            before = (x - 1, y) if across else (x, y - 1)
+            run = () if before in board else run_through(board, x, y, across)
+            if len(run) > 1:
+                found.append((run, across))
+    return found
+
+
+def text_of(run: Run) -> str:
+    """Return the letters of a run, one after the other."""
+    return "".join(tile.char for tile in run)
