@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
@@ -133,12 +134,14 @@ def _variant(node: Node, key: str, walk: Walk, shared: dict[str, Any], games: Co
     name = (walk.name(fields["name"], f"{key}.name") or "") if "name" in fields else ""
     if "game" in fields and other_game:
         game = walk.text(fields["game"], f"{key}.game", "connect") or ""
-        if games is not None and game and game not in games:
-            remedy = hint(game, ["word", *sorted(games)])
-            walk.complain(fields["game"], f"{key}.game", f"there is no game called {game!r}", remedy)
+        kind = game.partition("(")[0].strip()
+        if games is not None and kind and kind not in games:
+            remedy = hint(kind, ["word", *sorted(games)])
+            walk.complain(fields["game"], f"{key}.game", f"there is no game called {kind!r}", remedy)
         options = walk.options(fields["options"], f"{key}.options") if "options" in fields else {}
         if "name" not in fields and not walk.troubled(key):
-            name = walk.name(fields["game"], f"{key}.game") or ""
+            stem = re.sub(r"[^A-Za-z0-9]+", "-", game).strip("-")
+            name = walk.name(replace(fields["game"], text=stem, plain=False), f"{key}.name") or ""
         return VariantEntry(name=name, game=game, options=options)
     if node.kind == "mapping" and "board" not in fields:
         walk.complain(node, f"{key}.board", "it is not said which board this is", "Add board: standard")
