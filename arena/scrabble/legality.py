@@ -14,9 +14,9 @@ from typing import Any
 from arena.errors import IllegalMove
 from arena.scrabble.moves import Placed
 from arena.scrabble.placement import exists, gaps, on_one_line, touches
-from arena.scrabble.position import Board, Run, all_words, laid, text_of, words_through
+from arena.scrabble.position import Board, Run, Square, all_words, laid, text_of, words_through
+from arena.scrabble.table import Table
 from arena.scrabble.tiles import Face, Hand
-from arena.scrabble.view import Table
 
 ORDER = (
     "PieceDoesNotExist",  # id
@@ -70,7 +70,7 @@ def knows(table: Table, run: Run) -> bool:
     """Return whether the letters of a run are a word of the lexicon."""
     codes = table.tiles.codes
     letters = tuple(codes.get(tile.char, 0) for tile in run)
-    return 0 not in letters and table.lexicon.lookup(letters)
+    return 0 not in letters and table.lexicon.graph.lookup(letters)
 
 
 def faults_of_play(table: Table, board: Board, tiles: Sequence[Placed], hand: Hand, player: int) -> list[PlayFault]:
@@ -96,7 +96,8 @@ def faults_of_play(table: Table, board: Board, tiles: Sequence[Placed], hand: Ha
         seen.setdefault((tile.x, tile.y), tile)
 
     inside = all(exists(table.layout, tile.x, tile.y) for tile in tiles)
-    empty, parted = [], False
+    empty: list[Square] = []
+    parted = False
     if on_one_line(tiles):
         empty, parted = gaps(table.layout, board, tiles)
     else:
@@ -132,9 +133,7 @@ def _faults_of_tiles(table: Table, tiles: Sequence[Placed], hand: Hand, player: 
 
 def _missing(tiles: Sequence[int], hand: Hand, player: int) -> list[PlayFault]:
     wanted = Counter(tiles)
-    return [
-        PlayFault("PlayerDoesNotHavePiece", (player, tile)) for tile, n in wanted.items() if n > hand.get(tile, 0)
-    ]
+    return [PlayFault("PlayerDoesNotHavePiece", (player, tile)) for tile, n in wanted.items() if n > hand.get(tile, 0)]
 
 
 def _faults_of_words(table: Table, board: Board, tiles: Sequence[Placed]) -> list[PlayFault]:

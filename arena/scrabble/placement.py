@@ -6,6 +6,7 @@ the centre. The board language counts in 32 bits, so beyond them there are no sq
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from arena.board.layout import HOLE, Layout
@@ -35,7 +36,7 @@ def squares_between(tiles: Sequence[Placed]) -> Iterator[Square]:
     taken = {(tile.x, tile.y) for tile in tiles}
     across = len({tile.x for tile in tiles}) > 1
     ordered = sorted(taken)
-    for (x, y), (next_x, next_y) in zip(ordered, ordered[1:], strict=False):
+    for (x, y), (next_x, next_y) in itertools.pairwise(ordered):
         if across:
             yield from ((between, y) for between in range(x + 1, next_x))
         else:

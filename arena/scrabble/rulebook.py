@@ -121,7 +121,14 @@ class RuleBook:
         return cls(**values)
 
 
-_LEAST = {"hand_size": 1, "bonus_tiles": 1, "bonus_factor": 1, "opening_tiles": 1, "change_max_tiles": 1, "turn_limit": 1}
+_LEAST = {
+    "hand_size": 1,
+    "bonus_tiles": 1,
+    "bonus_factor": 1,
+    "opening_tiles": 1,
+    "change_max_tiles": 1,
+    "turn_limit": 1,
+}
 
 
 def _unfit(value: Any, hint: Any) -> str | None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from arena.board.layout import SquareKind
+from arena.board.layout import HOLE
+from arena.boardlang.run import fold_word
 from arena.scrabble.moves import Placed
 from arena.scrabble.position import Board, Run, Square, laid, text_of, words_through
-from arena.scrabble.view import Table
+from arena.scrabble.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +55,17 @@ def score_play(table: Table, board: Board, tiles: Sequence[Placed]) -> Score:
 def points_of(table: Table, run: Run, new: Collection[Square]) -> int:
     """Return the points of one word. new: the squares of tiles laid in this play; all others are used squares."""
     layout = table.layout
-    kinds = [
-        layout.kinds[layout.id_at(tile.x, tile.y)] if (tile.x, tile.y) in new else layout.used for tile in run
-    ]
-    multipliers = [kind.multipliers for kind in kinds]
-    if None in multipliers:
-        return _fold(table, run, kinds)
+    old = [(tile.x, tile.y) not in new for tile in run]
+    ids = [HOLE if used else layout.id_at(tile.x, tile.y) for tile, used in zip(run, old, strict=True)]
     letters, times = 0, 1
-    for tile, pair in zip(run, multipliers, strict=True):
-        assert pair is not None
+    for tile, used, square in zip(run, old, ids, strict=True):
+        pair = (layout.used if used else layout.kinds[square]).multipliers
+        if pair is None:  # a square whose programs are no plain multipliers: the whole word goes through them all
+            chars, points = [tile.char for tile in run], [tile.points for tile in run]
+            return fold_word(table.squares, ids, chars, points, old)
         letters += tile.points * pair[0]
         times *= pair[1]
     return wrapped(letters * times)
-
-
-def _fold(table: Table, run: Run, kinds: Sequence[SquareKind]) -> int:
-    """Return the points of a word of which some square's programs are no plain multipliers."""
-    raise NotImplementedError
 
 
 def wrapped(number: int) -> int:

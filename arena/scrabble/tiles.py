@@ -236,7 +236,11 @@ class _Reader:
             return None
         fields = {"letters", "capitals", "spellings", "strip_accents"}
         for extra in value.keys() - fields:
-            self.complain(f"alphabet.{extra}", f"an alphabet has no field {extra!r}", "Fields: letters, capitals, spellings, strip_accents")
+            self.complain(
+                f"alphabet.{extra}",
+                f"an alphabet has no field {extra!r}",
+                "Fields: letters, capitals, spellings, strip_accents",
+            )
         try:
             return Alphabet.of(
                 [str(letter) for letter in value["letters"]],

@@ -1,4 +1,4 @@
-"""What the word game shows: the table (public, the same for all), and one seat's view of a game.
+"""What one seat sees of the word game, and the mirror that adds it up from what the seat was told.
 
 Light to import: no kernels before somebody asks for plays. A view never holds the bag, another
 hand, or the position that the referee keeps.
@@ -6,35 +6,252 @@ hand, or the position that the referee keeps.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
-from arena.board.layout import Layout
-from arena.lexicon import Lexicon
-from arena.scrabble.rulebook import RuleBook
+from arena.scrabble.bag import deal_counts, with_tiles, without_tiles
+from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove
+from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
 
 if TYPE_CHECKING:
-    from arena.boardlang.run import SquareTable
+    from arena.scrabble.field import Field
+    from arena.scrabble.generate import ScoredPlay
+    from arena.scrabble.turns import WordState
+
+__all__ = ["Mirror", "SeenTurn", "Table", "TurnKind", "WordView", "unseen_by", "view_of"]
+
+TurnKind = Literal["play", "failed", "change", "pass", "timeout", "forfeit"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTurn:
+    """One turn as everybody sees it.
+
+    tiles: those of a play, or of a failed play. count: how many tiles were changed.
+    """
+
+    seat: int
+    kind: TurnKind
+    tiles: tuple[Placed, ...] = ()
+    points: int = 0
+    count: int = 0
+
+    @property
+    def move(self) -> WordMove | None:
+        """Return the move that says this, None after a time-out; a change keeps its tiles to itself."""
+        match self.kind:
+            case "play" | "failed":
+                return Play(self.tiles)
+            case "pass":
+                return Pass()
+            case "forfeit":
+                return Resign()
+            case "change":
+                return Change(())
+        return None
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
-    """All that is public before the first turn: board, tiles, words, rules.
+class WordView:
+    """What one seat may see between two turns.
 
-    hand_size: tiles in a full hand, which a variant may set apart from the rule book's.
+    seat: yours. mover: whose turn it is. turn: how many turns have been taken. players: how many take part.
+    hand:      your tiles, {tile id: count}.
+    board:     {(x, y): tile} of everything that lies there.
+    scores:    game points a seat, without what the end of the game will add or take.
+    bag_count: tiles in the bag. hand_counts: tiles in each seat's hand.
+    unseen:    {tile id: count} of the tiles that are neither on the board nor in your hand.
+    gone:      the seats that have left. history: every turn so far, as everybody saw it.
+    table:     the public things.
     """
 
-    layout: Layout
-    tiles: TileSet
-    lexicon: Lexicon
-    rules: RuleBook
-    hand_size: int
+    table: Table
+    seat: int
+    mover: int
+    turn: int
+    players: int
+    hand: Mapping[int, int]
+    board: Mapping[tuple[int, int], Placed]
+    scores: tuple[int, ...]
+    bag_count: int
+    hand_counts: tuple[int, ...]
+    unseen: Mapping[int, int]
+    gone: tuple[int, ...]
+    history: Sequence[SeenTurn]
+    kept: Field | None = field(default=None, repr=False)  # a mirror's field; good until its next message
+
+    @property
+    def opening(self) -> bool:
+        """Whether no tile lies on the board."""
+        return not self.board
 
     @cached_property
-    def squares(self) -> SquareTable:
-        """Return the programs of the layout's squares, compiled; made when first asked for."""
-        from arena.boardlang.run import compile_squares
+    def field(self) -> Field:
+        """Return the board as the engine wants it."""
+        if self.kept is not None:
+            return self.kept
+        from arena.scrabble.field import Field
 
-        return compile_squares(self.layout)
+        made = Field(self.table)
+        made.place(tuple(self.board.values()))
+        return made
+
+    def plays(self) -> Sequence[ScoredPlay]:
+        """Return every play that your hand and the board allow, with its points (see generate.py)."""
+        return self.table.generator.plays(self.field, self.hand)
+
+    def best(self, budget: Any = None) -> ScoredPlay | None:
+        """Return the play with the most points, None if there is none; a budget that ends stops the search."""
+        return self.table.generator.best(self.field, self.hand, budget)
+
+    @property
+    def may_change(self) -> int:
+        """Return how many tiles you may change at most, 0 for none."""
+        rules, held = self.table.rules, sum(self.hand.values())
+        if self.bag_count < max(1, rules.change_min_bag):
+            return 0
+        most = held if rules.change_max_tiles is None else rules.change_max_tiles
+        return min(held, self.bag_count, most)
+
+    def changes(self) -> Iterator[Change]:
+        """Yield every change that the rules allow, each set of tiles once, in order of their ids."""
+        most, ids = self.may_change, sorted(self.hand)
+
+        def choose(index: int, room: int) -> Iterator[tuple[int, ...]]:
+            if index == len(ids):
+                yield ()
+                return
+            for count in range(min(room, self.hand[ids[index]]) + 1):
+                for rest in choose(index + 1, room - count):
+                    yield (ids[index],) * count + rest
+
+        yield from (Change(tiles) for tiles in choose(0, most) if tiles)
+
+    def legal(self) -> Iterator[WordMove]:
+        """Yield your plays, your changes and the pass, for a seat whose turn it is."""
+        yield from (found.play for found in self.plays())
+        yield from self.changes()
+        yield Pass()
+
+
+def unseen_by(tiles: TileSet, board: Mapping[tuple[int, int], Placed], hand: Mapping[int, int]) -> dict[int, int]:
+    """Return the tiles of a set that are neither on the board nor in the hand, {tile id: count}."""
+    left = tiles.full()
+    for placed in board.values():
+        left[placed.tile] -= 1
+    for tile, count in hand.items():
+        left[tile] -= count
+    return {tile: count for tile, count in left.items() if count}
+
+
+def view_of(table: Table, state: WordState, seat: int) -> WordView:
+    """Return what ``seat`` may see of a state."""
+    hand = state.hands[seat]
+    return WordView(
+        table=table,
+        seat=seat,
+        mover=state.mover,
+        turn=state.turn,
+        players=len(state.hands),
+        hand=dict(hand),
+        board=dict(state.board),
+        scores=state.scores,
+        bag_count=len(state.bag),
+        hand_counts=tuple(sum(held.values()) for held in state.hands),
+        unseen=unseen_by(table.tiles, state.board, hand),
+        gone=tuple(forfeit.seat for forfeit in state.gone),
+        history=tuple(turn.seen for turn in state.history),
+    )
+
+
+class Mirror:
+    """One seat's knowledge of one game, added up message by message: the same views without the referee's state.
+
+    Its engine field grows with the tiles, so that no turn rebuilds the board. It trusts what it is told.
+
+    seat: whose (from 0). players: how many take part. hand: its first hand. first: the seat that begins.
+    Each method is one message; ``drawn`` and ``given`` are known, and asked for, for the own seat only.
+    """
+
+    def __init__(self, table: Table, seat: int, players: int, hand: Mapping[int, int], first: int) -> None:
+        self.table, self.seat, self.players = table, seat, players
+        self.hand = dict(hand)
+        self.mover = first
+        self.board: dict[tuple[int, int], Placed] = {}
+        self.scores = [0] * players
+        self.history: list[SeenTurn] = []
+        self.gone: list[int] = []
+        total = table.tiles.total
+        self.hand_counts = deal_counts(total, players, first, table.hand_size)
+        self.bag_count = total - sum(self.hand_counts)
+        self._field: Field | None = None
+
+    def played(self, seat: int, tiles: Sequence[Placed], points: int, drawn: Sequence[int] = ()) -> None:
+        """Note a play: its tiles, its points, and, of the own seat, the tiles drawn."""
+        tiles = tuple(tiles)
+        kept = self.hand_counts[seat] - len(tiles)
+        fresh = min(max(0, self.table.hand_size - kept), self.bag_count)
+        self.hand_counts[seat] = kept + fresh
+        self.bag_count -= fresh
+        self.board.update({(tile.x, tile.y): tile for tile in tiles})
+        self.scores[seat] += points
+        if self._field is not None:
+            self._field.place(tiles)
+        if seat == self.seat:
+            self.hand = with_tiles(without_tiles(self.hand, [tile.tile for tile in tiles]), drawn)
+        self._turn(seat, "play", tiles, points)
+
+    def failed(self, seat: int, tiles: Sequence[Placed]) -> None:
+        """Note a turn that was lost by a play (or, without tiles, by another answer) that the rules refused."""
+        self._turn(seat, "failed", tuple(tiles))
+
+    def changed(self, seat: int, count: int, given: Sequence[int] = (), drawn: Sequence[int] = ()) -> None:
+        """Note a change of ``count`` tiles."""
+        if seat == self.seat:
+            self.hand = with_tiles(without_tiles(self.hand, given), drawn)
+        self._turn(seat, "change", count=count)
+
+    def passed(self, seat: int) -> None:
+        self._turn(seat, "pass")
+
+    def timed_out(self, seat: int) -> None:
+        self._turn(seat, "timeout")
+
+    def forfeited(self, seat: int) -> None:
+        """Note that a seat has left; its tiles stay out of the game."""
+        self.gone.append(seat)
+        self._turn(seat, "forfeit")
+
+    def view(self) -> WordView:
+        """Return what the seat sees now. Its engine field is the mirror's own: good until the next message."""
+        if self._field is None:
+            from arena.scrabble.field import Field
+
+            self._field = Field(self.table)
+            self._field.place(tuple(self.board.values()))
+        return WordView(
+            table=self.table,
+            seat=self.seat,
+            mover=self.mover,
+            turn=len(self.history),
+            players=self.players,
+            hand=dict(self.hand),
+            board=dict(self.board),
+            scores=tuple(self.scores),
+            bag_count=self.bag_count,
+            hand_counts=tuple(self.hand_counts),
+            unseen=unseen_by(self.table.tiles, self.board, self.hand),
+            gone=tuple(self.gone),
+            history=tuple(self.history),
+            kept=self._field,
+        )
+
+    def _turn(self, seat: int, kind: TurnKind, tiles: tuple[Placed, ...] = (), points: int = 0, count: int = 0) -> None:
+        self.history.append(SeenTurn(seat, kind, tiles, points, count))
+        in_order = [(self.mover + step) % self.players for step in range(1, self.players + 1)]
+        still = [other for other in in_order if other not in self.gone]
+        if still and (seat == self.mover or self.mover in self.gone):
+            self.mover = still[0]

@@ -1,0 +1,257 @@
+"""The word game as a Game: states in, states out. What the rule book decides is decided here, by its fields.
+
+Seats are counted from 0; texts for people say player 1 to n. Chance comes from ``start`` alone: it
+shuffles the bag, draws who begins, and draws a nonce. A change of tiles must mix the old ones back
+into the bag, and a state must stay a value; so that chance is derived from the nonce, the seat and
+how often that seat has changed, and does not depend on what the other seats did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from arena.contract.chance import Random, stream
+from arena.contract.game import GoOn, Ruling, TryAgain
+from arena.contract.outcome import Fault, Forfeit, Offence, Outcome
+from arena.errors import ConfigError
+from arena.scrabble import moves
+from arena.scrabble.bag import deal, draw, put_back, shuffled, with_tiles, without_tiles
+from arena.scrabble.boardtext import show_state
+from arena.scrabble.legality import IllegalPlay, PlayFault, faults_of_change, faults_of_play
+from arena.scrabble.moves import Change, Pass, Play, Resign, WordMove
+from arena.scrabble.position import laid
+from arena.scrabble.scoring import score_play
+from arena.scrabble.table import Table
+from arena.scrabble.turns import Ending, Turn, WordState, adjustments
+from arena.scrabble.view import TurnKind, WordView, view_of
+
+MOST_SEATS = 8
+
+
+class WordGame:
+    """The word game at one table, for 1 to 8 seats (see arena.contract.game.Game)."""
+
+    name = "word"
+
+    def __init__(self, table: Table, seats: int = 2) -> None:
+        if not 1 <= seats <= MOST_SEATS:
+            raise ConfigError("seats", f"the word game takes 1 to {MOST_SEATS} players, not {seats}")
+        self.table = table
+        self.seats = seats
+
+    def start(self, rng: Random) -> WordState:
+        """Return a first state: a shuffled bag, dealt hands, and a first mover drawn from ``rng``."""
+        bag = shuffled(self.table.tiles, rng)
+        first, nonce = rng.randrange(self.seats), rng.getrandbits(64)
+        hands, bag = deal(bag, self.seats, first, self.table.hand_size)
+        nothing = (0,) * self.seats
+        state = WordState({}, tuple(hands), bag, nothing, first, first, nonce, 0, nothing, nothing)
+        return replace(state, ending=self._ending(state))
+
+    def outcome(self, state: WordState) -> Outcome | None:
+        """Return how the game ended, its adjustments worked out anew each time, or None while it goes on."""
+        if state.ending is None:
+            return None
+        rules, out = self.table.rules, self._went_out(state) if state.ending == "out of tiles" else None
+        rule: str = rules.scoreless_adjustment
+        if state.ending == "out of tiles":
+            rule = rules.out_adjustment
+        elif state.ending in ("last player standing", "everybody left"):
+            rule = "none"  # the game was broken off: nobody is to lose points by the leaving of others
+        change = adjustments(state, self.table.tiles, rule, out)
+        final = tuple(score + more for score, more in zip(state.scores, change, strict=True))
+        left = {forfeit.seat for forfeit in state.gone}
+        apart = rules.forfeited_place == "last" or state.ending == "last player standing"
+        merit = [
+            (
+                not (apart and seat in left),
+                0 if apart and seat in left else final[seat],
+                state.scores[seat] if rules.tie == "before_adjustment" and not (apart and seat in left) else 0,
+            )
+            for seat in range(self.seats)
+        ]
+        places = tuple(1 + sum(other > mine for other in merit) for mine in merit)
+        tied = places.count(1) > 1
+        all_lose = tied and (rules.tie == "all_lose" or len(left) == self.seats)
+        return Outcome(places, state.ending, final, change, state.gone, all_lose)
+
+    def to_move(self, state: WordState) -> int:
+        return state.mover
+
+    def legal(self, state: WordState) -> Iterator[WordMove]:
+        """Yield the mover's plays, its changes (each set of tiles once), and the pass."""
+        if state.ending is None:
+            yield from self.view(state, state.mover).legal()
+
+    def play(self, state: WordState, move: WordMove) -> WordState:
+        """Return the state after ``move``; raise IllegalPlay, naming every fault, when the rules refuse it."""
+        seat, hand = state.mover, state.hands[state.mover]
+        match move:
+            case Play(tiles):
+                faults = faults_of_play(self.table, state.board, tiles, hand, seat + 1)
+                if faults:
+                    raise IllegalPlay(str(move), faults)
+                return self._played(state, move)
+            case Change(()) if self.table.rules.empty_change == "pass":
+                return self._idle(state, "pass", move)
+            case Change(tiles):
+                faults = faults_of_change(self.table, len(state.bag), tiles, hand, seat + 1)
+                if faults:
+                    raise IllegalPlay(str(move), faults)
+                return self._changed(state, move)
+            case Pass():
+                return self._idle(state, "pass", move)
+            case Resign():
+                return self._left(state, Forfeit(seat, None, "gave up"), move)
+        raise TypeError(f"{move!r} is no move of the word game")
+
+    def penalize(self, state: WordState, offence: Offence) -> Ruling:
+        """Return what the rule book makes of a fault.
+
+        A final or fatal one: the seat leaves. Late: a pass. An impossible change, or an answer that says
+        no move: the turn is lost. A refused play: what the rule book says.
+        """
+        fault, detail = offence.fault, offence.detail
+        if offence.final or fault.fatal:
+            return GoOn(self._left(state, Forfeit(offence.seat, fault, detail), None))
+        if fault == Fault.LATE:
+            return GoOn(self._idle(state, "timeout", None))
+        faults = self._faults(state, offence.move)
+        if fault == Fault.ILLEGAL and not isinstance(offence.move, Change):
+            if self.table.rules.failed_play == "try_again":
+                return TryAgain()
+            if self.table.rules.failed_play == "dropped":
+                return GoOn(self._left(state, Forfeit(offence.seat, fault, detail), offence.move, faults))
+        return GoOn(self._idle(state, "failed", offence.move, faults, detail))
+
+    def view(self, state: WordState, seat: int) -> WordView:
+        """Return what ``seat`` may see."""
+        return view_of(self.table, state, seat)
+
+    def read_move(self, text: str) -> WordMove:
+        return moves.read_move(text)
+
+    def show(self, state: WordState) -> str:
+        return show_state(self.table, state)
+
+    def note(self, before: WordState, after: WordState) -> Mapping[str, Any]:
+        """Return the turn for a record: kind, score, words, hand before, tiles drawn and given, faults."""
+        turn = after.last
+        if turn is None or after.turn == before.turn:
+            return {}
+        tiles = self.table.tiles
+        noted: dict[str, Any] = {"kind": turn.kind, "score": turn.points, "hand": tiles.print_hand(turn.hand)}
+        if turn.words:
+            noted["words"] = [[word, points] for word, points in turn.words]
+        for name, ids in (("drawn", turn.drawn), ("given", turn.given)):
+            if ids:
+                noted[name] = tiles.print_hand(with_tiles({}, ids))
+        if turn.faults:
+            noted["faults"] = [str(fault) for fault in turn.faults]
+        if turn.reason:
+            noted["reason"] = turn.reason
+        return noted
+
+    # What each kind of turn makes of a state.
+
+    def _played(self, state: WordState, move: Play) -> WordState:
+        seat, hand = state.mover, state.hands[state.mover]
+        score = score_play(self.table, state.board, move.tiles)
+        kept = without_tiles(dict(hand), [tile.tile for tile in move.tiles])
+        drawn, bag = draw(state.bag, seat, max(0, self.table.hand_size - sum(kept.values())))
+        words = tuple((word.text, word.points) for word in score.words)
+        turn = Turn(seat, "play", move, hand, score.total, words, drawn)
+        idle = score.total == 0 and self.table.rules.zero_play_scoreless
+        after = replace(
+            state,
+            board=laid(state.board, move.tiles),
+            hands=_set(state.hands, seat, with_tiles(kept, drawn)),
+            bag=bag,
+            scores=_set(state.scores, seat, state.scores[seat] + score.total),
+        )
+        return self._next(after, turn, idle)
+
+    def _changed(self, state: WordState, move: Change) -> WordState:
+        seat, hand = state.mover, state.hands[state.mover]
+        drawn, bag = draw(state.bag, seat, len(move.tiles))
+        chance = stream(state.nonce, "change", seat, state.changes[seat])
+        after = replace(
+            state,
+            hands=_set(state.hands, seat, with_tiles(without_tiles(dict(hand), move.tiles), drawn)),
+            bag=put_back(bag, seat, move.tiles, chance),
+            changes=_set(state.changes, seat, state.changes[seat] + 1),
+        )
+        turn = Turn(seat, "change", move, hand, drawn=drawn, given=move.tiles)
+        return self._next(after, turn, "change" in self.table.rules.scoreless_turns)
+
+    def _idle(
+        self,
+        state: WordState,
+        kind: TurnKind,
+        move: WordMove | None,
+        faults: tuple[PlayFault, ...] = (),
+        reason: str = "",
+    ) -> WordState:
+        turn = Turn(state.mover, kind, move, state.hands[state.mover], faults=faults, reason=reason)
+        return self._next(state, turn, kind in self.table.rules.scoreless_turns)
+
+    def _left(
+        self, state: WordState, forfeit: Forfeit, move: WordMove | None, faults: tuple[PlayFault, ...] = ()
+    ) -> WordState:
+        turn = Turn(forfeit.seat, "forfeit", move, state.hands[forfeit.seat], faults=faults, reason=forfeit.detail)
+        return self._next(replace(state, gone=(*state.gone, forfeit)), turn, None)
+
+    def _next(self, state: WordState, turn: Turn, scoreless: bool | None) -> WordState:
+        """Return the state with ``turn`` written down and the next seat on the move.
+
+        scoreless: whether the turn counts for the scoreless end, or ends the row; None when it does neither.
+        """
+        row, idle = state.scoreless, state.idle
+        if scoreless is not None:
+            row = row + 1 if scoreless else 0
+            idle = _set(idle, turn.seat, idle[turn.seat] + 1) if scoreless else (0,) * self.seats
+        mover, active = state.mover, state.active
+        if active and (turn.seat == mover or mover not in active):
+            in_order = ((mover + step) % self.seats for step in range(1, self.seats + 1))
+            mover = next(seat for seat in in_order if seat in active)
+        after = replace(state, history=(*state.history, turn), scoreless=row, idle=idle, mover=mover)
+        return replace(after, ending=self._ending(after))
+
+    # How a game ends.
+
+    def _ending(self, state: WordState) -> Ending | None:
+        rules, active = self.table.rules, state.active
+        if not active:
+            return "everybody left"
+        if len(active) == 1 < self.seats and rules.last_player_standing == "wins":
+            return "last player standing"
+        if rules.out_of_tiles_end and not state.bag and any(not state.hands[seat] for seat in active):
+            return "out of tiles"
+        if rules.scoreless_limit:
+            row = min(state.idle[seat] for seat in active) if rules.scoreless_unit == "rounds" else state.scoreless
+            if row >= rules.scoreless_limit:
+                return "scoreless turns"
+        if rules.turn_limit is not None and state.turn >= rules.turn_limit:
+            return "turn limit"
+        return None
+
+    def _went_out(self, state: WordState) -> int | None:
+        """Return the seat that used its last tile: the last mover if its hand is empty."""
+        if state.last is not None and state.last.kind == "play" and not state.hands[state.last.seat]:
+            return state.last.seat
+        return None
+
+    def _faults(self, state: WordState, move: Any) -> tuple[PlayFault, ...]:
+        hand, player = state.hands[state.mover], state.mover + 1
+        match move:
+            case Play(tiles):
+                return tuple(faults_of_play(self.table, state.board, tiles, hand, player))
+            case Change(tiles):
+                return tuple(faults_of_change(self.table, len(state.bag), tiles, hand, player))
+        return ()
+
+
+def _set(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:index], value, *values[index + 1 :])

@@ -1,0 +1,110 @@
+"""What a turn was, and what a game has come to: the values of the word game. Pure.
+
+A state is a value: nothing in it is changed once it is made. Hands and boards are mappings that
+nobody writes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from arena.contract.outcome import Forfeit
+from arena.scrabble.legality import PlayFault
+from arena.scrabble.moves import Placed, Play, WordMove
+from arena.scrabble.position import Board
+from arena.scrabble.tiles import Hand, TileSet
+from arena.scrabble.view import SeenTurn, TurnKind
+
+Ending = Literal["out of tiles", "scoreless turns", "turn limit", "last player standing", "everybody left"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn with its secrets: for the record and for the seat that took it.
+
+    move:   what was asked for; None after a time-out, and after an answer that was no move.
+    points: what it scored. words: (word, points), the main word first; the points include no bonus.
+    hand:   the seat's tiles before the turn. given, drawn: tile ids that went back to the bag, and that came.
+    faults: what was wrong, if it was a failed turn. reason: of a forfeit through a fault, or an unreadable answer.
+    """
+
+    seat: int
+    kind: TurnKind
+    move: WordMove | None
+    hand: Hand
+    points: int = 0
+    words: tuple[tuple[str, int], ...] = ()
+    drawn: tuple[int, ...] = ()
+    given: tuple[int, ...] = ()
+    faults: tuple[PlayFault, ...] = ()
+    reason: str = ""
+
+    @property
+    def tiles(self) -> tuple[Placed, ...]:
+        """Return the tiles that were played, or that failed."""
+        return self.move.tiles if isinstance(self.move, Play) else ()
+
+    @property
+    def seen(self) -> SeenTurn:
+        """Return the turn as the others see it."""
+        return SeenTurn(self.seat, self.kind, self.tiles, self.points, len(self.given))
+
+
+@dataclass(frozen=True, slots=True)
+class WordState:
+    """A game of the word game between two turns; secret to the referee.
+
+    board:     the tiles on it. hands: a seat's tiles. bag: tile ids, see bag.py.
+    scores:    game points a seat. mover: whose turn it is. first: who began.
+    gone:      (seat, its forfeit) for those who have left, in the order of leaving.
+    scoreless: how many scoreless turns in a row there were; idle: how many of its own each seat had in a row.
+    changes:   how often each seat has changed tiles. nonce: what the chance of changes is derived from.
+    history:   every turn so far. ending: how the game ended, None while it goes on.
+    """
+
+    board: Board
+    hands: tuple[Mapping[int, int], ...]
+    bag: tuple[int, ...]
+    scores: tuple[int, ...]
+    mover: int
+    first: int
+    nonce: int
+    scoreless: int
+    idle: tuple[int, ...]
+    changes: tuple[int, ...]
+    gone: tuple[Forfeit, ...] = ()
+    history: tuple[Turn, ...] = ()
+    ending: Ending | None = None
+
+    @property
+    def last(self) -> Turn | None:
+        """Return the turn before this state, None at the start."""
+        return self.history[-1] if self.history else None
+
+    @property
+    def turn(self) -> int:
+        """Return how many turns have been taken."""
+        return len(self.history)
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """Return the seats that are still in."""
+        left = {forfeit.seat for forfeit in self.gone}
+        return tuple(seat for seat in range(len(self.hands)) if seat not in left)
+
+
+def adjustments(state: WordState, tiles: TileSet, rule: str, out: int | None) -> tuple[int, ...]:
+    """Return what the end of a game adds to each seat's points; those who have left keep theirs.
+
+    rule: "own", "both", "double" or "none", see the rule book. out: the seat that went out, if one did.
+    """
+    left = [tiles.points(state.hands[seat]) if seat in state.active else 0 for seat in range(len(state.hands))]
+    others = sum(left) - (left[out] if out is not None else 0)
+    change = [0] * len(left)
+    if rule in ("own", "both"):
+        change = [-points for points in left]
+    if out is not None and rule in ("both", "double"):
+        change[out] += others if rule == "both" else 2 * others
+    return tuple(change)
