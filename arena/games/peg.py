@@ -171,7 +171,7 @@ class Peg(OpenGame[Pegs, Jump]):
     def gifts(self) -> Gifts:
         from arena.games.compact import peg_gifts
 
-        return peg_gifts(self.holes)
+        return peg_gifts(self.holes, self.first)
 
 
 def make_game(board: str = "triangle", hole: int | str = "", size: int = 5, first: int = 1) -> Peg:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
+from arena.contract.gifts import Gifts
 from arena.contract.outcome import Outcome
 from arena.games.open import PLAYERS, Named, OpenGame, Turn, beats
 
@@ -72,6 +74,12 @@ class TicTacToe(OpenGame[Board, Mark]):
     def picture(self, state: Board) -> str:
         cells = ["." if mark is None else PLAYERS[mark] for mark in state.marks]
         return "\n".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
+
+    @cached_property
+    def gifts(self) -> Gifts:
+        from arena.games.compact import tictactoe_gifts
+
+        return tictactoe_gifts()
 
 
 def make_game(first: int = 1) -> TicTacToe:

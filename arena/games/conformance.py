@@ -1,0 +1,305 @@
+"""Does a game keep the contract? Random play-outs, every promise of ``arena.contract.game.Game`` checked.
+
+Works on anybody's game, the word game too. Pure: chance comes from the seed. Findings are data, one for each
+promise that is broken, with the position in which it first was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from arena.contract.chance import Random, stream
+from arena.contract.game import GoOn, Over, TryAgain
+from arena.contract.gifts import OPEN, Compact, gifts_of
+from arena.contract.outcome import Fault, Offence, Outcome
+from arena.errors import IllegalMove, UnreadableMove
+
+LONGEST = 10_000  # moves after which a game is taken to have no end
+MOST = 20_000  # legal moves of one state that are looked at
+_NONSENSE = ("", "   ", "\n", "no such move at all", "X:", "Q: 1", "-1", "1e3", "\N{SNOWMAN}", "0" * 200)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One broken promise: which, what was seen, and after which moves."""
+
+    promise: str
+    seen: str
+    moves: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        after = f" (after {' / '.join(self.moves)})" if self.moves else ""
+        return f"{self.promise}: {self.seen}{after}"
+
+
+@dataclass
+class Report:
+    """What a check found; ``games`` and ``states`` say how much was looked at."""
+
+    name: str
+    games: int = 0
+    states: int = 0
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def good(self) -> bool:
+        return not self.findings
+
+    def add(self, promise: str, seen: object, moves: list[Any]) -> None:
+        if all(finding.promise != promise for finding in self.findings):
+            self.findings.append(Finding(promise, str(seen)[:300], tuple(str(move)[:60] for move in moves)))
+
+
+class _Stop(Exception):
+    """The game cannot be followed any further."""
+
+
+def check_game(game: Any, *, seed: int = 1, games: int = 20, states: int = 2_000) -> Report:
+    """Play ``games`` random games of at most ``states`` states together, and report the promises that break."""
+    report = Report(str(getattr(game, "name", "a game without a name")))
+    try:
+        _about(game, report)
+        for number in range(games):
+            if report.states < states:
+                report.games += 1
+                _play_out(game, report, seed, number)
+    except _Stop:
+        pass
+    return report
+
+
+def _about(game: Any, report: Report) -> None:
+    name, seats = getattr(game, "name", None), getattr(game, "seats", None)
+    if not isinstance(name, str) or not name.strip() or "\n" in name:
+        report.add("name is one line of text", repr(name), [])
+    if not isinstance(seats, int) or seats < 1:
+        report.add("seats is a whole number, at least 1", repr(seats), [])
+        raise _Stop
+    first, second = (_call(report, [], "start", game.start, stream(7, "start")) for _ in range(2))
+    if _told(game, first) != _told(game, second):
+        report.add("start takes all its chance from the generator", "two starts from one seed differ", [])
+
+
+def _play_out(game: Any, report: Report, seed: int, number: int) -> None:
+    rng = stream(seed, "conformance", number)
+    state = _call(report, [], "start", game.start, stream(seed, "start", number))
+    moves: list[Any] = []
+    elsewhere: list[Any] = []  # moves that were legal somewhere, to try where they are not
+    while True:
+        report.states += 1
+        before = _told(game, state)
+        outcome = _call(report, moves, "outcome", game.outcome, state)
+        legal = list(islice(_call(report, moves, "legal", game.legal, state), MOST))
+        _texts(game, report, state, moves, legal, outcome)
+        _views(game, report, state, moves, legal, outcome)
+        _rulings(game, report, state, moves, outcome)
+        _refusals(game, report, state, moves, legal, elsewhere)
+        compact = gifts_of(game).compact
+        if compact is not None:
+            _compact(game, report, state, moves, legal, outcome, compact)
+        _symmetry(game, report, state, moves, legal, outcome)
+        if outcome is not None:
+            _final(game, report, moves, legal, outcome)
+            return
+        if not legal:
+            report.add("legal is empty only when the game is over", "no legal move, and no outcome", moves)
+            raise _Stop
+        if len(moves) >= LONGEST:
+            report.add("every game ends", f"{LONGEST} moves and no end", moves[:5])
+            raise _Stop
+        _seat(game, report, state, moves)
+        move = rng.choice(legal)
+        after = _step(game, report, state, move, moves)
+        if _told(game, state) != before:
+            report.add("nothing changes a state", "a state is another one after questions and a move", moves)
+            raise _Stop
+        elsewhere = _sample(rng, elsewhere + legal)
+        state = after
+        moves.append(move)
+
+
+def _sample(rng: Random, moves: list[Any]) -> list[Any]:
+    return [moves[index] for index in sorted(rng.sample(range(len(moves)), min(30, len(moves))))]
+
+
+def _call(report: Report, moves: list[Any], name: str, function: Any, *arguments: Any) -> Any:
+    """Return what the game answers; an exception is a finding, and the end of the check."""
+    try:
+        answer = function(*arguments)
+        return list(islice(answer, MOST)) if isinstance(answer, Iterator) else answer
+    except Exception as error:  # whatever a stranger's game raises
+        report.add(f"{name} answers", f"{type(error).__name__}: {error}", moves)
+        raise _Stop from error
+
+
+def _told(game: Any, state: Any) -> tuple[str, str]:
+    try:
+        return repr(state), str(game.show(state))
+    except Exception:  # reported where show is asked for
+        return repr(state), ""
+
+
+def _seat(game: Any, report: Report, state: Any, moves: list[Any]) -> None:
+    seat = _call(report, moves, "to_move", game.to_move, state)
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < game.seats:
+        report.add("to_move is a seat", repr(seat), moves)
+        raise _Stop
+
+
+def _step(game: Any, report: Report, state: Any, move: Any, moves: list[Any]) -> Any:
+    first = _call(report, moves, "play", game.play, state, move)
+    second = _call(report, moves, "play", game.play, state, move)
+    if _told(game, first) != _told(game, second):
+        report.add("a move has one result", f"{move} played twice gives two states", moves)
+    try:
+        if first == state and hash(first) == hash(state):
+            report.add("a move changes the state", f"{move} leads to an equal state", moves)
+    except TypeError:
+        pass  # states need not be hashable
+    note = _call(report, moves, "note", game.note, state, first)
+    try:
+        json.dumps(dict(note))
+    except (TypeError, ValueError) as error:
+        report.add("note is JSON-able", error, moves)
+    return first
+
+
+def _texts(game: Any, report: Report, state: Any, moves: list[Any], legal: list[Any], outcome: Any) -> None:
+    shown = _call(report, moves, "show", game.show, state)
+    if not isinstance(shown, str) or not shown.endswith("\n") or not shown.strip():
+        report.add("show is text that ends in a newline", repr(shown), moves)
+    if outcome is None and callable(getattr(game, "prompt", None)):
+        prompt = _call(report, moves, "prompt", game.prompt, state)
+        if not isinstance(prompt, str) or not prompt.strip() or "\n" in prompt:
+            report.add("prompt is one line of text", repr(prompt), moves)
+    texts = [str(move) for move in legal]
+    for move, text in zip(legal, texts, strict=True):
+        if not text.strip() or "\n" in text:
+            report.add("a move's text is one line", repr(text), moves)
+        read = _call(report, moves, f"read_move of the legal move {text!r}", game.read_move, text)
+        if read != move or str(read) != text:
+            report.add("read_move is the inverse of str", f"{text!r} is read as {str(read)!r}", moves)
+    if len(set(texts)) < len(texts) or len(set(legal)) < len(legal):
+        report.add("legal yields every move once", f"{len(texts) - len(set(texts))} texts of moves are repeated", moves)
+    for text in _NONSENSE:
+        try:
+            read = game.read_move(text)
+        except UnreadableMove:
+            continue
+        except Exception as error:
+            report.add("read_move refuses nonsense", f"{text!r} raises {type(error).__name__}: {error}", moves)
+            continue
+        if str(read).strip() != text.strip() and game.read_move(str(read)) != read:
+            report.add("read_move refuses nonsense", f"{text!r} is read as {str(read)!r}", moves)
+
+
+def _views(game: Any, report: Report, state: Any, moves: list[Any], legal: list[Any], outcome: Any) -> None:
+    for seat in range(game.seats):
+        view = _call(report, moves, "view", game.view, state, seat)
+        if getattr(view, "seat", None) != seat:
+            report.add("a view knows its seat", repr(getattr(view, "seat", None)), moves)
+        if getattr(view, "turn", None) != len(moves):
+            report.add("a view counts the turns", f"{getattr(view, 'turn', None)!r} after {len(moves)} moves", moves)
+        if outcome is None and seat == _call(report, moves, "to_move", game.to_move, state):
+            seen = _call(report, moves, "view.legal", view.legal)
+            if set(map(str, islice(seen, MOST))) != set(map(str, legal)):
+                report.add("a view has the legal moves of the seat to move", "it has others", moves)
+
+
+def _rulings(game: Any, report: Report, state: Any, moves: list[Any], outcome: Any) -> None:
+    if outcome is not None:
+        return
+    seat = _call(report, moves, "to_move", game.to_move, state)
+    for fault in Fault:
+        for final in (False, True):
+            offence = Offence(seat, len(moves), fault, "checked", final)
+            ruling = _call(report, moves, f"penalize {fault.name}", game.penalize, state, offence)
+            match ruling:
+                case Over(outcome=Outcome() as end):
+                    if final and seat not in [forfeit.seat for forfeit in end.forfeits]:
+                        report.add("a seat that must leave is among the forfeits", repr(end), moves)
+                case GoOn(state=after):
+                    _call(report, moves, "outcome after a ruling", game.outcome, after)
+                case TryAgain() if not final:
+                    pass
+                case _:
+                    report.add("penalize answers with a ruling", f"{fault.name}, final={final}: {ruling!r}", moves)
+
+
+def _refusals(game: Any, report: Report, state: Any, moves: list[Any], legal: list[Any], elsewhere: list[Any]) -> None:
+    there = set(map(str, legal))
+    wrong = [move for move in elsewhere if str(move) not in there and move not in legal]
+    for move in [*wrong, object(), None]:
+        try:
+            game.play(state, move)
+        except IllegalMove as error:
+            if not error.problem.strip():
+                report.add("an illegal move is told the rule", f"{move}: no problem is named", moves)
+        except Exception as error:
+            report.add("play raises IllegalMove", f"{move!r} raises {type(error).__name__}: {error}", moves)
+        else:
+            report.add("play refuses what is not legal", f"{move} is played", moves)
+
+
+def _final(game: Any, report: Report, moves: list[Any], legal: list[Any], outcome: Any) -> None:
+    if legal:
+        report.add("no moves after the end", f"{legal[0]} is still offered", moves)
+    if not isinstance(outcome, Outcome):
+        report.add("outcome is an Outcome", repr(outcome), moves)
+        return
+    places = outcome.places
+    if len(places) != game.seats or min(places) < 1 or (game.seats > 1 and min(places) != 1 and not outcome.all_lose):
+        report.add("an outcome places every seat", repr(places), moves)
+    if outcome.scores is not None and len(outcome.scores) != game.seats:
+        report.add("an outcome scores every seat", repr(outcome.scores), moves)
+    if not outcome.reason.strip() or "\n" in outcome.reason:
+        report.add("an outcome says why in one line", repr(outcome.reason), moves)
+
+
+def _compact(
+    game: Any, report: Report, state: Any, moves: list[Any], legal: list[Any], outcome: Any, compact: Compact
+) -> None:
+    import numpy as np
+
+    packed, config = compact.pack(state), compact.config
+    value = compact.value(packed, config)
+    expected = (
+        OPEN if outcome is None else (outcome.places[1] > outcome.places[0]) - (outcome.places[1] < outcome.places[0])
+    )
+    promise = "the compact kernels agree with the rules"
+    if value != expected:
+        report.add(promise, f"value is {value}, not {expected}", moves)
+    if not 0 <= packed < 1 << 62 or compact.key(packed, config) < 0:
+        report.add(promise, f"{packed} does not fit", moves)
+    if outcome is not None:
+        return
+    if compact.mover(packed, config) != game.to_move(state):
+        report.add(promise, "the mover is another one", moves)
+    out = np.zeros(compact.most_moves, dtype=np.int64)
+    numbers = [int(number) for number in out[: compact.moves(packed, config, out)]]
+    named = {compact.move(state, number): number for number in numbers}
+    if set(named) != set(legal) or len(numbers) != len(legal):
+        report.add(promise, f"{sorted(map(str, named))} instead of {sorted(map(str, legal))}", moves)
+        return
+    for move in legal:
+        if compact.play(packed, named[move], config) != compact.pack(game.play(state, move)):
+            report.add(promise, f"{move} leads elsewhere", moves)
+
+
+def _symmetry(game: Any, report: Report, state: Any, moves: list[Any], legal: list[Any], outcome: Any) -> None:
+    gifts = gifts_of(game)
+    if gifts.twins is not None:
+        for twin in gifts.twins(state):
+            other = game.outcome(twin)
+            if (other is None) != (outcome is None) or (other is not None and other.places != outcome.places):
+                report.add("twins end alike", game.show(twin), moves)
+            elif outcome is None and len(list(game.legal(twin))) != len(legal):
+                report.add("twins have as many moves", game.show(twin), moves)
+            if gifts.key is not None and outcome is None and game.to_move(twin) != game.to_move(state):
+                report.add("twins have one mover", game.show(twin), moves)
+    if gifts.order is not None and legal and set(gifts.order(state, iter(legal))) != set(legal):
+        report.add("the move order keeps the moves", "it loses or invents some", moves)

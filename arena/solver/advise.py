@@ -1,0 +1,151 @@
+"""The solver: handed a game, it becomes that game's perfect player.
+
+It takes any Game, and uses the gifts that the game declares (arena/contract/gifts.py): a search of the
+game's own first, then compiled kernels on integers, else the plain search with whatever keys, twins and
+order there are. All three answer alike. What they learn is kept in tables for the next question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from arena.contract.gifts import Gifts, Limits, Verdict, gifts_of
+from arena.contract.queue import best
+from arena.solver.compiled import CompactSearch, fits
+from arena.solver.plain import Ending, PlainSearch
+
+MIB = 1 << 20
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the solver says of a state.
+
+    move:   a move that forces ``places`` for the player to move; None when the state is final. After a
+            limit: the best one so far, which promises nothing.
+    places: each seat's place with best play by all; None where a limit was reached first.
+    plies:  moves until the end when winners hurry and losers delay; None for ties, and where nobody asked.
+    nodes:  states looked at. hits: how many of them were in the table already.
+    limit:  "" or what stopped the search: "nodes" or "time".
+    """
+
+    move: Any
+    places: tuple[int, ...] | None
+    plies: int | None
+    nodes: int
+    hits: int
+    limit: str = ""
+
+    @property
+    def winner(self) -> int | None:
+        """Return the seat that wins alone, None for ties and after a limit."""
+        if self.places is None or self.places.count(1) != 1:
+            return None
+        return self.places.index(1)
+
+    @property
+    def tie(self) -> bool:
+        return self.places is not None and self.places.count(1) > 1
+
+
+class Solver:
+    """A game's solver.
+
+    limits: for every question that brings none of its own. room: bytes for tables, roughly.
+    gifts:  instead of those that the game declares (``Gifts()`` for none).
+    """
+
+    def __init__(
+        self, game: Any, *, limits: Limits = NO_LIMITS, room: int = 64 * MIB, gifts: Gifts | None = None
+    ) -> None:
+        self.game, self.limits = game, limits
+        gifts = gifts_of(game) if gifts is None else gifts
+        self._last: dict[bool, tuple[Any, Answer]] = {}
+        self._search: Callable[[Any, bool, Limits], Answer]
+        self.method = "plain"
+        if gifts.search is not None and game.seats == 2:
+            self._search, self.method = _from_verdicts(gifts.search(room)), "own search"
+        elif gifts.compact is not None and game.seats == 2 and fits(gifts.compact):
+            self._search, self.method = _from_verdicts(CompactSearch(game.name, gifts.compact, room)), "compiled"
+        else:
+            self._search = _from_endings(PlainSearch(game, gifts, max(1000, room // 400)))
+
+    def solve(self, state: Any, *, aggressive: bool = False, limits: Limits | None = None) -> Answer:
+        """Judge a state. One search gives the move and the forecast; asked again, it is not searched again.
+
+        aggressive: of winning moves the nearest win, of losing ones the most distant loss.
+        """
+        known = self._last.get(aggressive)
+        if known is not None and not known[1].limit and (known[0] is state or known[0] == state):
+            return known[1]
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            answer = Answer(None, outcome.places, 0, 1, 0)
+        else:
+            answer = self._search(state, aggressive, self.limits if limits is None else limits)
+        self._last[aggressive] = (state, answer)
+        return answer
+
+    def best_move(self, state: Any) -> Any:
+        """Return a move that forces the best outcome for the player to move; None when the state is final."""
+        return self.solve(state).move
+
+    def forecast(self, state: Any) -> tuple[int, ...] | None:
+        """Return each seat's place when all play their best; None where a limit was reached."""
+        return self.solve(state).places
+
+    def aggressive(self, state: Any) -> Any:
+        """Return the move to the nearest win, else a tie, else the most distant loss; None when final."""
+        return self.solve(state, aggressive=True).move
+
+    def ranked(self, state: Any, count: int, *, limits: Limits | None = None) -> list[tuple[Any, Answer]]:
+        """Return the ``count`` best moves, best first, each with what the solver says of the state after it.
+
+        Moves after which a limit was reached stand last. Nearer wins and more distant losses come first.
+        """
+        if self.game.outcome(state) is not None:
+            return []
+        seat = self.game.to_move(state)
+        judged = []
+        for move in self.game.legal(state):
+            after = self.game.play(state, move)
+            judged.append((move, self.solve(after, aggressive=True, limits=limits)))
+        return best(judged, count, key=lambda pair: _worth(pair[1], seat))
+
+
+def _worth(answer: Answer, seat: int) -> tuple[float, int]:
+    """Return what an answer is worth to a seat, as something that ``<`` orders."""
+    if answer.places is None:
+        return -1.0, 0
+    mine = answer.places[seat]
+    others = [place for index, place in enumerate(answer.places) if index != seat] or [2 if mine == 1 else 1]
+    share = sum(1.0 if mine < place else 0.5 if mine == place else 0.0 for place in others) / len(others)
+    plies = answer.plies or 0
+    return share, -plies if share == 1 else plies if share == 0 else 0
+
+
+def _from_verdicts(search: Callable[[Any, bool, Limits], Verdict]) -> Callable[[Any, bool, Limits], Answer]:
+    places = {1: (1, 2), 0: (1, 1), -1: (2, 1)}
+
+    def answer(state: Any, exact: bool, limits: Limits) -> Answer:
+        found = search(state, exact, limits)
+        known = None if found.value is None else places[found.value]
+        return Answer(found.move, known, found.plies, found.nodes, found.hits, found.limit)
+
+    return answer
+
+
+def _from_endings(search: PlainSearch) -> Callable[[Any, bool, Limits], Answer]:
+    def answer(state: Any, exact: bool, limits: Limits) -> Answer:
+        found = search(state, exact, limits)
+        ending: Ending | None = found.ending
+        if ending is None:
+            return Answer(found.move, None, None, found.nodes, found.hits, found.limit)
+        decided = ending.places.count(1) == 1
+        plies = ending.plies if exact and decided else None
+        return Answer(found.move, ending.places, plies, found.nodes, found.hits)
+
+    return answer
