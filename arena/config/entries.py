@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,12 +14,14 @@ from arena.config.walk import Walk, hint
 BOT_KEYS = ("name", "bot", "command", "options")
 WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size")
 GAME_KEYS = ("name", "game", "options")
+Installed = Mapping[str, Sequence[str]] | None  # bot -> the distributions that register it; None: not known
+_REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 
 
 def read_bots(
     node: Node | None,
     walk: Walk,
-    installed: Collection[str] | None,
+    installed: Installed,
     program_missing: Callable[[str], str | None],
     absolute: Callable[[str], str],
 ) -> tuple[BotEntry, ...]:
@@ -37,7 +39,7 @@ def _bot(
     node: Node,
     key: str,
     walk: Walk,
-    installed: Collection[str] | None,
+    installed: Installed,
     program_missing: Callable[[str], str | None],
     absolute: Callable[[str], str],
 ) -> BotEntry | None:
@@ -75,10 +77,16 @@ def _bot(
     return BotEntry(name=name, plugin=plugin, command=command, options=options) if name else None
 
 
-def _check_installed(name: str, node: Node, key: str, walk: Walk, installed: Collection[str] | None) -> None:
-    if installed is not None and name not in installed:
+def _check_installed(name: str, node: Node, key: str, walk: Walk, installed: Installed) -> None:
+    """Complain about a bot that is not installed, or installed twice; ``module:factory`` needs no installation."""
+    if installed is None or _REFERENCE.fullmatch(name):
+        return
+    if name not in installed:
         remedy = hint(name, sorted(installed)).replace("There are:", "Installed:").replace("There is:", "Installed:")
         walk.complain(node, key, f"no bot called {name!r} is installed", remedy)
+    elif len(installed[name]) > 1:
+        problem = f"{' and '.join(installed[name])} both register a bot {name!r}"
+        walk.complain(node, key, problem, "Uninstall one of them, or write bot: module:factory")
 
 
 def _command(

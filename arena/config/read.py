@@ -12,6 +12,7 @@ from typing import Any
 
 import yaml
 
+from arena.config.entries import Installed
 from arena.config.model import Tournament
 from arena.config.node import Node
 from arena.config.tournament import tournament_from
@@ -76,13 +77,14 @@ def parse_yaml(text: str, where: str) -> Node:
 def read_tournament(
     path: Path | str,
     *,
-    installed: Collection[str] | None = None,
+    installed: Installed = None,
     games: Collection[str] | None = None,
     check_variant: Callable[[Tournament, int], Iterable[ArenaError]] | None = None,
 ) -> Tournament:
     """Return the tournament that a file describes; raise Complaints with everything that is wrong with it.
 
-    installed:     names of the bots' entry points; None leaves that unchecked.
+    installed:     bot -> the distributions that register an entry point of that name (two are an error);
+                   None leaves that unchecked.
     games:         names of the games' entry points; None leaves that unchecked.
     check_variant: asked about variants[index] of the tournament where the file itself gave no reason to
                    complain about it; what it answers joins the other complaints.

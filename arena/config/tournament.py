@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, cast
 
-from arena.config.entries import read_bots, read_variants
+from arena.config.entries import Installed, read_bots, read_variants
 from arena.config.model import Kind, Limits, Tournament
 from arena.config.node import Node
 from arena.config.walk import Walk, hint
@@ -31,7 +31,7 @@ def tournament_from(
     node: Node,
     walk: Walk,
     *,
-    installed: Collection[str] | None = None,
+    installed: Installed = None,
     games: Collection[str] | None = None,
     program_missing: Callable[[str], str | None] = lambda word: None,
     absolute: Callable[[str], str] = lambda word: word,

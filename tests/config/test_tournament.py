@@ -12,6 +12,7 @@ from arena.config.model import BotEntry, Kind, Limits, Tournament, VariantEntry
 from arena.config.read import read_tournament
 from arena.errors import Complaints, ConfigError
 
+INSTALLED = {"first": ["arena"], "greedy": ["arena"], "random": ["arena"]}
 GOOD = "name: night\nbots: [greedy, random]\nvariants: [standard]\n"
 
 
@@ -20,7 +21,7 @@ def read(tmp_path: Path):
     def read(text: str, **more) -> Tournament:
         path = tmp_path / "t.yaml"
         path.write_text(text, encoding="utf-8")
-        arguments = {"installed": ("first", "greedy", "random"), "games": ("connect", "nim"), **more}
+        arguments = {"installed": INSTALLED, "games": ("connect", "nim"), **more}
         return read_tournament(path, **arguments)
 
     return read
@@ -191,6 +192,14 @@ def test_a_variant_is_checked_from_outside_only_where_the_file_is_sound(complain
 def test_without_a_list_of_bots_and_games_any_name_will_do(read):
     text = "name: x\nbots: [a, b]\nvariants: [{game: halma}]"
     assert [bot.plugin for bot in read(text, installed=None, games=None).bots] == ["a", "b"]
+
+
+def test_a_name_that_two_distributions_register_is_refused_and_a_reference_needs_no_name(read, complaints):
+    twice = {**INSTALLED, "greedy": ["arena", "my-bots"]}
+    [said] = complaints(GOOD, installed=twice)
+    assert said.startswith("t.yaml:2:8: bots[0]: arena and my-bots both register a bot 'greedy'. Uninstall one")
+    text = "name: x\nbots: [random, {name: mine, bot: 'my_bots.greedy:make_bot'}]\nvariants: [standard]"
+    assert read(text).bot("mine").plugin == "my_bots.greedy:make_bot"
 
 
 def test_what_decides_the_games_is_the_identity_and_nothing_else(read):
