@@ -1,0 +1,192 @@
+"""Runs compiled programs: one, one over a window of squares, and all those of a word's squares.
+
+No checks, no Python objects. Working space comes from the caller: ``work`` int64[slots + stack] and
+``out`` int64[5], which receives the result (or the number an error is about), the instruction that
+failed, and the steps taken. Every kernel answers a status of _opcodes (0 = done).
+"""
+
+import numba as nb
+import numpy as np
+
+from arena.boardlang import _opcodes as op
+from arena.jit import kernel
+
+HALT, STEP, PUSH, LOAD, STORE, NEG, POINTS, CHAR = (
+    op.HALT,
+    op.STEP,
+    op.PUSH,
+    op.LOAD,
+    op.STORE,
+    op.NEG,
+    op.POINTS,
+    op.CHAR,
+)
+ADD, SUB, MUL, DIV, REM = op.ADD, op.SUB, op.MUL, op.DIV, op.REM
+RAISE, LOWER, CLASS, NOT, FAIL, JUMP, JUMP_UNLESS = (
+    op.RAISE,
+    op.LOWER,
+    op.CLASS,
+    op.NOT,
+    op.FAIL,
+    op.JUMP,
+    op.JUMP_UNLESS,
+)
+EQ, NE, LT, LE, GT, GE, AND = op.EQ, op.NE, op.LT, op.LE, op.GT, op.GE, op.AND
+INDEX_OUT_OF_BOUNDS, DIVISION_BY_ZERO, STEP_LIMIT = op.INDEX_OUT_OF_BOUNDS, op.DIVISION_BY_ZERO, op.STEP_LIMIT
+HOLE, FAILED = -1, -2
+
+_code = nb.int32[::1]
+_work = nb.int64[::1]
+_table = nb.int32[:, ::1]
+
+
+@kernel(
+    nb.int64(_code, nb.int64, nb.int64, nb.int64, _code, _code, nb.int64, nb.int64, _table, _work, _work),
+    error_model="numpy",
+)
+def run(code, start, first, second, chars, points, letters, limit, characters, work, out):  # type: ignore[no-untyped-def]
+    # code[start:] is the program; first and second are its given names; chars and points hold `letters` letters.
+    # `work` must have the program's size. All values in it are 32-bit numbers in 64-bit cells.
+    slots = code[start]
+    base = start + 2
+    for slot in range(slots):
+        work[slot] = 0
+    work[1] = first
+    work[2] = second
+    top = slots - 1  # the stack's top cell
+    steps = np.int64(0)
+    pc = base
+    while True:
+        what = code[pc]
+        if what == PUSH:
+            top += 1
+            work[top] = code[pc + 1]
+        elif what == LOAD:
+            top += 1
+            work[top] = work[code[pc + 1]]
+        elif what == STORE:
+            work[code[pc + 1]] = work[top]
+            top -= 1
+        elif what == STEP:
+            steps += 1
+            if steps > limit:
+                out[0], out[1], out[2] = limit, pc - base, steps
+                return STEP_LIMIT
+        elif what == JUMP:
+            pc = base + 2 * code[pc + 1]
+            continue
+        elif what == JUMP_UNLESS:
+            top -= 1
+            if work[top + 1] == 0:
+                pc = base + 2 * code[pc + 1]
+                continue
+        elif what <= REM and what >= ADD:
+            right = work[top]
+            top -= 1
+            left = work[top]
+            if what == ADD:
+                value = left + right
+            elif what == SUB:
+                value = left - right
+            elif what == MUL:
+                value = left * right
+            else:
+                if right == 0:
+                    out[0], out[1], out[2] = left, pc - base, steps
+                    return DIVISION_BY_ZERO
+                value = abs(left) // abs(right)
+                if (left < 0) != (right < 0):
+                    value = -value
+                if what == REM:
+                    value = left - right * value
+            work[top] = ((value + 2147483648) & 4294967295) - 2147483648
+        elif what >= EQ and what <= GE:
+            right = work[top]
+            top -= 1
+            left = work[top]
+            if what == EQ:
+                holds = left == right
+            elif what == NE:
+                holds = left != right
+            elif what == LT:
+                holds = left < right
+            elif what == LE:
+                holds = left <= right
+            elif what == GT:
+                holds = left > right
+            else:
+                holds = left >= right
+            work[top] = 1 if holds else 0
+        elif what == POINTS or what == CHAR:
+            index = work[top]
+            if index < 0 or index >= letters:
+                out[0], out[1], out[2] = index, pc - base, steps
+                return INDEX_OUT_OF_BOUNDS
+            work[top] = points[index] if what == POINTS else chars[index]
+        elif what == NEG:
+            work[top] = ((-work[top] + 2147483648) & 4294967295) - 2147483648
+        elif what == NOT:
+            work[top] = 1 - work[top]
+        elif what == RAISE or what == LOWER:
+            index = work[top]
+            if index >= 0 and index < characters.shape[1]:
+                work[top] = characters[what - RAISE, index]
+        elif what == CLASS:
+            index = work[top]
+            holds = index >= 0 and index < characters.shape[1] and (characters[2, index] & code[pc + 1]) != 0
+            work[top] = 1 if holds else 0
+        elif what == FAIL:
+            out[0], out[1], out[2] = 0, pc - base, steps
+            return np.int64(code[pc + 1])
+        elif what == HALT:
+            out[0], out[1], out[2] = work[0], pc - base, steps
+            return np.int64(0)
+        else:  # AND, OR
+            top -= 1
+            work[top] = work[top] & work[top + 1] if what == AND else work[top] | work[top + 1]
+        pc += 2
+
+
+@kernel(
+    nb.void(
+        _code, nb.int64, nb.int64, nb.int64, nb.uint8[::1], nb.int64, _table, _work, _work, nb.int32[:, ::1]
+    ),
+)  # fmt: skip
+def fill(code, start, x0, y0, known, limit, characters, work, out, ids):  # type: ignore[no-untyped-def]
+    # A board's program over ids.shape squares from (x0, y0). known[id] says which ids are squares. A square whose
+    # program fails becomes FAILED. out[2] becomes the longest run in steps.
+    nothing = np.empty(0, dtype=np.int32)
+    longest = np.int64(0)
+    for row in range(ids.shape[0]):
+        for column in range(ids.shape[1]):
+            status = run(code, start, x0 + column, y0 + row, nothing, nothing, 0, limit, characters, work, out)
+            found = out[0]
+            longest = max(longest, out[2])
+            if status != 0:
+                ids[row, column] = FAILED
+            elif found >= 0 and found < known.shape[0] and known[found] != 0:
+                ids[row, column] = found
+            else:
+                ids[row, column] = HOLE
+    out[2] = longest
+
+
+@kernel(
+    nb.int64(_code, _table, nb.int32[::1], _code, _code, nb.int64, nb.int64, _table, _work, _work),
+)
+def fold(code, starts, rows, chars, points, letters, limit, characters, work, out):  # type: ignore[no-untyped-def]
+    # The points of a word: starts[row, rank] is where the program of a kind of square begins for a rank of
+    # priority (-1: none), rows[i] the kind under letter i. Leaves the points in out[0]; on an error, out[1] is
+    # counted from that program's beginning, and its square and rank are left in out[3] and out[4].
+    total = np.int64(0)
+    for rank in range(starts.shape[1]):
+        for at in range(letters):
+            start = starts[rows[at], rank]
+            if start >= 0:
+                status = run(code, start, at, total, chars, points, letters, limit, characters, work, out)
+                if status != 0:
+                    out[3], out[4] = at, rank
+                    return status
+                total = out[0]
+    out[0] = total
+    return np.int64(0)

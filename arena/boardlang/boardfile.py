@@ -1,0 +1,321 @@
+"""A board file's contents -> Layout. Reading the file itself, and knowing its lines, is the caller's business.
+
+The keys are those of docs/reference/board-language.md, "Board files". Everything wrong with a file is
+told at once. Ids and priorities may be numbers or their text, so that a mapping survives JSON.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from arena.board.layout import HOLE, Layout, SquareKind, Window
+from arena.boardlang import syntax
+from arena.boardlang.compile import compile_block
+from arena.boardlang.draw import Drawn, draw, draw_statements
+from arena.boardlang.parse import parse
+from arena.boardlang.plain import Plain, agree, recognise
+from arena.boardlang.run import run_code
+from arena.boardlang.squares import ProgramSquares, extent
+from arena.errors import ArenaError, Complaints, ConfigError, ProgramError
+
+KEYS = ("name", "about", "bounds", "infinite", "centre", "used", "squares", "program", "pretty", "random")
+LARGEST_ID = 1000
+LARGEST_AREA = 1 << 20  # squares of a board with bounds
+_COORDINATE = 1 << 30
+
+Path = tuple[str | int, ...]
+Where = Callable[[Path], str]
+
+
+def board_from_mapping(
+    mapping: Any, name: str = "board", seed: int | None = None, where: Where | None = None
+) -> Layout:
+    """Return the layout that a board file describes.
+
+    mapping: the file's contents (a parsed YAML document); anything at all, it is checked here.
+    name:    what the board is called when the file does not say.
+    seed:    of boards with a ``random`` block, instead of the one that stands there. Other boards ignore it.
+    where:   key path -> how to say where it stands, such as "boards/mine.board:12: squares.3.glyph".
+
+    Raises Complaints with everything that is wrong.
+    """
+    reader = _Reader(where or (lambda path: ": ".join([name, ".".join(map(str, path))] if path else [name])))
+    layout = reader.board(mapping, name, seed)
+    if layout is None or reader.errors:
+        raise Complaints(reader.errors)
+    return layout
+
+
+def board_about(mapping: Any) -> str:
+    """Return a board file's line about itself, "" where it has none."""
+    about = mapping.get("about", "") if isinstance(mapping, Mapping) else ""
+    return about.strip() if isinstance(about, str) else ""
+
+
+class _Reader:
+    """Reads one mapping and collects what is wrong with it."""
+
+    def __init__(self, where: Where) -> None:
+        self.where = where
+        self.errors: list[ArenaError] = []
+
+    def complain(self, path: Path, problem: str, remedy: str = "") -> None:
+        self.errors.append(ConfigError(self.where(path), problem, remedy))
+
+    def board(self, mapping: Any, name: str, seed: int | None) -> Layout | None:
+        if not isinstance(mapping, Mapping):
+            self.complain((), f"a board file is a mapping of keys, not {_kind(mapping)}", f"Keys: {', '.join(KEYS)}")
+            return None
+        self.check_keys(mapping, (), KEYS, needed=("squares", "program"))
+        name = self.text(mapping, "name", name)
+        self.text(mapping, "about", "")
+        pretty = self.program(mapping["pretty"], ("pretty",), "pretty") if "pretty" in mapping else None
+        kinds = self.kinds(mapping.get("squares"), pretty)
+        used = self.used(mapping.get("used", min(kinds, default=0)), kinds)
+        bounds = self.bounds(mapping)
+        source, centre = mapping.get("program"), (0, 0)
+        if "random" in mapping:
+            drawn = self.random(mapping["random"], kinds, seed)
+            if drawn:
+                source, centre = self.with_draw(source, *drawn[:2]), drawn[2]
+        block = self.program(source, ("program",), "board") if "program" in mapping else None
+        if "centre" in mapping:
+            centre = self.integers(mapping["centre"], ("centre",), 2, "[x, y]") or centre
+        if self.errors or block is None or used is None:
+            return None
+        program = self.where(("program",))
+        squares = ProgramSquares(compile_block(block, "board", program=program), list(kinds), bounds)
+        try:
+            if bounds:
+                ids = squares(*bounds)
+                tight = extent(ids, bounds[0], bounds[1])
+                if tight is None:
+                    self.complain(("program",), "the board has no square within its bounds")
+                    return None
+                squares = ProgramSquares(squares.code, list(kinds), tight)
+                bounds = tight
+            if squares(*centre, *centre)[0, 0] == HOLE:
+                path = ("centre",) if "centre" in mapping else ("program",)
+                self.complain(path, f"the centre {centre} is no square", "The first play has to cover it")
+        except ProgramError as error:
+            self.errors.append(error)
+        return Layout(name, centre, kinds, used, bounds, squares)
+
+    def check_keys(self, mapping: Mapping[Any, Any], path: Path, known: Sequence[str], needed: Sequence[str]) -> None:
+        for key in mapping:
+            if key not in known:
+                close = get_close_matches(str(key), known, n=1)
+                remedy = f"Did you mean {close[0]!r}?" if close else f"Known here: {', '.join(known)}"
+                self.complain((*path, str(key)), f"no key is called {key!r}", remedy)
+        for key in needed:
+            if key not in mapping:
+                self.complain(path, f"the key {key!r} is missing")
+
+    def text(self, mapping: Mapping[Any, Any], key: str, default: str) -> str:
+        value = mapping.get(key, default)
+        if isinstance(value, str):
+            return value
+        self.complain((key,), f"a text was expected, not {_kind(value)}", "Put it in quotes")
+        return default
+
+    def program(self, value: Any, path: Path, kind: str) -> syntax.Block | None:
+        if not isinstance(value, str):
+            self.complain(path, f"a {kind} program is a text, not {_kind(value)}", "Put it in quotes, or after '|'")
+            return None
+        try:
+            return parse(value, program=self.where(path))
+        except ProgramError as error:
+            self.errors.append(error)
+            return None
+
+    def integers(self, value: Any, path: Path, count: int, shape: str) -> Any:
+        whole = isinstance(value, Sequence) and not isinstance(value, str) and len(value) == count
+        if whole and all(_is_integer(part) and abs(part) <= _COORDINATE for part in value):
+            return tuple(value)
+        self.complain(path, f"{shape} was expected, not {value!r}", f"Integers from -{_COORDINATE} to {_COORDINATE}")
+        return None
+
+    def bounds(self, mapping: Mapping[Any, Any]) -> Window | None:
+        infinite = mapping.get("infinite", False)
+        if not isinstance(infinite, bool):
+            self.complain(("infinite",), f"true or false was expected, not {infinite!r}")
+        elif infinite == ("bounds" in mapping):
+            self.complain(
+                ("infinite",) if infinite else (),
+                "a board is either infinite or has bounds",
+                "Write 'infinite: true', or 'bounds: [x0, y0, x1, y1]', and not both",
+            )
+        elif not infinite:
+            return self.window(mapping["bounds"], ("bounds",))
+        return None
+
+    def window(self, value: Any, path: Path) -> Window | None:
+        window: Window | None = self.integers(value, path, 4, "[x0, y0, x1, y1]")
+        if window is None:
+            return None
+        x0, y0, x1, y1 = window
+        if x0 > x1 or y0 > y1:
+            self.complain(path, f"{list(window)} is empty", "The lower ends come first: [x0, y0, x1, y1]")
+            return None
+        if (x1 - x0 + 1) * (y1 - y0 + 1) > LARGEST_AREA:
+            self.complain(path, f"more than {LARGEST_AREA} squares", "Make the board infinite, with holes outside")
+            return None
+        return window
+
+    def kinds(self, value: Any, pretty: syntax.Block | None) -> dict[int, SquareKind]:
+        if not isinstance(value, Mapping) or not value:
+            if value is not None:
+                self.complain(("squares",), f"a mapping of ids to squares was expected, not {_kind(value)}")
+            return {}
+        found: dict[int, tuple[str, str, dict[int, str], Plain | None]] = {}
+        for key, square in value.items():
+            path = ("squares", str(key))
+            square_id = _integer(key)
+            if square_id is None or not 0 <= square_id <= LARGEST_ID:
+                self.complain(path, f"a square's id is a number from 0 to {LARGEST_ID}, not {key!r}")
+            elif square_id in found:
+                self.complain(path, f"the id {square_id} is there twice")
+            elif not isinstance(square, Mapping):
+                self.complain(path, f"a square is a mapping of name, glyph and programs, not {_kind(square)}")
+            else:
+                found[square_id] = self.kind(square, path, square_id, pretty)
+        together = agree([plain for *_, plain in found.values()])
+        return {
+            square_id: SquareKind(
+                square_id, name, glyph, programs, (plain.letter, plain.word) if plain and together else None
+            )
+            for square_id, (name, glyph, programs, plain) in sorted(found.items())
+        }
+
+    def kind(
+        self, square: Mapping[Any, Any], path: Path, square_id: int, pretty: syntax.Block | None
+    ) -> tuple[str, str, dict[int, str], Plain | None]:
+        self.check_keys(square, path, ("name", "glyph", "programs"), needed=("programs",))
+        name, glyph = square.get("name", f"square {square_id}"), square.get("glyph", "?")
+        if not isinstance(name, str):
+            self.complain((*path, "name"), f"a text was expected, not {_kind(name)}", "Put it in quotes")
+            name = ""
+        if pretty is not None and "glyph" not in square:
+            glyph = self.printed(pretty, square_id)
+        if not (isinstance(glyph, str) and len(glyph) == 1 and glyph.isprintable()):
+            self.complain((*path, "glyph"), f"one printable character was expected, not {glyph!r}", "Put it in quotes")
+            glyph = "?"
+        sources, blocks = {}, {}
+        programs = square.get("programs", {})
+        if not isinstance(programs, Mapping):
+            problem = f"a mapping of priorities to programs was expected, not {_kind(programs)}"
+            self.complain((*path, "programs"), problem, "For example: {0: '_result_ := pointValue(_pos_) + _acc_'}")
+            programs = {}
+        for key, text in programs.items():
+            at = (*path, "programs", str(key))
+            priority = _integer(key)
+            if priority is None or abs(priority) > LARGEST_ID:
+                self.complain(at, f"a priority is a number from -{LARGEST_ID} to {LARGEST_ID}, not {key!r}")
+                continue
+            block = self.program(text, at, "square")
+            if block is not None:
+                sources[priority], blocks[priority] = text, block
+        return name, glyph, sources, recognise(blocks)
+
+    def printed(self, pretty: syntax.Block, square_id: int) -> str:
+        """Ask the pretty-print program for a square's character."""
+        code = compile_block(pretty, "pretty", program=f"{self.where(('pretty',))} for the square {square_id}")
+        try:
+            answer, _ = run_code(code, (square_id,))
+        except ProgramError as error:
+            self.errors.append(error)
+            return "?"
+        return chr(answer) if 0 <= answer < 0x110000 else ""
+
+    def used(self, value: Any, kinds: Mapping[int, SquareKind]) -> SquareKind | None:
+        number = _integer(value)
+        for square_id, kind in kinds.items():
+            if square_id == number or kind.name == value:
+                return kind
+        if kinds:
+            self.complain(("used",), f"there is no square {value!r}", f"Squares: {', '.join(map(str, kinds))}")
+        return None
+
+    def random(
+        self, value: Any, kinds: Mapping[int, SquareKind], seed: int | None
+    ) -> tuple[Drawn, int, tuple[int, int]] | None:
+        if not isinstance(value, Mapping):
+            self.complain(("random",), f"a mapping was expected, not {_kind(value)}")
+            return None
+        keys = ("seed", "window", "deal", "rest", "centre")
+        self.check_keys(value, ("random",), keys, needed=("window", "deal", "rest", "centre"))
+        before = len(self.errors)
+        seed = value.get("seed", 0) if seed is None else seed
+        if not _is_integer(seed):
+            self.complain(("random", "seed"), f"an integer was expected, not {seed!r}")
+        window = self.window(value["window"], ("random", "window")) if "window" in value else None
+        deal: list[tuple[int, int]] = []
+        listed = value.get("deal", [])
+        if not isinstance(listed, Sequence) or isinstance(listed, str):
+            self.complain(("random", "deal"), f"a list of [id, how many] was expected, not {listed!r}")
+            listed = []
+        for index, pair in enumerate(listed):
+            dealt = self.integers(pair, ("random", "deal", index), 2, "[id, how many]")
+            if dealt and (dealt[0] not in kinds or dealt[1] < 0):
+                self.complain(("random", "deal", index), f"{pair!r} is not a square's id and how many of it")
+            elif dealt:
+                deal.append(dealt)
+        rest = value.get("rest", 0)
+        if not _is_integer(rest):
+            self.complain(("random", "rest"), f"a square's id was expected, not {rest!r}")
+        x, y = self.ranges(value.get("centre")) if "centre" in value else ((0, 1), (0, 1))
+        if window and sum(count for _, count in deal) > (window[2] - window[0] + 1) * (window[3] - window[1] + 1):
+            self.complain(("random", "deal"), "more squares are dealt than the window has")
+        if window is None or len(self.errors) > before:
+            return None
+        drawn, centre = draw(seed, window, deal, (x, y))
+        return drawn, rest, centre
+
+    def ranges(self, value: Any) -> list[tuple[int, int]]:
+        found = []
+        whole = isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2
+        for index in range(2):
+            pair = self.integers(value[index] if whole else value, ("random", "centre", index), 2, "[low, high]")
+            if pair and pair[0] >= pair[1]:
+                self.complain(("random", "centre", index), f"{pair!r} is empty", "The high end is not included")
+            found.append(pair or (0, 1))
+        return found
+
+    def with_draw(self, source: Any, drawn: Drawn, rest: int) -> Any:
+        """Put the statements of the draw where the program says $draw(x, y)."""
+        if not isinstance(source, str):
+            return source
+        found = _DRAW.search(source)
+        if not found:
+            self.complain(("program",), "the program does not say $draw(x, y)", "It stands for the squares drawn")
+            return source
+        return _DRAW.sub(lambda match: draw_statements(drawn, rest, match[1], match[2]), source)
+
+
+_DRAW = re.compile(r"\$draw\(\s*(\w+)\s*,\s*(\w+)\s*\)")
+
+
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _integer(value: Any) -> int | None:
+    """Return a number, also one that is written as a text, as JSON does with keys."""
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value):
+        return int(value)
+    return value if _is_integer(value) else None
+
+
+def _kind(value: Any) -> str:
+    names = {
+        dict: "a mapping",
+        list: "a list",
+        str: "a text",
+        bool: "true or false",
+        int: "a number",
+        type(None): "nothing",
+    }
+    return names.get(type(value), f"a {type(value).__name__}")
