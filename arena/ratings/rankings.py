@@ -1,0 +1,185 @@
+"""Ratings from games of two to four players by Plackett and Luce's model.
+
+The chance of an order is the product, place by place, of the strength of whoever takes it over the summed strength
+of those left. Players who share a place count as the mean over their orders, so that a tie of two is half a win
+for each, as in ``pool``. Errors are clustered by game (or by what several games share): the n (n - 1) / 2
+comparisons inside one game are not independent, and taking them so understates the error.
+
+Source: Plackett, Applied Statistics 24 (1975); Luce, Individual Choice Behavior (1959).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby, permutations, product
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from arena.errors import RatingError
+from arena.ratings.elo import ELO_PER_NAT
+from arena.ratings.linking import leagues
+from arena.ratings.pool import FEWEST_CLUSTERS, Errors, Fit, centred_inverse
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """One finished game: ``places`` stands beside ``bots`` (1 is the best, equal places tied)."""
+
+    bots: tuple[str, ...]
+    places: tuple[int, ...]
+    cluster: Hashable = None
+    variant: str = ""
+
+
+def orders(places: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return every order of the seats that the places allow, best first; ties in all their orders."""
+    seats = sorted(range(len(places)), key=lambda seat: places[seat])
+    groups = [tuple(group) for _, group in groupby(seats, key=lambda seat: places[seat])]
+    return [sum(choice, ()) for choice in product(*(tuple(permutations(group)) for group in groups))]
+
+
+def taken_points(rankings: Iterable[Ranking], names: Sequence[str]) -> Array:
+    """Return float64[players, players]: games in which row finished ahead of column, ties counted half."""
+    number = {name: index for index, name in enumerate(names)}
+    table = np.zeros((len(names), len(names)))
+    for game in rankings:
+        for one, place in zip(game.bots, game.places, strict=True):
+            for other, theirs in zip(game.bots, game.places, strict=True):
+                if one != other:
+                    table[number[one], number[other]] += 1.0 if place < theirs else 0.5 if place == theirs else 0.0
+    return table
+
+
+def fit_rankings(
+    rankings: Sequence[Ranking], names: Sequence[str], *, prior: float = 0.0, errors: Errors | None = None
+) -> Fit:
+    """Fit the players who played, as ``pool.fit_pool`` does for two; ``players`` are indices into ``names``.
+
+    Raises RatingError when a bot sits in two seats of one game, or the results give no finite ratings.
+    """
+    for game in rankings:
+        if len(set(game.bots)) != len(game.bots) or len(game.bots) != len(game.places):
+            raise RatingError("", f"a game of {', '.join(game.bots)} ranks nobody", "Give each seat one bot and place.")
+    taken = taken_points(rankings, names)
+    players = tuple(np.flatnonzero((taken + taken.T).sum(axis=1)).tolist())
+    if len(players) < 2:
+        raise RatingError("", "ratings need at least one game between two bots")
+    if not prior and len(leagues(taken[np.ix_(players, players)])) != 1:
+        raise RatingError("", "the results do not put all bots on one scale", "Split them into leagues first.")
+    place = {names[player]: index for index, player in enumerate(players)}
+    n = len(players)
+    stages = _stages(rankings, place)
+    theta = np.zeros(n)
+    best, *_ = _likelihood(stages, theta, prior)
+    for _ in range(200):
+        _, slope, information, _ = _likelihood(stages, theta, prior)
+        step = centred_inverse(information, n) @ slope
+        if float(np.max(np.abs(step))) < 1e-13:
+            break
+        size = 1.0
+        while size > 1e-10 and _likelihood(stages, theta + size * step, prior)[0] < best - 1e-12 * abs(best):
+            size /= 2
+        theta = theta + size * step
+        theta -= theta.mean()
+        best, *_ = _likelihood(stages, theta, prior)
+    _, _, information, by_game = _likelihood(stages, theta, prior)
+    inverse = centred_inverse(information, n)
+    numbers: dict[Hashable, int] = {}
+    cluster = [
+        numbers.setdefault(("alone", index) if game.cluster is None else ("shared", game.cluster), len(numbers))
+        for index, game in enumerate(rankings)
+    ]
+    gather = csr_array(
+        (np.ones(len(cluster)), (np.array(cluster), np.arange(len(cluster)))), shape=(len(numbers), len(cluster))
+    )
+    residuals = csr_array(gather @ by_game)
+    kind: Errors = errors or ("clustered" if len(numbers) >= FEWEST_CLUSTERS else "model")
+    middle = (residuals.T @ residuals).toarray() if kind == "clustered" else information
+    covariance = np.asarray(inverse @ middle @ inverse) * ELO_PER_NAT**2
+    seen = {(cluster[index], place[bot]) for index, game in enumerate(rankings) for bot in game.bots}
+    return Fit(
+        players, theta * ELO_PER_NAT + 0.0, covariance,
+        np.bincount([bot for _, bot in seen], minlength=n).astype(np.int64),
+        residuals, inverse * ELO_PER_NAT, 0.0, None, kind, prior,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Stages:
+    """Every choice of every order, one row each: who was chosen among whom, in which game, with which weight.
+
+    among: int64[rows, seats], padded with the number of players; chosen: int64[rows].
+    """
+
+    among: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+    game: NDArray[np.int64]
+    weight: Array
+    games: int
+    players: int
+
+
+def _stages(rankings: Sequence[Ranking], place: dict[str, int]) -> _Stages:
+    """Spread the games into rows; a game with ties weighs each of its orders alike."""
+    widest = max(len(game.bots) for game in rankings)
+    among: list[list[int]] = []
+    chosen: list[int] = []
+    of_game: list[int] = []
+    weight: list[float] = []
+    n = len(place)
+    for number, game in enumerate(rankings):
+        ways = orders(game.places)
+        for order in ways:
+            row = [place[game.bots[seat]] for seat in order]
+            for stage in range(len(row) - 1):
+                among.append(row[stage:] + [n] * (widest - len(row) + stage))
+                chosen.append(row[stage])
+                of_game.append(number)
+                weight.append(1 / len(ways))
+    return _Stages(
+        np.array(among, dtype=np.int64), np.array(chosen, dtype=np.int64), np.array(of_game, dtype=np.int64),
+        np.array(weight), len(rankings), n,
+    )  # fmt: skip
+
+
+def _likelihood(stages: _Stages, theta: Array, prior: float) -> tuple[float, Array, Array, csr_array]:
+    """Return the log likelihood, its slope, the information, and the slope game by game (sparse)."""
+    n = stages.players
+    padded = np.append(theta, -np.inf)
+    strength = padded[stages.among]
+    top = strength.max(axis=1, keepdims=True)
+    odds = np.exp(strength - top)
+    total = odds.sum(axis=1, keepdims=True)
+    share = odds / total
+    loglik = float(stages.weight @ (theta[stages.chosen] - top[:, 0] - np.log(total[:, 0])))
+    real = stages.among < n
+    rows, columns = np.nonzero(real)
+    weight, who, part = stages.weight[rows], stages.among[rows, columns], share[rows, columns]
+    game = stages.game
+    by_game = csr_array(
+        (
+            np.concatenate((stages.weight, -weight * part)),
+            (np.concatenate((game, game[rows])), np.concatenate((stages.chosen, who))),
+        ),
+        shape=(stages.games, n),
+    )
+    slope: Array = np.asarray(by_game.sum(axis=0), dtype=np.float64).ravel()
+    matrix = np.zeros((n + 1, n + 1))
+    seats = stages.among.shape[1]
+    for one in range(seats):
+        np.add.at(matrix, (stages.among[:, one], stages.among[:, one]), stages.weight * share[:, one])
+        for other in range(seats):
+            product_ = stages.weight * share[:, one] * share[:, other]
+            np.add.at(matrix, (stages.among[:, one], stages.among[:, other]), -product_)
+    information = matrix[:n, :n]
+    if prior:
+        alone = 1 / (1 + np.exp(-theta))
+        loglik -= prior * float(np.sum(np.logaddexp(0, theta) - theta / 2))
+        slope = slope + prior * (0.5 - alone)
+        information = information + np.diag(prior * alone * (1 - alone))
+    return loglik, slope, information, by_game

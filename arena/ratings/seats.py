@@ -1,0 +1,52 @@
+"""What moving first is worth: over all games, in score, in Elo and in the game's own points.
+
+With swapped pairs the first seat is as often one bot as the other, so that this mean does not depend on who is
+stronger. Errors take clusters (pairs) as observations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from arena.ratings.elo import Gap, gap_of
+from arena.ratings.results import Results
+from arena.ratings.spread import Spread, mean_spread
+
+ALWAYS = 0.999  # a first seat that scores as much (or as little) leaves nothing between the bots to see
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEffect:
+    """The first mover's mean score with its Elo and interval (``gap``; n counts clusters), and margin in points.
+
+    separates: False when (nearly) every game went to the same seat: then every pair is one half and the
+    variant says nothing about the bots.
+    """
+
+    games: int
+    gap: Gap
+    margin: Spread
+    separates: bool
+
+
+def first_seat_effect(results: Results, margins: Sequence[float] = ()) -> SeatEffect:
+    """Return what the first seat is worth. ``margins`` are the first mover's score minus its opponent's, game by game.
+
+    Clusters may hold different numbers of games; each counts by its games.
+    """
+    if not results.games:
+        return SeatEffect(0, gap_of(0, 0.5, 0.0), mean_spread(()), True)
+    size = np.bincount(results.cluster).astype(np.float64)
+    n, games = len(size), results.games
+    score = float(results.points.sum()) / games
+    off = np.bincount(results.cluster, weights=results.points - score)
+    gap = gap_of(n, score, n * float(off @ off) / games**2, student=n < 30)
+    if len(margins) == games:
+        means = np.bincount(results.cluster, weights=np.asarray(margins, dtype=np.float64)) / size
+        spread = mean_spread(means.tolist())
+    else:
+        spread = mean_spread(())
+    return SeatEffect(games, gap, spread, n < 2 or 1 - ALWAYS < score < ALWAYS)
