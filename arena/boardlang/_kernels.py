@@ -7,32 +7,41 @@ failed, and the steps taken. Every kernel answers a status of _opcodes (0 = done
 
 import numba as nb
 import numpy as np
+from numpy.typing import NDArray
 
-from arena.boardlang import _opcodes as op
+from arena.boardlang._opcodes import (
+    ADD,
+    AND,
+    CHAR,
+    CLASS,
+    DIVISION_BY_ZERO,
+    EQ,
+    FAIL,
+    GE,
+    GT,
+    HALT,
+    INDEX_OUT_OF_BOUNDS,
+    JUMP,
+    JUMP_UNLESS,
+    LE,
+    LOAD,
+    LOWER,
+    LT,
+    MUL,
+    NE,
+    NEG,
+    NOT,
+    POINTS,
+    PUSH,
+    RAISE,
+    REM,
+    STEP,
+    STEP_LIMIT,
+    STORE,
+    SUB,
+)  # fmt: skip
 from arena.jit import kernel
 
-HALT, STEP, PUSH, LOAD, STORE, NEG, POINTS, CHAR = (
-    op.HALT,
-    op.STEP,
-    op.PUSH,
-    op.LOAD,
-    op.STORE,
-    op.NEG,
-    op.POINTS,
-    op.CHAR,
-)
-ADD, SUB, MUL, DIV, REM = op.ADD, op.SUB, op.MUL, op.DIV, op.REM
-RAISE, LOWER, CLASS, NOT, FAIL, JUMP, JUMP_UNLESS = (
-    op.RAISE,
-    op.LOWER,
-    op.CLASS,
-    op.NOT,
-    op.FAIL,
-    op.JUMP,
-    op.JUMP_UNLESS,
-)
-EQ, NE, LT, LE, GT, GE, AND = op.EQ, op.NE, op.LT, op.LE, op.GT, op.GE, op.AND
-INDEX_OUT_OF_BOUNDS, DIVISION_BY_ZERO, STEP_LIMIT = op.INDEX_OUT_OF_BOUNDS, op.DIVISION_BY_ZERO, op.STEP_LIMIT
 HOLE, FAILED = -1, -2
 
 _code = nb.int32[::1]
@@ -44,7 +53,19 @@ _table = nb.int32[:, ::1]
     nb.int64(_code, nb.int64, nb.int64, nb.int64, _code, _code, nb.int64, nb.int64, _table, _work, _work),
     error_model="numpy",
 )
-def run(code, start, first, second, chars, points, letters, limit, characters, work, out):  # type: ignore[no-untyped-def]
+def run(
+    code: NDArray[np.int32],
+    start: int,
+    first: int,
+    second: int,
+    chars: NDArray[np.int32],
+    points: NDArray[np.int32],
+    letters: int,
+    limit: int,
+    characters: NDArray[np.int32],
+    work: NDArray[np.int64],
+    out: NDArray[np.int64],
+) -> int:
     # code[start:] is the program; first and second are its given names; chars and points hold `letters` letters.
     # `work` must have the program's size. All values in it are 32-bit numbers in 64-bit cells.
     slots = code[start]
@@ -54,7 +75,7 @@ def run(code, start, first, second, chars, points, letters, limit, characters, w
     work[1] = first
     work[2] = second
     top = slots - 1  # the stack's top cell
-    steps = np.int64(0)
+    steps = 0
     pc = base
     while True:
         what = code[pc]
@@ -137,10 +158,10 @@ def run(code, start, first, second, chars, points, letters, limit, characters, w
             work[top] = 1 if holds else 0
         elif what == FAIL:
             out[0], out[1], out[2] = 0, pc - base, steps
-            return np.int64(code[pc + 1])
+            return int(code[pc + 1])
         elif what == HALT:
             out[0], out[1], out[2] = work[0], pc - base, steps
-            return np.int64(0)
+            return 0
         else:  # AND, OR
             top -= 1
             work[top] = work[top] & work[top + 1] if what == AND else work[top] | work[top + 1]
@@ -152,11 +173,22 @@ def run(code, start, first, second, chars, points, letters, limit, characters, w
         _code, nb.int64, nb.int64, nb.int64, nb.uint8[::1], nb.int64, _table, _work, _work, nb.int32[:, ::1]
     ),
 )  # fmt: skip
-def fill(code, start, x0, y0, known, limit, characters, work, out, ids):  # type: ignore[no-untyped-def]
+def fill(
+    code: NDArray[np.int32],
+    start: int,
+    x0: int,
+    y0: int,
+    known: NDArray[np.uint8],
+    limit: int,
+    characters: NDArray[np.int32],
+    work: NDArray[np.int64],
+    out: NDArray[np.int64],
+    ids: NDArray[np.int32],
+) -> None:
     # A board's program over ids.shape squares from (x0, y0). known[id] says which ids are squares. A square whose
     # program fails becomes FAILED. out[2] becomes the longest run in steps.
     nothing = np.empty(0, dtype=np.int32)
-    longest = np.int64(0)
+    longest = 0
     for row in range(ids.shape[0]):
         for column in range(ids.shape[1]):
             status = run(code, start, x0 + column, y0 + row, nothing, nothing, 0, limit, characters, work, out)
@@ -174,11 +206,22 @@ def fill(code, start, x0, y0, known, limit, characters, work, out, ids):  # type
 @kernel(
     nb.int64(_code, _table, nb.int32[::1], _code, _code, nb.int64, nb.int64, _table, _work, _work),
 )
-def fold(code, starts, rows, chars, points, letters, limit, characters, work, out):  # type: ignore[no-untyped-def]
+def fold(
+    code: NDArray[np.int32],
+    starts: NDArray[np.int32],
+    rows: NDArray[np.int32],
+    chars: NDArray[np.int32],
+    points: NDArray[np.int32],
+    letters: int,
+    limit: int,
+    characters: NDArray[np.int32],
+    work: NDArray[np.int64],
+    out: NDArray[np.int64],
+) -> int:
     # The points of a word: starts[row, rank] is where the program of a kind of square begins for a rank of
     # priority (-1: none), rows[i] the kind under letter i. Leaves the points in out[0]; on an error, out[1] is
     # counted from that program's beginning, and its square and rank are left in out[3] and out[4].
-    total = np.int64(0)
+    total = 0
     for rank in range(starts.shape[1]):
         for at in range(letters):
             start = starts[rows[at], rank]
@@ -189,4 +232,4 @@ def fold(code, starts, rows, chars, points, letters, limit, characters, work, ou
                     return status
                 total = out[0]
     out[0] = total
-    return np.int64(0)
+    return 0

@@ -155,8 +155,8 @@ class _Run:
 
     def holds(self, node: syntax.Guard) -> bool:
         match node:
-            case syntax.Truth(value):
-                return value
+            case syntax.Truth(true):
+                return true
             case syntax.Not(of):
                 return not self.holds(of)
             case syntax.Compare(left, operator, right):
@@ -164,8 +164,8 @@ class _Run:
                 return {"=": a == b, "<>": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[operator]
             case syntax.IsClass(test, of):
                 return bool(class_of(self.character(of)) & TESTS[test])
-        values = [self.holds(term) for term in node.terms]
-        value = values[-1]
-        for left, operator in zip(reversed(values[:-1]), reversed(node.operators), strict=True):
-            value = (left and value) if operator == "/\\" else (left or value)
-        return value
+        truths = [self.holds(term) for term in node.terms]
+        truth = truths[-1]
+        for before, joined in zip(reversed(truths[:-1]), reversed(node.operators), strict=True):
+            truth = (before and truth) if joined == "/\\" else (before or truth)
+        return truth
