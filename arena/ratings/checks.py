@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.stats import chi2
 
 from arena.ratings.elo import ELO_PER_NAT
+from arena.ratings.meetings import Pairing
 from arena.ratings.pool import FEWEST_CLUSTERS, Fit
 from arena.ratings.results import Results
 
@@ -26,41 +27,6 @@ class GoodnessOfFit:
     chi_squared: float
     degrees: int
     p: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """What two bots did against each other: ``score`` is the first-named's mean, ``se`` clustered (None for one)."""
-
-    one: str
-    other: str
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    score: float
-    se: float | None
-
-
-def pairings(results: Results) -> list[Pairing]:
-    """Return every two bots that met, names in order; the error takes whole clusters (pairs) as observations."""
-    n = len(results.names)
-    swap = results.first > results.second
-    low, high = np.minimum(results.first, results.second), np.maximum(results.first, results.second)
-    points = np.where(swap, 1 - results.points, results.points)
-    found = []
-    key = low * n + high
-    order = np.argsort(key, kind="stable")
-    for chosen in np.split(order, np.flatnonzero(np.diff(key[order])) + 1) if len(key) else []:
-        mine = points[chosen]
-        score = float(mine.mean())
-        _, cluster = np.unique(results.cluster[chosen], return_inverse=True)
-        sums = np.bincount(cluster, weights=mine - score)
-        se = float(np.sqrt(sums @ sums)) / len(mine) if len(sums) > 1 else None
-        names = results.names[low[chosen[0]]], results.names[high[chosen[0]]]
-        wins, losses = int((mine > 0.5).sum()), int((mine < 0.5).sum())
-        found.append(Pairing(*names, len(mine), wins, len(mine) - wins - losses, losses, score, se))
-    return found
 
 
 def goodness_of_fit(results: Results, fit: Fit) -> GoodnessOfFit:
@@ -118,15 +84,6 @@ def cycles(met: list[Pairing]) -> list[Cycle]:
                 scores = (score[one, two][0], score[two, three][0], score[three, one][0])
                 found.append(Cycle((one, two, three), scores))
     return found
-
-
-def crosstable(results: Results) -> dict[tuple[str, str], Pairing]:
-    """Return every pairing from both sides: (row, column) -> the row's record against the column."""
-    table: dict[tuple[str, str], Pairing] = {}
-    for p in pairings(results):
-        table[p.one, p.other] = p
-        table[p.other, p.one] = Pairing(p.other, p.one, p.games, p.losses, p.draws, p.wins, 1 - p.score, p.se)
-    return table
 
 
 def superiority(fit: Fit, names: tuple[str, ...]) -> tuple[tuple[str, ...], NDArray[np.float64]]:

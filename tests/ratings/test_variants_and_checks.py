@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from arena.ratings.checks import crosstable, cycles, goodness_of_fit, pairings, superiority
+from arena.ratings.checks import cycles, goodness_of_fit, superiority
+from arena.ratings.meetings import crosstable, pair_tables, pairings
 from arena.ratings.pool import fit_pool
 from arena.ratings.results import GameResult
 from arena.ratings.seats import first_seat_effect
@@ -139,3 +140,18 @@ def test_a_variant_that_the_first_seat_always_wins_says_so():
     assert effect.gap.low > 0
     assert effect.margin.mean is None
     assert first_seat_effect(results([])).gap.method == "none"
+
+
+def test_pairs_are_found_in_the_games_and_half_pairs_are_left_out():
+    def pair(number, first, second):  # A's points when it moved first, and when it moved second
+        return [GameResult("A", "B", first, number), GameResult("B", "A", 1 - second, number)]
+
+    games = [*pair(0, 1, 1), *pair(1, 0, 0), *pair(2, 1, 0), *pair(3, 0.5, 0.5), *pair(4, 1, 0.5), *pair(5, 0, 0.5)]
+    games.append(GameResult("A", "B", 1.0, 6))  # its other half is missing
+    games += [GameResult("A", "C", 1.0, 0), GameResult("C", "A", 0.0, 0)]  # another pairing on the same seed
+    ab, ac = pair_tables(results(games))
+    assert (ab.one, ab.other, ab.statistics.counts, ab.left_out) == ("A", "B", (1, 1, 2, 1, 1), 1)
+    assert (ac.statistics.counts, ac.left_out) == ((0, 0, 0, 0, 1), 0)
+    singles = [1, 1, 0, 0, 1, 0, 0.5, 0.5, 1, 0.5, 0, 0.5]
+    assert ab.statistics.single.se == pytest.approx(np.std(singles) / np.sqrt(len(singles)))
+    assert pair_tables(results(P2)) == []
