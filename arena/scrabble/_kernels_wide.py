@@ -1,0 +1,13 @@
+"""The kernels that read the word graph, for alphabets of more than 31 letters; compiled only where needed."""
+
+from __future__ import annotations
+
+from numba import types
+
+from arena.jit import kernel
+from arena.scrabble._kernels import WALK, walk_plain
+from arena.scrabble._kernels_board import E64
+from arena.scrabble._kernels_bounds import SHADOW, shadow_plain
+
+walk = kernel(types.int64(E64, *WALK))(walk_plain)
+shadow = kernel(types.void(E64, *SHADOW))(shadow_plain)
