@@ -26,6 +26,7 @@ from arena.contract.outcome import Fault, Offence, Outcome, Void
 from arena.errors import IllegalMove
 
 GARBLED_PATIENCE = 3
+NOBODY_READY = "no player was ready"
 NOTED = 100  # dropped answers that are kept word for word, a seat; the rest is counted
 
 
@@ -168,7 +169,7 @@ class Referee:
         absent = {event.seat: event for event in unready}
         if len(absent) == self._game.seats:
             details = "; ".join(f"player {seat + 1}: {event.detail}" for seat, event in sorted(absent.items()))
-            return self._finish(Void("no player was ready", details))
+            return self._finish(Void(NOBODY_READY, details))
         orders: list[Order] = []
         for seat in sorted(absent):
             if self.result is None:
@@ -262,7 +263,7 @@ class Referee:
         final = gone or fault.fatal or kept.garbled >= GARBLED_PATIENCE or kept.faults >= self._patience
         if final and not gone and not fault.fatal:
             detail = f"{detail} (fault {kept.faults} of this player, the last that is borne)"
-        offence = Offence(seat, self.turn, fault, detail, final)
+        offence = Offence(seat, self.turn, fault, detail, final, move)
         before = self.state
         ruling = self._game.penalize(before, offence)
         if isinstance(ruling, TryAgain) and final:

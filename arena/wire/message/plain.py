@@ -97,6 +97,7 @@ class PlainServer:
                 "detail": offence.detail,
                 "final": offence.final,
                 "again": isinstance(ruling, TryAgain),
+                "move": None if offence.move is None else str(offence.move),
             }
         return [(other, message) for other in range(self._game.seats)]
 
@@ -106,11 +107,9 @@ class PlainServer:
     def read(self, action: Action, state: Any, seat: int) -> Hashable | Bad:
         """Return the move that an answer says, or why it says none."""
         try:
-            if isinstance(action, Move):
-                move: Hashable = self._game.read_move(action.move)
+            if isinstance(action, Move | Forfeit):
+                move: Hashable = self._game.read_move(action.move if isinstance(action, Move) else "forfeit")
                 return move
-            if isinstance(action, Forfeit):
-                return self._game.read_move("forfeit")
         except ArenaError as error:
             return Bad(str(error))
         return Bad(f"{type(action).__name__.lower()!r} is no answer in this game; it takes 'move'")
@@ -148,6 +147,7 @@ class PlainClient:
                 Fault[message["fault"].upper()],
                 message["detail"],
                 message["final"],
+                None if message["move"] is None else self._game.read_move(message["move"]),
             )
             ruling = self._game.penalize(self._state, offence)
             if isinstance(ruling, GoOn):

@@ -1,0 +1,103 @@
+"""Seats in which foreign programs sit: any command that speaks the message protocol on its standard input and output.
+
+A fresh process a game, in its own session and an empty folder; what it writes to standard error is drained and kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+
+from arena.config.model import Limits
+from arena.contract.outcome import Fault
+from arena.runner.channel import Channel, Output
+from arena.runner.limits import apply_cpu_limit, apply_limits, environment
+from arena.runner.process_seat import NotReady
+from arena.runner.seat import Closing, Gone, Heard
+from arena.runner.system import describe_status, die_with_parent, end_group
+from arena.wire.message.codec import encode
+from arena.wire.message.plain import Message
+
+_GRACE = 0.2  # seconds between TERM and KILL
+
+
+class CommandSeat:
+    """A foreign program. Raises NotReady where it cannot be started."""
+
+    process = "command"
+    brief = False
+
+    def __init__(self, command: Sequence[str], limits: Limits) -> None:
+        self._home = tempfile.mkdtemp(prefix="arena-bot-")
+        read, write = os.pipe()
+        self._output = Output(read, limits.output)
+
+        def prepare() -> None:  # between fork and exec; the worker has one thread, so this is safe
+            die_with_parent()
+            apply_limits(limits)
+            apply_cpu_limit(limits)
+
+        try:
+            self._process = subprocess.Popen(
+                list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=write, cwd=self._home,
+                env=environment(self._home, os.environ), start_new_session=True, preexec_fn=prepare,
+            )  # fmt: skip
+        except (OSError, subprocess.SubprocessError) as error:
+            self._output.close()
+            shutil.rmtree(self._home, ignore_errors=True)
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            raise NotReady(f"cannot start {command[0]!r}: {reason}") from None
+        finally:
+            os.close(write)
+        self.pid = self._process.pid
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        self._pidfd = os.pidfd_open(self.pid)
+        self._channel = Channel(self._stdout.fileno(), self._stdin.fileno(), self._output, self._pidfd)
+        self._closing: Closing | None = None
+        self._ended = False
+
+    def tell(self, message: Message) -> None:
+        self._channel.send(encode(message))
+
+    def fresh_turn(self) -> None:
+        self._channel.fresh_turn()
+
+    def hear(self, deadline: float) -> Heard:
+        heard = self._channel.hear(deadline)
+        if not isinstance(heard, Gone):
+            return heard
+        self._end(patience=0.2)
+        self._output.drain()
+        last = self._output.text().strip().rpartition("\n")[2][:300]
+        code = self._process.returncode
+        status = "" if code is None else describe_status(-code if code < 0 else code << 8)
+        detail = f"{heard.detail} ({status})" if status else heard.detail
+        return Gone(Fault.CRASHED, f"{detail}: {last}" if last and code else detail)
+
+    def _end(self, patience: float) -> str:
+        if self._ended:
+            return ""
+        self._ended = True
+        how = end_group(self.pid, self._pidfd, patience=patience, grace=_GRACE)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(1.0)
+        return how
+
+    def close(self, *, patience: float) -> Closing:
+        if self._closing is None:
+            with contextlib.suppress(OSError):
+                self._stdin.close()
+            how = self._end(patience)
+            self._output.drain()
+            self._closing = Closing(self._output.text(), how)
+            with contextlib.suppress(OSError):
+                self._stdout.close()
+            self._output.close()
+            os.close(self._pidfd)
+            shutil.rmtree(self._home, ignore_errors=True)
+        return self._closing

@@ -1,0 +1,114 @@
+"""Which messages a game is played in: the word game's own, and the plain ones for every other game.
+
+The one place in the runner that knows there is a word game.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Hashable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from arena.contract.game import Game, Ruling
+from arena.contract.outcome import Offence, Outcome
+from arena.runner.guest import Client
+from arena.variants.spec import VariantSpec
+from arena.wire.message.answers import Action
+from arena.wire.message.codec import Bad
+from arena.wire.message.plain import Letters, Message, PlainClient, PlainServer
+
+if TYPE_CHECKING:
+    from arena.lexicon.lexicon import Lexicon
+
+
+class Dialect(Protocol):
+    """The server's end of one game (wire/message/plain.py, word.py)."""
+
+    def start(
+        self, seat: int, state: Any, *, seed: int, seconds: float | None, options: Mapping[str, Any], brief: bool
+    ) -> Message: ...
+    def ask(self, turn: int, state: Any, ms: float | None, *, brief: bool) -> Message: ...
+    def told(
+        self,
+        seat: int,
+        turn: int,
+        before: Any,
+        after: Any,
+        move: Hashable | None,
+        offence: Offence | None,
+        ruling: Ruling | None,
+    ) -> Letters: ...
+    def over(self, outcome: Outcome, seat: int) -> Message: ...
+    def read(self, action: Action, state: Any, seat: int) -> Hashable | Bad: ...
+
+
+class Dialects:
+    """Makes the server's ends of the games of one variant; what they all say alike is made once, when it is needed."""
+
+    def __init__(self, game: Game[Any, Any], spec: VariantSpec, *, foreign: bool) -> None:
+        """foreign: whether a program may sit down that needs to be told the whole table."""
+        self._game, self._spec = game, spec
+        self._public: dict[str, Any] | None = None
+        if spec.word is not None and foreign:
+            from arena.wire.message.word import table_message
+
+            table = game.table  # type: ignore[attr-defined]
+            self._public = table_message(table, spec.word.board, word_file(table.lexicon))
+
+    def one(self, seed: int) -> Dialect:
+        """Return the server's end for one game; ``seed`` is that of the game's own chance."""
+        if self._spec.word is None:
+            return PlainServer(self._game, self._spec.name, seed)
+        from arena.wire.message.word import WordServer
+
+        return WordServer(self._game, self._spec.name, self._public)  # type: ignore[arg-type]
+
+
+def client_for(spec: VariantSpec, start: Mapping[str, Any]) -> Client:
+    """Return the client's end that a start message asks for; builds no rules of the word game."""
+    from arena.variants.build import build_game, word_table
+
+    if spec.word is None:
+        return PlainClient(build_game(spec), start)
+    from arena.wire.message.word_client import WordClient
+
+    return WordClient(word_table(spec), start)
+
+
+def first_message(spec: VariantSpec) -> Message:
+    """Return a start message as a game of this variant might begin, for warming up: the first seat, a fixed chance."""
+    from arena.variants.build import build_game
+
+    common = {"variant": spec.name, "you": 1, "timeout": None, "options": {}, "seed": 0, "players": spec.seats}
+    if spec.word is None:
+        return {**common, "game": build_game(spec).name, "game_seed": 0}
+    from arena.variants.build import word_table
+
+    table = word_table(spec)
+    hand: dict[str, int] = {}
+    for tile in table.tiles.tiles[1 : 1 + table.hand_size]:
+        hand[str(tile.id)] = 1
+    return {**common, "game": "word", "first": 1, "hand": hand}
+
+
+@cache
+def word_file(lexicon: Lexicon) -> str | None:
+    """Return the path of the lexicon's words as text, one a line, for programs that cannot read the packed graph.
+
+    Written once beside the packed graph; None where there is none, or nothing can be written there.
+    """
+    if lexicon.path is None or lexicon.count is None:
+        return None
+    path = Path(lexicon.path).with_suffix(".words.txt")
+    if not path.exists():
+        try:
+            with tempfile.NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", delete=False) as beside:
+                beside.writelines(f"{word}\n" for word in lexicon.words())
+            os.chmod(beside.name, 0o644)
+            os.replace(beside.name, path)
+        except OSError:
+            return None
+    return str(path)

@@ -1,0 +1,128 @@
+"""A bot's side of the wire: reads messages, follows the game, lets the bot choose, writes its answers.
+
+Runs in the bot's own process, in which a bot can do what it likes: nothing here is trusted by anybody.
+The process ends with EXIT_CRASHED or EXIT_MEMORY when the bot raises; the traceback goes to what it printed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import socket
+import sys
+import time
+import traceback
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from arena.contract.budget import ClockedBudget
+from arena.contract.chance import Random
+from arena.contract.game import BotFactory, GameInfo
+from arena.wire.message.codec import encode
+
+EXIT_CRASHED = 70
+EXIT_MEMORY = 71
+
+Message = Mapping[str, Any]
+
+
+class Client(Protocol):
+    """One seat's end of a dialect (wire/message/plain.py, word.py)."""
+
+    def info(self, start: Message, variant: str) -> GameInfo: ...
+    def hear(self, message: Message) -> None: ...
+    def view(self) -> Any: ...
+    def write(self, move: Any) -> dict[str, Any]: ...
+
+
+class ClientMaker(Protocol):
+    """Makes the client that a start message asks for."""
+
+    def __call__(self, start: Message, /) -> Client: ...
+
+
+class Guest:
+    """One bot process: plays the games that its wire brings, one after the other."""
+
+    def __init__(self, wire: socket.socket, factory: BotFactory, client: ClientMaker) -> None:
+        self._wire, self._factory, self._client = wire, factory, client
+        self._held = b""
+        self._lines: list[bytes] = []
+
+    def run(self) -> int:
+        """Play until the wire closes; return the exit status."""
+        try:
+            while True:
+                start = self._read()
+                if start is None:
+                    return 0
+                if not self._game(start):
+                    return 0
+        except MemoryError:
+            _tell("MemoryError: the bot ran into its memory limit")
+            return EXIT_MEMORY
+        except (BrokenPipeError, ConnectionResetError):
+            return 0
+        except BaseException:
+            _tell(traceback.format_exc())
+            return EXIT_CRASHED
+
+    def _game(self, start: Message) -> bool:
+        """Play one game; return whether another may follow."""
+        client = self._client(start)
+        seed = int(start["seed"])
+        random.seed(seed)  # a bot that uses the common generator is repeatable, and different from game to game
+        bot = self._factory(client.info(start, str(start["variant"])), Random(seed))
+        self._send({"type": "ready"})
+        while True:
+            message = self._read()
+            if message is None:
+                return False
+            if message["type"] == "game_over":
+                return True
+            if message["type"] == "your_turn":
+                self._turn(client, bot, message)
+            else:
+                client.hear(message)
+
+    def _turn(self, client: Client, bot: Any, message: Message) -> None:
+        started = time.monotonic()
+        turn, ms = message["turn"], message["ms"]
+
+        def offer(move: Any) -> None:
+            if budget.time_left() > 0:
+                self._send({"type": "offer", "turn": turn, "move": client.write(move)})
+
+        budget = ClockedBudget(None if ms is None else ms / 1000, time.monotonic, offer, started)
+        answer = client.write(bot.choose(client.view(), budget))
+        answer["turn"] = turn
+        answer["ms"] = round((time.monotonic() - started) * 1000, 3)
+        self._send(answer)
+
+    def _send(self, message: Message) -> None:
+        self._wire.sendall(encode(message))
+
+    def _read(self) -> Message | None:
+        while not self._lines:
+            data = self._wire.recv(1 << 16)
+            if not data:
+                return None
+            *whole, self._held = (self._held + data).split(b"\n")
+            self._lines = [line for line in whole if line]
+            self._lines.reverse()
+        message: Message = msgspec.json.decode(self._lines.pop())
+        return message
+
+
+def _tell(text: str) -> None:
+    """Print to what is kept of the bot's output, whatever the bot did to sys.stderr."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except Exception:
+        pass
+    with contextlib.suppress(OSError):
+        os.write(2, text.rstrip().encode("utf-8", "replace") + b"\n")

@@ -1,0 +1,377 @@
+"""One game: seats, clock and referee brought together. Returns a record, or a Void when we failed.
+
+The clock is ours, monotonic, and per move: it starts when the question has been sent. A seat is only read
+while it is asked, so nothing depends on who writes first. A seat that is still busy with an earlier turn is
+given ``limits.late_time`` to come back from it; then its process is ended.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from arena.config.model import Limits
+from arena.contract.chance import Random, seed_of
+from arena.contract.game import Game, TryAgain
+from arena.contract.outcome import Fault, Outcome, Void
+from arena.records.record import Circumstances, Dropped, FaultRecord, ForfeitRecord, GameRecord, MoveRecord
+from arena.referee import (
+    NOBODY_READY,
+    Answered,
+    Ask,
+    Dismiss,
+    Event,
+    Exited,
+    Finish,
+    Garbled,
+    HarnessFailed,
+    Late,
+    Offered,
+    Order,
+    Referee,
+    Tell,
+)
+from arena.runner.dialects import Dialect, Dialects
+from arena.runner.process_seat import NotReady
+from arena.runner.seat import Closing, Flood, Gone, Seat, Silence
+from arena.schedule import Job
+from arena.wire.message.answers import Offer, Ready, read_answer
+from arena.wire.message.codec import Bad, encode
+
+BACKSTOP = 300.0  # seconds a move where no clock runs: a hung bot must be noticed all the same
+SHORT_PATIENCE = 0.05  # seconds for a seat to leave that was told to go
+
+Opener = Callable[[int], Seat]  # seat number -> the seat; raises NotReady
+Trace = Callable[[int, bool, bytes], None]  # seat, whether the server sent it, the line
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What holds for every game of a run. options: bot name -> its options."""
+
+    move_time: float | None
+    limits: Limits
+    patience: int
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Sitting:
+    """What the match keeps of one seat."""
+
+    seat: Seat | None = None
+    output: str = ""
+    how: str = ""
+    process: str = "fresh"
+    thought: float = 0.0  # seconds used so far, of limits.game_time
+    owes: float | None = None  # since when it has been busy with a turn that is over
+    owed_turn: int = -1
+    own_ms: float | None = None
+
+
+class Match:
+    """One game from the opening of its seats to its record."""
+
+    def __init__(
+        self,
+        job: Job,
+        game: Game[Any, Any],
+        dialects: Dialects,
+        terms: Terms,
+        open_seat: Opener,
+        trace: Trace | None = None,
+    ) -> None:
+        self._job, self._game, self._terms, self._open, self._trace = job, game, terms, open_seat, trace
+        self._dialects = dialects
+        self._sittings = [_Sitting() for _ in job.bots]
+        self._moves: list[MoveRecord] = []
+        self._ms: list[float] = []
+        self._own: list[float | None] = []
+        self._tries: list[FaultRecord] = []
+        self._spent = 0.0  # of the turn that is on
+        self.keep: list[Seat] = []  # seats that may play another game
+
+    def play(self, *, keep: bool = False) -> GameRecord | Void:
+        """Play the game. ``keep`` leaves seats that behaved open, in ``self.keep``. Ends every other one."""
+        began = time.monotonic()
+        try:
+            result, referee = self._run()
+        except Exception:
+            self._close(None)
+            return Void("the harness failed", traceback.format_exc())
+        except BaseException:
+            self._close(None)
+            raise
+        self._close(result, keep)
+        if isinstance(result, Void) and result.reason != NOBODY_READY:
+            return result
+        return self._record(result, referee, time.monotonic() - began)
+
+    # The run of the game.
+
+    def _run(self) -> tuple[Outcome | Void, Referee]:
+        seed = seed_of(self._job.seed, "game")
+        state = self._game.start(Random(seed))
+        dialect = self._dialects.one(seed)
+        referee = Referee(self._game, state, patience=self._terms.patience)
+        orders = referee.begin(*self._seat_everybody(dialect, state))
+        while referee.result is None or orders:
+            question = self._obey(orders, dialect)
+            if question is None:
+                break
+            try:
+                orders = self._ask(question, dialect, referee)
+            except (OSError, MemoryError) as error:
+                orders = referee.hear(HarnessFailed("the harness failed", repr(error)))
+        assert referee.result is not None
+        return referee.result, referee
+
+    def _seat_everybody(self, dialect: Dialect, state: Any) -> list[Exited]:
+        """Open the seats, tell them the start, and wait until each is ready; return those that are not."""
+        unready = []
+        for number, bot in enumerate(self._job.bots):
+            sitting = self._sittings[number]
+            try:
+                sitting.seat = self._open(number)
+            except NotReady as failure:
+                sitting.output = failure.output
+                unready.append(Exited(number, Fault.NOT_READY, failure.detail))
+                continue
+            sitting.process = sitting.seat.process
+            own = seed_of(self._job.seed, "bot", number) >> 11  # 53 bits: whole in every language's numbers
+            self._tell(
+                number,
+                dialect.start(
+                    number,
+                    state,
+                    seed=own,
+                    seconds=self._terms.move_time,
+                    options=self._terms.options.get(bot, {}),
+                    brief=sitting.seat.brief,
+                ),
+            )
+        until = time.monotonic() + self._terms.limits.start_time
+        for number, sitting in enumerate(self._sittings):
+            if sitting.seat is not None:
+                trouble = self._await_ready(sitting.seat, until, number)
+                if trouble is not None:
+                    unready.append(Exited(number, Fault.NOT_READY, trouble))
+                    self._dismiss(number, SHORT_PATIENCE)
+        return unready
+
+    def _await_ready(self, seat: Seat, until: float, number: int) -> str | None:
+        """Return None when the seat says it is ready, else what went wrong."""
+        seat.fresh_turn()
+        heard = seat.hear(until)
+        if isinstance(heard, bytes):
+            self._traced(number, False, heard)
+            answer = read_answer(heard)
+            if isinstance(answer, Ready):
+                return None
+            problem = answer.detail if isinstance(answer, Bad) else f"it answered {type(answer).__name__.lower()!r}"
+            return f"it did not say ready: {problem}"
+        match heard:
+            case Silence():
+                return f"it was not ready within {self._terms.limits.start_time:g} s"
+            case Gone(_, detail):
+                return f"before it was ready: {detail}"
+            case Flood(detail) | Bad(detail):
+                return f"it did not say ready: {detail}"
+
+    def _obey(self, orders: Sequence[Order], dialect: Dialect) -> Ask | None:
+        """Carry out orders; return the question to ask, or None at the end."""
+        question = None
+        for order in orders:
+            match order:
+                case Tell():
+                    self._note(order)
+                    letters = dialect.told(
+                        order.seat, order.turn, order.before, order.after, order.move, order.offence, order.ruling
+                    )
+                    for number, message in letters:
+                        self._tell(number, message)
+                case Dismiss(seat, offence):
+                    self._dismiss(seat, SHORT_PATIENCE if offence.fault is not Fault.CRASHED else 0.0)
+                case Finish(result):
+                    if isinstance(result, Outcome):
+                        for number in range(len(self._sittings)):
+                            self._tell(number, dialect.over(result, number))
+                case Ask():
+                    question = order
+        return question
+
+    def _ask(self, ask: Ask, dialect: Dialect, referee: Referee) -> list[Order]:
+        """Ask one seat on its clock and let the referee hear what comes, until there are orders."""
+        sitting = self._sittings[ask.seat]
+        seat = sitting.seat
+        assert seat is not None, "the referee asks a seat that was dismissed"
+        if not ask.again:
+            self._spent = 0.0
+        allowed = self._allowed(sitting)
+        left = None if allowed is None else max(0.0, allowed - self._spent)
+        seat.fresh_turn()
+        ms = None if left is None else round(left * 1000, 3)
+        self._tell(ask.seat, dialect.ask(ask.turn, ask.state, ms, brief=seat.brief))
+        sent = time.monotonic()
+        deadline = sent + (BACKSTOP if left is None else left)
+        orders: list[Order] = []
+        while not orders:
+            # What is owed from an earlier turn has a limit of its own.
+            owed = None if sitting.owes is None else sitting.owes + self._terms.limits.late_time
+            heard = seat.hear(deadline if owed is None else min(deadline, owed))
+            now = time.monotonic()
+            event: Event | None
+            match heard:
+                case bytes():
+                    self._traced(ask.seat, False, heard)
+                    event = self._read(heard, ask, dialect)
+                case Bad(detail):
+                    event = Garbled(ask.seat, detail)
+                case Flood(detail):
+                    event = Garbled(ask.seat, detail, Fault.FLOOD)
+                case Gone(fault, detail):
+                    event = Exited(ask.seat, fault, detail)
+                case Silence() if sitting.owes is not None and owed is not None and owed <= deadline:
+                    event = Exited(ask.seat, Fault.LATE, f"did not come back from turn {sitting.owed_turn + 1}")
+                case Silence():
+                    event = Late(ask.seat, ask.turn, f"no answer within {deadline - sent:.3g} s")
+                    if sitting.owes is None:
+                        sitting.owes, sitting.owed_turn = now, ask.turn
+            self._spent_until(now, sent, ask.again)
+            if event is not None:
+                orders = referee.hear(event)
+        sitting.thought += time.monotonic() - sent
+        return orders
+
+    def _allowed(self, sitting: _Sitting) -> float | None:
+        """Return the seconds of this move: the move's own, or what is left of the game's."""
+        game_time = self._terms.limits.game_time
+        if game_time is None:
+            return self._terms.move_time
+        bank = max(0.0, game_time - sitting.thought)
+        return bank if self._terms.move_time is None else min(bank, self._terms.move_time)
+
+    def _spent_until(self, now: float, sent: float, again: bool) -> None:
+        self._spent = now - sent if not again else self._spent + (now - sent)
+
+    def _read(self, line: bytes, ask: Ask, dialect: Dialect) -> Event | None:
+        """Return the event that a line is, None for one that says nothing."""
+        sitting = self._sittings[ask.seat]
+        answer = read_answer(line)
+        if isinstance(answer, Bad):
+            return Garbled(ask.seat, answer.detail)
+        if isinstance(answer, Ready):
+            return Garbled(ask.seat, "it said ready in the middle of a game")
+        if sitting.owes is not None and not isinstance(answer, Offer) and answer.turn >= sitting.owed_turn:
+            sitting.owes = None  # it came back, if late
+        action = answer.move if isinstance(answer, Offer) else answer
+        if answer.turn != ask.turn:
+            return Answered(ask.seat, answer.turn, type(action).__name__.lower())  # to be dropped and noted
+        move = dialect.read(action, ask.state, ask.seat)
+        if isinstance(move, Bad):
+            return Garbled(ask.seat, move.detail)
+        if isinstance(answer, Offer):
+            return Offered(ask.seat, answer.turn, move)
+        sitting.own_ms = action.ms
+        return Answered(ask.seat, answer.turn, move)
+
+    # What is told and kept.
+
+    def _tell(self, number: int, message: Mapping[str, Any]) -> None:
+        seat = self._sittings[number].seat
+        if seat is not None:
+            if self._trace is not None:
+                self._traced(number, True, encode(message))
+            seat.tell(message)
+
+    def _traced(self, number: int, from_server: bool, line: bytes) -> None:
+        if self._trace is not None:
+            self._trace(number, from_server, line)
+
+    def _note(self, tell: Tell) -> None:
+        """Keep a turn for the record."""
+        fault = None
+        if tell.offence is not None:
+            fault = FaultRecord(tell.offence.fault.name, tell.offence.detail, tell.offence.final)
+        if isinstance(tell.ruling, TryAgain) and fault is not None:
+            self._tries.append(fault)
+            return
+        self._moves.append(
+            MoveRecord(
+                turn=tell.turn,
+                seat=tell.seat,
+                move=None if tell.move is None else str(tell.move),
+                note=dict(self._game.note(tell.before, tell.after)) if tell.after is not tell.before else {},
+                fault=fault,
+                tries=tuple(self._tries),
+                offered=tell.offered,
+            )
+        )
+        self._tries.clear()
+        self._ms.append(round(self._spent * 1000, 3))
+        self._own.append(self._sittings[tell.seat].own_ms)
+        self._sittings[tell.seat].own_ms = None
+        self._spent = 0.0
+
+    def _dismiss(self, number: int, patience: float) -> None:
+        sitting = self._sittings[number]
+        if sitting.seat is not None:
+            self._closed(sitting, sitting.seat.close(patience=patience))
+
+    @staticmethod
+    def _closed(sitting: _Sitting, closing: Closing) -> None:
+        sitting.output, sitting.how, sitting.seat = closing.output, closing.how, None
+
+    def _close(self, result: Outcome | Void | None, keep: bool = False) -> None:
+        """End the seats that are left; those that behaved have their time to leave."""
+        patience = self._terms.limits.shutdown_time if isinstance(result, Outcome) else SHORT_PATIENCE
+        for sitting in self._sittings:
+            if sitting.seat is None:
+                continue
+            if keep and isinstance(result, Outcome) and sitting.owes is None and sitting.seat.process == "kept":
+                self.keep.append(sitting.seat)
+                sitting.seat = None
+            else:
+                self._closed(sitting, sitting.seat.close(patience=SHORT_PATIENCE if sitting.owes else patience))
+
+    def _record(self, result: Outcome | Void, referee: Referee, seconds: float) -> GameRecord:
+        job, seats = self._job, range(len(self._job.bots))
+        if isinstance(result, Outcome):
+            outcome, counts = result, True
+        else:  # nobody was ready: over, but nobody's win
+            outcome, counts = Outcome(tuple(1 for _ in seats), f"{result.reason}: {result.detail}"), False
+        dropped = [(seat, *referee.dropped(seat)) for seat in seats]
+        return GameRecord(
+            id=job.id,
+            variant=job.variant,
+            pairing=job.pairing,
+            pair=job.pair,
+            half=job.half,
+            bots=job.bots,
+            seed=job.seed,
+            moves=tuple(self._moves),
+            places=outcome.places,
+            reason=outcome.reason,
+            scores=outcome.scores,
+            adjustments=outcome.adjustments,
+            forfeits=tuple(
+                ForfeitRecord(left.seat, left.fault.name if left.fault else None, left.detail)
+                for left in outcome.forfeits
+            ),
+            all_lose=outcome.all_lose,
+            counts=counts,
+            process=tuple(sitting.process for sitting in self._sittings),
+            versions={name: version for name, version in self._terms.versions.items() if name in {"arena", *job.bots}},
+            circumstances=Circumstances(
+                ms=tuple(self._ms),
+                own_ms=tuple(self._own),
+                outputs=tuple(sitting.output for sitting in self._sittings),
+                closing=tuple(sitting.how for sitting in self._sittings),
+                seconds=round(seconds, 6),
+                dropped=tuple(Dropped(seat, count, notes[0]) for seat, count, notes in dropped if count),
+            ),
+        )

@@ -1,0 +1,96 @@
+"""Which bots are installed, read from entry-point metadata alone: nothing of a bot is imported here.
+
+A bot may also be named as ``module:factory``, for bots that are being written and are not installed yet.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import importlib.metadata
+import importlib.util
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.errors import BotError
+
+GROUP = "arena.bots"
+_REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """A bot as it is registered. value: ``module:factory``. distribution and version: "" for one named by its value."""
+
+    name: str
+    value: str
+    distribution: str = ""
+    version: str = ""
+
+    @property
+    def module(self) -> str:
+        return self.value.partition(":")[0]
+
+
+def installed(entry_points: Iterable[importlib.metadata.EntryPoint] | None = None) -> dict[str, list[Plugin]]:
+    """Return every registered bot by name; a name with two entries is registered by two distributions."""
+    found: dict[str, list[Plugin]] = {}
+    chosen = importlib.metadata.entry_points(group=GROUP) if entry_points is None else entry_points
+    for point in chosen:
+        made_by = point.dist.name if point.dist else ""
+        version = point.dist.version if point.dist else ""
+        plugin = Plugin(point.name, point.value.partition("[")[0].strip(), made_by, version)
+        same = found.setdefault(point.name, [])
+        if plugin not in same:  # one distribution seen twice on sys.path is one
+            same.append(plugin)
+    return dict(sorted(found.items()))
+
+
+def find(name: str, known: dict[str, list[Plugin]] | None = None, where: str = "bot") -> Plugin:
+    """Return the bot called ``name``.
+
+    Raises BotError: two distributions register it (naming both), or none does (naming what is near).
+    """
+    if _REFERENCE.fullmatch(name):
+        return Plugin(name, name)
+    known = installed() if known is None else known
+    plugins = known.get(name, [])
+    if len(plugins) > 1:
+        makers = " and ".join(f"{plugin.distribution} {plugin.version}" for plugin in plugins)
+        raise BotError(where, f"two distributions register a bot {name!r}: {makers}", "Uninstall one of them")
+    if not plugins:
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f"Did you mean {near[0]!r}? " if near else ""
+        raise BotError(where, f"no bot called {name!r}", f"{hint}Installed: {', '.join(known) or 'none'}")
+    return plugins[0]
+
+
+def file_hash(plugin: Plugin) -> str:
+    """Return the sha256 of the file that the plug-in's module lies in, "" where it cannot be found.
+
+    Only top-level packages are asked where they are (their parents' code would run otherwise).
+    """
+    top, _, rest = plugin.module.partition(".")
+    try:
+        spec = importlib.util.find_spec(top)
+    except (ImportError, ValueError):
+        return ""
+    if spec is None:
+        return ""
+    if not rest:
+        return _hash(Path(spec.origin)) if spec.origin else ""
+    for folder in spec.submodule_search_locations or ():
+        base = Path(folder).joinpath(*rest.split("."))
+        for candidate in (base.with_suffix(".py"), base / "__init__.py"):
+            if candidate.is_file():
+                return _hash(candidate)
+    return ""
+
+
+def _hash(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""

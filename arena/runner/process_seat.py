@@ -1,0 +1,249 @@
+"""Seats in which our plug-ins sit: a template process a bot and worker, forked once a game.
+
+The worker's side. Descriptors travel over the control channel; what a template or its children write is
+decoded as JSON into plain values, never unpickled.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any
+
+import msgspec
+
+from arena.config.model import Limits
+from arena.contract.outcome import Fault
+from arena.runner.channel import Channel, Output
+from arena.runner.guest import EXIT_CRASHED, EXIT_MEMORY
+from arena.runner.limits import environment
+from arena.runner.seat import Closing, Gone, Heard
+from arena.runner.system import describe_status, end_group
+from arena.variants.spec import VariantSpec
+from arena.wire.message.codec import encode
+from arena.wire.message.plain import Message
+
+_GRACE = 0.2  # seconds between TERM and KILL
+_REPLY = 10.0  # seconds for a template to do what takes a millisecond
+
+
+class NotReady(Exception):
+    """A bot did not start: its own failure. ``args[0]`` says how; ``output`` is what it printed."""
+
+    def __init__(self, detail: str, output: str = "", fault: Fault = Fault.NOT_READY) -> None:
+        super().__init__(detail)
+        self.detail, self.output, self.fault = detail, output, fault
+
+
+class TemplateHandle:
+    """One template process, as its worker holds it. Raises NotReady where the plug-in fails or hangs."""
+
+    def __init__(self, value: str, limits: Limits, paths: list[str]) -> None:
+        self.value, self.limits = value, limits
+        self._home = tempfile.mkdtemp(prefix="arena-bot-")
+        self._prepared: set[str] = set()
+        ours, theirs = socket.socketpair()
+        read, write = os.pipe()
+        self._output = Output(read, limits.output)
+        self._control = ours
+        try:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "arena.runner.template", str(theirs.fileno())],
+                stdin=subprocess.DEVNULL, stdout=write, stderr=write, pass_fds=[theirs.fileno()],
+                cwd=self._home, env=_with_paths(environment(self._home, os.environ), paths), start_new_session=True,
+            )  # fmt: skip
+        finally:
+            theirs.close()
+            os.close(write)
+        self._pidfd = os.pidfd_open(self.process.pid)
+        try:
+            self._ask(
+                {"do": "load", "value": value, "limits": msgspec.to_builtins(limits), "paths": paths},
+                limits.start_time, "import",
+            )  # fmt: skip
+        except BaseException:
+            self.close()
+            raise
+
+    def prepare(self, spec: VariantSpec) -> None:
+        """Have the template build a variant's game, once."""
+        if spec.name not in self._prepared:
+            request = {"do": "prepare", "variant": msgspec.to_builtins(spec)}
+            self._ask(request, self.limits.start_time, f"warm-up for {spec.name}")
+            self._prepared.add(spec.name)
+
+    def fork(self) -> ProcessSeat:
+        """Return a seat in a fresh process. Raises NotReady where the template has died."""
+        ours, theirs = socket.socketpair()
+        read, write = os.pipe()
+        try:
+            reply, fds = self._call({"do": "fork"}, _REPLY, (theirs.fileno(), write))
+        except NotReady:
+            ours.close()
+            os.close(read)
+            raise
+        finally:
+            theirs.close()
+            os.close(write)
+        return ProcessSeat(self, reply["pid"], fds[0], ours, Output(read, self.limits.output))
+
+    def reap(self, pid: int) -> int | None:
+        """Have an ended child reaped, and all that it left behind ended; return its wait status if known."""
+        reply, _ = self._call({"do": "reap", "pid": pid}, _REPLY)
+        status = reply["status"]
+        return None if status is None else int(status)
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    def _ask(self, request: dict[str, Any], seconds: float, what: str) -> None:
+        try:
+            reply, _ = self._call(request, seconds)
+        except NotReady as error:
+            raise NotReady(f"{what}: {error.detail}", self._output.text()) from None
+        if not reply["ok"]:
+            self._output.drain()
+            raise NotReady(f"{what} failed: {reply['error']}", self._output.text())
+
+    def _call(
+        self, request: dict[str, Any], seconds: float, fds: tuple[int, ...] = ()
+    ) -> tuple[dict[str, Any], list[int]]:
+        """Send one request and return its reply, by a deadline, draining what the template prints."""
+        until = time.monotonic() + seconds
+        line = encode(request)
+        try:
+            sent = socket.send_fds(self._control, [line], fds) if fds else self._control.send(line)
+            self._control.sendall(line[sent:])
+        except OSError:
+            raise NotReady(self._death()) from None
+        held, got = b"", list[int]()
+        while not held.endswith(b"\n"):
+            if not self._readable(until):
+                raise NotReady(f"took more than {seconds:g} s")
+            try:
+                data, more, _, _ = socket.recv_fds(self._control, 1 << 16, 2)
+            except OSError:
+                data, more = b"", []
+            got += more
+            held += data
+            if not data or len(held) > 1 << 20:
+                raise NotReady(self._death())
+        try:
+            return msgspec.json.decode(held, type=dict[str, Any]), got
+        except msgspec.MsgspecError:  # a plug-in that writes on channels it does not own
+            raise NotReady("its process spoiled its control channel") from None
+
+    def _readable(self, until: float) -> bool:
+        poll = select.poll()
+        poll.register(self._control, select.POLLIN)
+        if self._output.open:
+            poll.register(self._output.fd, select.POLLIN)
+        while True:
+            left = until - time.monotonic()
+            events = dict(poll.poll(max(0, int(left * 1000 + 0.999))))
+            if self._output.fd in events:
+                self._output.drain()
+                if not self._output.open:
+                    poll.unregister(self._output.fd)
+            if self._control.fileno() in events:
+                return True
+            if left <= 0:
+                return False
+
+    def _death(self) -> str:
+        try:
+            code = self.process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            return "closed its control channel"
+        self._output.drain()
+        status = -code if code < 0 else code << 8
+        return f"its process ended ({describe_status(status)})"
+
+    def close(self) -> None:
+        """End the template and all it started. Never raises, always bounded."""
+        self._control.close()  # it sweeps its own children and leaves
+        end_group(self.process.pid, self._pidfd, patience=0.5 if self._prepared else 0.05, grace=_GRACE)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(1.0)
+        os.close(self._pidfd)
+        self._output.close()
+        shutil.rmtree(self._home, ignore_errors=True)
+
+
+def _with_paths(environment: dict[str, str], paths: list[str]) -> dict[str, str]:
+    """Let the template find arena itself where it is not installed but on our path."""
+    return environment | {"PYTHONPATH": os.pathsep.join(paths)} if paths else environment
+
+
+class ProcessSeat:
+    """A bot in a process of its own, forked from its template."""
+
+    brief = True
+
+    def __init__(self, template: TemplateHandle, pid: int, pidfd: int, wire: socket.socket, output: Output) -> None:
+        self.process = "fresh"
+        self.owner = ("", "")  # bot and variant, for whoever keeps the seat
+        self.pid = pid
+        self._template, self._pidfd, self._wire, self._output = template, pidfd, wire, output
+        self._channel = Channel(wire.fileno(), wire.fileno(), output, pidfd)
+        self._closing: Closing | None = None
+        self._status: int | None = None
+        self._reaped = False
+
+    def belongs_to(self, template: TemplateHandle) -> bool:
+        return self._template is template
+
+    def tell(self, message: Message) -> None:
+        self._channel.send(encode(message))
+
+    def fresh_turn(self) -> None:
+        self._channel.fresh_turn()
+
+    def hear(self, deadline: float) -> Heard:
+        heard = self._channel.hear(deadline)
+        return self._explained(heard) if isinstance(heard, Gone) else heard
+
+    def _explained(self, gone: Gone) -> Gone:
+        """Say why the process ended: its status, and the last line it printed."""
+        self._end(patience=0.2)
+        if self._status is None:
+            return gone
+        self._output.drain()
+        last = self._output.text().strip().rpartition("\n")[2][:300]
+        code = os.waitstatus_to_exitcode(self._status)
+        if code == EXIT_MEMORY:
+            return Gone(Fault.MEMORY, last)
+        if code == EXIT_CRASHED:
+            return Gone(Fault.CRASHED, last)
+        return Gone(Fault.CRASHED, f"{gone.detail} ({describe_status(self._status)})")
+
+    def _end(self, patience: float) -> str:
+        if self._reaped:
+            return ""
+        self._reaped = True
+        how = end_group(self.pid, self._pidfd, patience=patience, grace=_GRACE)
+        try:
+            self._status = self._template.reap(self.pid)
+        except NotReady:  # the template is gone too; the worker adopts and sweeps what it left
+            self._status = None
+        return how
+
+    def close(self, *, patience: float) -> Closing:
+        if self._closing is None:
+            with contextlib.suppress(OSError):
+                self._wire.shutdown(socket.SHUT_RDWR)
+            how = self._end(patience)
+            self._output.drain()
+            self._wire.close()
+            self._closing = Closing(self._output.text(), how)
+            self._output.close()
+            os.close(self._pidfd)
+        return self._closing

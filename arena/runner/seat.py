@@ -1,0 +1,67 @@
+"""What the match needs of a seat, whatever sits there: a bot's process, a foreign program, a scripted double.
+
+``tell`` never waits. ``hear`` waits until the deadline at the longest, and in its time drains all that the seat
+prints. All kinds of seats pass one suite of tests.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from arena.contract.outcome import Fault
+from arena.wire.message.codec import Bad
+from arena.wire.message.plain import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """The deadline passed without a whole line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flood:
+    """More lines or bytes since the last question than anybody needs."""
+
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The seat cannot be asked any more; every line it wrote before was handed out."""
+
+    fault: Fault
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What is left of a seat that was closed: what it printed, and how it ended ("" by itself)."""
+
+    output: str
+    how: str
+
+
+Heard = bytes | Bad | Silence | Flood | Gone
+
+
+class Seat(Protocol):
+    """One seat of one game (or, where a process is kept, of game after game).
+
+    process: "fresh", "kept" or "command", for the record. brief: it knows the game, and needs no position.
+    """
+
+    process: str
+    brief: bool
+
+    def tell(self, message: Message) -> None:
+        """Queue a message; it is sent as the seat reads."""
+
+    def hear(self, deadline: float) -> Heard:
+        """Return the next line, or what happened instead, by ``deadline`` (``time.monotonic()``)."""
+
+    def fresh_turn(self) -> None:
+        """Start counting lines and bytes anew: a question was asked."""
+
+    def close(self, *, patience: float) -> Closing:
+        """End the seat and all it started; it has ``patience`` seconds to leave by itself. Bounded, never raises."""

@@ -1,0 +1,135 @@
+"""The few things that only the operating system can do: death signals, adopting orphans, ending groups of processes.
+
+Linux. Every wait here is bounded; a process is named by its id (held by us, or by a pidfd), never by its name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import select
+import signal
+import time
+from collections.abc import Container
+from pathlib import Path
+
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def die_with_parent(number: int = signal.SIGKILL) -> None:
+    """Ask for signal ``number`` when our parent ends."""
+    _LIBC.prctl(_PR_SET_PDEATHSIG, int(number), 0, 0, 0)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of descendants whose own parent ended, however they detached themselves."""
+    _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def children() -> list[int]:
+    """Return the ids of our direct children, ended ones included."""
+    pid = os.getpid()
+    try:
+        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return _children_by_stat(pid)
+
+
+def _children_by_stat(parent: int) -> list[int]:
+    found = []
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            with contextlib.suppress(OSError, ValueError, IndexError):
+                after_name = Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()
+                if int(after_name[1]) == parent:
+                    found.append(int(entry))
+    return found
+
+
+def signal_group(group: int, number: int) -> bool:
+    """Send a signal to a process group; return False when it is empty."""
+    try:
+        os.killpg(group, number)
+    except (ProcessLookupError, PermissionError):
+        return False
+    return True
+
+
+def ended(pidfd: int, seconds: float) -> bool:
+    """Wait up to ``seconds`` for a process to end; return whether it did."""
+    poll = select.poll()
+    poll.register(pidfd, select.POLLIN)
+    return bool(poll.poll(max(0, int(seconds * 1000 + 0.999))))
+
+
+def end_group(pid: int, pidfd: int, *, patience: float, grace: float) -> str:
+    """End the process ``pid``, leader of its group, and its group: wait, TERM, wait, KILL.
+
+    patience: seconds to leave by itself. grace: seconds between TERM and KILL. Returns how it ended for
+    people: "" by itself, "ended by TERM", "ended by KILL", or that it could not be ended.
+    """
+    how = ""
+    if not ended(pidfd, patience):
+        signal_group(pid, signal.SIGTERM)
+        how = "ended by TERM"
+        if not ended(pidfd, grace):
+            signal_group(pid, signal.SIGKILL)
+            how = "ended by KILL"
+            if not ended(pidfd, 5.0):
+                return "could not be ended by KILL"
+    signal_group(pid, signal.SIGKILL)  # what is left of the group, if anything
+    return how
+
+
+def sweep(keep: Container[int] = (), seconds: float = 2.0) -> int:
+    """Kill and reap every child that is not kept, and what they leave behind; return how many were still alive.
+
+    Bounded: gives up after ``seconds`` (something that forks faster than we kill).
+    """
+    killed = 0
+    until = time.monotonic() + seconds
+    while True:
+        strays = [pid for pid in children() if pid not in keep]
+        if not strays:
+            return killed
+        for pid in strays:
+            if not _reaped(pid):
+                killed += 1
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+                    _reap_within(pid, 0.5)
+        if time.monotonic() > until:
+            return killed
+
+
+def _reaped(pid: int) -> bool:
+    try:
+        return os.waitpid(pid, os.WNOHANG)[0] == pid
+    except ChildProcessError:
+        return True
+
+
+def _reap_within(pid: int, seconds: float) -> None:
+    try:
+        pidfd = os.pidfd_open(pid)
+    except OSError:
+        return
+    try:
+        if ended(pidfd, seconds):
+            _reaped(pid)
+    finally:
+        os.close(pidfd)
+
+
+def describe_status(status: int) -> str:
+    """Return what a wait status means, for people."""
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        try:
+            return f"killed by signal {number} ({signal.Signals(number).name})"
+        except ValueError:
+            return f"killed by signal {number}"
+    return f"exit status {os.waitstatus_to_exitcode(status)}"

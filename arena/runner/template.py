@@ -1,0 +1,211 @@
+"""A template process: imports one plug-in, prepares variants, and forks one child a game.
+
+``python -m arena.runner.template FD`` is started by process_seat.py in a fresh session, with a scrubbed
+environment, an empty working folder and FD as its control channel. It never held a secret (no bag, no seed,
+no other bot), so its children hold none. Requests come one at a time, as lines of JSON; each has one reply.
+When the channel closes, it kills what it started and leaves; that also holds when its parent was killed.
+
+requests: load (plugin, limits, paths), prepare (a variant), fork (with the wire and the output pipe),
+reap (a child that ended; also ends all that it left behind).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import os
+import shutil
+import signal
+import socket
+import sys
+import time
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+import msgspec
+
+from arena.config.model import Limits
+from arena.contract.game import BotFactory
+from arena.runner.dialects import client_for, first_message
+from arena.runner.guest import Client, Guest
+from arena.runner.limits import apply_cpu_limit, apply_limits
+from arena.runner.system import adopt_orphans, children, die_with_parent, sweep
+from arena.variants.spec import VariantSpec
+
+
+class Template:
+    """The state of one template process."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self._control = control
+        self._factory: BotFactory | None = None
+        self._limits = Limits()
+        self._specs: dict[str, VariantSpec] = {}
+        self._living: set[int] = set()
+        self._home = Path.cwd()
+        self._number = 0
+
+    def serve(self) -> None:
+        """Answer requests until the channel closes."""
+        held = b""
+        while True:
+            data, fds, _, _ = socket.recv_fds(self._control, 1 << 20, 4)
+            if not data:
+                break
+            held += data
+            while not held.endswith(b"\n"):
+                more = self._control.recv(1 << 20)
+                if not more:
+                    return
+                held += more
+            request, held = msgspec.json.decode(held), b""
+            do = getattr(self, f"_{request['do']}")
+            try:
+                do(request, *fds)
+            finally:
+                for fd in fds:
+                    with contextlib.suppress(OSError):
+                        os.close(fd)
+
+    def _reply(self, fds: tuple[int, ...] = (), **reply: Any) -> None:
+        line = msgspec.json.encode(reply) + b"\n"
+        sent = socket.send_fds(self._control, [line], fds) if fds else self._control.send(line)
+        if sent < len(line):
+            self._control.sendall(line[sent:])
+
+    def _load(self, request: Mapping[str, Any]) -> None:
+        for path in request["paths"]:
+            if path not in sys.path:
+                sys.path.append(path)
+        self._limits = msgspec.convert(request["limits"], Limits)
+        apply_limits(self._limits)
+        module, _, attribute = request["value"].partition(":")
+        try:
+            found: Any = importlib.import_module(module)
+            for part in attribute.split("."):
+                found = getattr(found, part)
+            if not callable(found):
+                raise TypeError(f"{request['value']} is a {type(found).__name__}, not a factory")
+        except BaseException as error:
+            self._failed(error)
+            return
+        self._factory = found
+        self._reply(ok=True)
+
+    def _prepare(self, request: Mapping[str, Any]) -> None:
+        """Build a variant's game and run through it once, so that a bot's first move loads nothing."""
+        try:
+            spec = msgspec.convert(request["variant"], VariantSpec)
+            client = client_for(spec, first_message(spec))
+            next(iter(client.view().legal()), None)
+            warm_up = getattr(self._factory, "warm_up", None)
+            if warm_up is not None:
+                warm_up(client.info(first_message(spec), spec.name))
+        except BaseException as error:
+            self._failed(error)
+            return
+        self._specs[spec.name] = spec
+        gc.collect()
+        gc.freeze()  # collections in a child must not touch, and so copy, what it inherited
+        self._reply(ok=True)
+
+    def _failed(self, error: BaseException) -> None:
+        last = traceback.format_exception_only(error)[-1].strip()
+        with contextlib.suppress(OSError, ValueError):
+            traceback.print_exception(error)
+            sys.stderr.flush()
+        self._reply(ok=False, error=last[:2000], memory=isinstance(error, MemoryError))
+
+    def _fork(self, request: Mapping[str, Any], wire: int, output: int) -> None:
+        self._number += 1
+        parent = os.getpid()
+        pid = os.fork()
+        if pid == 0:
+            self._child(parent, wire, output)
+        self._living.add(pid)
+        pidfd = os.pidfd_open(pid)
+        self._reply((pidfd,), pid=pid)
+        os.close(pidfd)
+
+    def _child(self, parent: int, wire: int, output: int) -> NoReturn:
+        status = 1
+        try:
+            os.setsid()
+            die_with_parent(signal.SIGKILL)
+            if os.getppid() != parent:
+                os._exit(1)
+            os.dup2(output, 1)
+            os.dup2(output, 2)
+            os.close(output)
+            self._control.close()
+            folder = self._home / str(self._number)
+            folder.mkdir()
+            os.chdir(folder)
+            apply_cpu_limit(self._limits)
+            sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+            gc.enable()
+            assert self._factory is not None
+            with socket.socket(fileno=wire) as end:
+                status = Guest(end, self._factory, self._client).run()
+            with contextlib.suppress(Exception):
+                sys.stdout.flush()
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+
+    def _client(self, start: Mapping[str, Any]) -> Client:
+        return client_for(self._specs[str(start["variant"])], start)
+
+    def _reap(self, request: Mapping[str, Any]) -> None:
+        pid = int(request["pid"])
+        status = self._wait(pid)
+        self._living.discard(pid)
+        strays = sweep(self._living) if set(children()) - self._living else 0
+        if not self._living:
+            for folder in self._home.iterdir():
+                try:
+                    folder.rmdir()  # empty as a rule, and much cheaper than looking
+                except OSError:
+                    shutil.rmtree(folder, ignore_errors=True)
+        self._reply(status=status, strays=strays)
+
+    def _wait(self, pid: int) -> int | None:
+        until = time.monotonic() + 1.0
+        while time.monotonic() < until:
+            try:
+                done, status = os.waitpid(pid, os.WNOHANG)
+            except ChildProcessError:
+                return None
+            if done == pid:
+                return status
+            time.sleep(0.001)  # the caller saw it end, so it is at most a moment away
+        return None
+
+    def end(self) -> None:
+        """Kill all that was started here, with no exception."""
+        sweep(seconds=2.0)
+
+
+def main() -> None:
+    """Serve the control channel whose descriptor is the first argument."""
+    gc.disable()
+    adopt_orphans()
+    control = socket.socket(fileno=int(sys.argv[1]))
+    os.set_inheritable(control.fileno(), False)
+    template = Template(control)
+    try:
+        template.serve()
+    except (ConnectionResetError, BrokenPipeError):
+        pass
+    finally:
+        template.end()
+    sys.stdout.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
