@@ -26,24 +26,30 @@ from pathlib import Path
 SPELLINGS = ("english", "american", "british", "british_z", "canadian", "australian")
 LARGEST = 80
 
+
+def listed(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(text.split())
+
+
 # Two-letter words that players of word games would not dispute.
-TWO = frozenset(
+TWO = listed(
     """
     ad ah ai am an as at ax ba be bi by da de do ef eh em en er es ex fa fe go ha he hi ho id if in is it
     jo ka ki ko la lo ma me mi mu my na ne no nu od of oh oi om on or ow ox oy pa pe pi po qi re sh si so ta
     te ti to uh um un up us ut we wo xi xu ya ye yo yu za zo
-    """.split()
+    """
 )
 
 # Words without a vowel: interjections, two Welsh loans, an ordinal, and a verb from the games room.
-NO_VOWEL = frozenset(
+NO_VOWEL = listed(
     """
     brr brrr crwth crwths cwm cwms hmm nth pfft phpht pht psst pst pwn pwns sh shh ssh tsk tsks tsktsk tsktsks zzz
-    """.split()
+    """
 )
 
 # Symbols and short forms that the package files under words.
-ABBREVIATIONS = frozenset("aeq aws dkl ert esc gre lem sle soe".split())
+ABBREVIATIONS = listed("aeq aws dkl ert esc gre lem sle soe")
 
 
 def plain(word: str) -> str:

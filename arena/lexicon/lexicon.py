@@ -47,6 +47,10 @@ class Lexicon:
                 return False  # no tile shows that character, so it is no word here
         return self.graph.lookup(word)
 
+    def lookup(self, codes: Sequence[int]) -> bool:
+        """Tell whether a word in letter codes is in the lexicon."""
+        return self.graph.lookup(codes)
+
     def words(self) -> Iterator[str]:
         """Yield all words as text that the alphabet reads back, in its order. LexiconError if they have no end."""
         return map(self.alphabet.spell, self.graph.words())

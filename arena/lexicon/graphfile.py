@@ -1,0 +1,88 @@
+"""The packed graph as bytes: a head, and the array as it lies in memory, so that a file of it can be mapped.
+
+    8 bytes   b"ARENAWG" and the format's number
+    4 bytes   length of the head, little-endian
+    head      JSON: letters, roots, number of words, digest, size and CRC-32 of the array; padded with
+              blanks so that the array starts at a multiple of 64
+    array     little-endian
+
+Opening, mapping and replacing files are left to ``variants/graph_cache.py``.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from arena.errors import LexiconError
+from arena.lexicon.wordgraph import Edges, WordGraph
+
+MAGIC = b"ARENAWG\x02"
+_REMEDY = "Delete it; it is made again from the word list."
+
+
+@dataclass(frozen=True, eq=False)
+class PackedGraph:
+    """What a packed file holds: the graph, the letters its codes stand for, and the digest of its words."""
+
+    graph: WordGraph
+    symbols: tuple[str, ...]
+    digest: str
+
+
+def pack(graph: WordGraph, symbols: tuple[str, ...], digest: str) -> bytes:
+    """Return the bytes of a packed file."""
+    edges = graph.edges.astype(graph.edges.dtype.newbyteorder("<"), copy=False)
+    content = edges.tobytes()
+    head = {
+        "letters": symbols,
+        "forward": graph.forward,
+        "gaddag": graph.gaddag,
+        "words": graph.count,
+        "digest": digest,
+        "entries": int(edges.size),
+        "bytes": edges.itemsize,
+        "crc": zlib.crc32(content),
+    }
+    text = json.dumps(head, ensure_ascii=True).encode()
+    text += b" " * (-(len(MAGIC) + 4 + len(text)) % 64)
+    return MAGIC + len(text).to_bytes(4, "little") + text + content
+
+
+def unpack(data: Any, where: str) -> PackedGraph:
+    """Read a packed file from a buffer (bytes or a map of the file), without copying its array.
+
+    Raises LexiconError, naming ``where``, for anything that ``pack`` did not write: another file, a part of
+    one, or one whose array was changed.
+    """
+    view = memoryview(data)
+    if len(view) < 12 or bytes(view[:7]) != MAGIC[:7]:
+        raise LexiconError(where, "is no packed word graph", "Name a word list, or a file of `arena lexicon build`.")
+    if bytes(view[:8]) != MAGIC:
+        raise LexiconError(where, "was packed by another version", _REMEDY)
+    start = 12 + int.from_bytes(view[8:12], "little")
+    try:
+        head = json.loads(bytes(view[12:start]))
+        symbols = tuple(str(symbol) for symbol in head["letters"])
+        numbers = {key: int(head[key]) for key in ("forward", "gaddag", "entries", "bytes", "crc")}
+        words, digest = head["words"], str(head["digest"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise LexiconError(where, "is damaged: its head cannot be read", _REMEDY) from error
+    if numbers["bytes"] not in (4, 8) or start + numbers["bytes"] * numbers["entries"] != len(view):
+        raise LexiconError(where, "is damaged: its size is not what its head says", _REMEDY)
+    edges: Edges
+    if numbers["bytes"] == 4:
+        edges = np.frombuffer(data, "<u4", offset=start).astype(np.uint32, copy=False)  # a copy on big-endian machines
+    else:
+        edges = np.frombuffer(data, "<u8", offset=start).astype(np.uint64, copy=False)
+    edges.flags.writeable = False
+    roots_fit = all(0 <= numbers[root] < max(edges.size - 1, 1) for root in ("forward", "gaddag"))
+    if edges.size < 2 or not roots_fit or zlib.crc32(view[start:]) != numbers["crc"]:
+        raise LexiconError(where, "is damaged: its content is not what its head says", _REMEDY)
+    count = None if words is None else int(words)
+    graph = WordGraph(edges, numbers["forward"], numbers["gaddag"], len(symbols), count)
+    return PackedGraph(graph, symbols, digest)

@@ -1,0 +1,88 @@
+"""Packed graphs on disk, by content: made once a machine, then mapped and shared by all processes.
+
+A door to files. The folder is the user's cache folder (or ARENA_CACHE); where it cannot be written, a
+folder of the user's own below the system's temporary one. A file appears complete or not at all: it is
+written under a name of its own and renamed, so two processes that make the same graph do no harm.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import tempfile
+from pathlib import Path
+
+from arena.errors import LexiconError
+from arena.lexicon.graphfile import PackedGraph, unpack
+
+SUFFIX = ".wordgraph"
+
+
+def folders() -> list[Path]:
+    """Return where graphs may be kept, best first. Nothing is made yet."""
+    from platformdirs import user_cache_path
+
+    named = os.environ.get("ARENA_CACHE")
+    user = os.getuid() if hasattr(os, "getuid") else "user"
+    own = Path(tempfile.gettempdir()) / f"arena-{user}"
+    return [(Path(named) if named else user_cache_path("arena")) / "lexica", own / "lexica"]
+
+
+def find(key: str) -> tuple[Path, PackedGraph] | None:
+    """Return the cached graph of a key; None when there is none, or none that is whole."""
+    for folder in folders():
+        path = folder / f"{key}{SUFFIX}"
+        try:
+            if _ours(folder):
+                return path, map_graph(path)
+        except (OSError, LexiconError):
+            continue  # missing, damaged or of another version: it is made again and replaced
+    return None
+
+
+def keep(key: str, data: bytes) -> Path | None:
+    """Write a packed graph and return its file; None where no folder can be written."""
+    for folder in folders():
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o755)
+            if _ours(folder):
+                path = folder / f"{key}{SUFFIX}"
+                replace(path, data)
+                return path
+        except OSError:
+            continue
+    return None
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Write a file so that others see the old content or all of the new. Raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def map_graph(path: Path) -> PackedGraph:
+    """Map a packed file, read-only: its pages are shared by all processes that do.
+
+    Raises OSError when it cannot be opened, LexiconError when it is not whole.
+    """
+    with path.open("rb") as file:
+        if os.fstat(file.fileno()).st_size == 0:
+            raise LexiconError(str(path), "is empty", "Delete it; it is made again from the word list.")
+        return unpack(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), str(path))
+
+
+def _ours(folder: Path) -> bool:
+    """Tell whether nobody else could have put a file there; a folder in the common temporary one may be anyone's."""
+    if not hasattr(os, "getuid"):
+        return folder.is_dir()
+    about = folder.stat()
+    return about.st_uid in (os.getuid(), 0) and not about.st_mode & 0o022

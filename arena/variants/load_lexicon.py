@@ -1,0 +1,166 @@
+"""A lexicon by name or path: shipped word lists, anybody's, packed graphs, and words of odd length.
+
+A door to files; the packed graphs that it leaves behind are in ``graph_cache.py``'s care. What can be given:
+
+    default, english     the list inside the package
+    odd                  any letters whose number is odd; odd(NAME): the words of odd length of a lexicon
+    a path               a word list (also .gz), a KWG file, or a packed graph of ``arena lexicon build``
+"""
+
+from __future__ import annotations
+
+import difflib
+import gzip
+import hashlib
+import importlib.resources
+import re
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+from arena.errors import LexiconError
+from arena.lexicon.alphabet import Alphabet
+from arena.lexicon.graphfile import MAGIC, pack, unpack
+from arena.lexicon.kwg import read_kwg
+from arena.lexicon.lexicon import Lexicon, every_odd_word, make_lexicon, odd_words
+from arena.lexicon.words import WordList, read_words
+from arena.variants import graph_cache
+
+SHIPPED = {"default": "english", "english": "english"}
+ODD = "odd"
+
+
+def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = None) -> Lexicon:
+    """Return the lexicon that a name or a path says, for an alphabet.
+
+    base: the folder that a relative path starts from (a tournament file's); the current one by default.
+
+    The packed graph comes from the cache when one of the same content and alphabet was made before, and is
+    kept there otherwise. Raises LexiconError: nothing of that name, a file that cannot be read, a list
+    without a single word of the alphabet, a damaged graph or one for other letters.
+    """
+    odd = re.fullmatch(r"\s*odd\s*(?:\((.*)\))?\s*", name_or_path)
+    if odd:
+        return every_odd_word(alphabet) if odd[1] is None else _odd(load_lexicon(odd[1].strip(), alphabet, base=base))
+    data, name, where = _content(name_or_path, base)
+    if data[:7] == MAGIC[:7]:
+        packed = unpack(data, where)
+        _check_letters(packed.symbols, alphabet, where)
+        path = Path(where).resolve()
+        return Lexicon(name, alphabet, graph_cache.map_graph(path).graph, packed.digest, str(path))
+    key = hashlib.sha256(hashlib.sha256(data).digest() + _identity(alphabet, where)).hexdigest()[:40]
+    found = graph_cache.find(key)
+    if found:
+        path, packed = found
+        return Lexicon(name, alphabet, packed.graph, packed.digest, str(path))
+    words = _words(data, alphabet, where)
+    if not words.count:
+        remedy = words.complaint() or "Give a list with one word a line."
+        raise LexiconError(where, f"has no word of the letters {' '.join(alphabet.symbols)}", remedy)
+    return _kept(make_lexicon(name, words), key)
+
+
+def open_lexicon(name: str, digest: str, path: str, alphabet: Alphabet) -> Lexicon:
+    """Return the lexicon of a variant's description, made elsewhere: map ``path``, or make it again by name.
+
+    path: "" for a lexicon without a file. Raises LexiconError when neither gives words of this digest.
+    """
+    if path:
+        try:
+            packed = graph_cache.map_graph(Path(path))
+        except (OSError, LexiconError):
+            packed = None  # cleared away, or on another machine
+        if packed and packed.digest == digest:
+            _check_letters(packed.symbols, alphabet, path)
+            return Lexicon(name, alphabet, packed.graph, digest, path)
+    try:
+        found = load_lexicon(name, alphabet)
+    except LexiconError as error:
+        problem = f"the packed graph of {name!r} is not there any more, or not whole"
+        raise LexiconError(
+            path or name, problem, "Start again from the tournament file, which makes it anew."
+        ) from error
+    if found.digest != digest:
+        problem = f"the words of {name!r} on this machine are not those that the variant was made with"
+        raise LexiconError(path or name, problem, "Give every machine the same word list.")
+    return found
+
+
+def read_list(name_or_path: str, alphabet: Alphabet, *, base: Path | None = None) -> WordList:
+    """Return the word list that a name or path says, with the lines that are no words of the alphabet.
+
+    Raises LexiconError as ``load_lexicon`` does; ``odd`` alone has no list.
+    """
+    odd = re.fullmatch(r"\s*odd\s*\((.*)\)\s*", name_or_path)
+    if odd:
+        whole = read_list(odd[1].strip(), alphabet, base=base)
+        return replace(whole, words=tuple(word for word in whole.words if len(word) % 2))
+    if name_or_path.strip() == ODD:
+        return WordList(alphabet, tuple(every_odd_word(alphabet).graph.words()))  # refuses: without end
+    data, _, where = _content(name_or_path, base)
+    return _words(data, alphabet, where)
+
+
+def _words(data: bytes, alphabet: Alphabet, where: str) -> WordList:
+    if data[:7] == MAGIC[:7]:
+        packed = unpack(data, where)
+        _check_letters(packed.symbols, alphabet, where)
+        return WordList(alphabet, tuple(packed.graph.words()))
+    if where.lower().endswith(".kwg"):
+        return read_kwg(data, alphabet, where)
+    if data[:2] == b"\x1f\x8b":
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError, zlib.error) as error:
+            raise LexiconError(where, "is a damaged .gz file", "Copy it again.") from error
+    return read_words(data, alphabet, where)
+
+
+def _content(name_or_path: str, base: Path | None) -> tuple[bytes, str, str]:
+    """Return a file's bytes, the lexicon's name for people and the file's for complaints."""
+    shipped = SHIPPED.get(name_or_path)
+    if shipped:
+        file = importlib.resources.files("arena.lexicon") / "data" / f"{shipped}.txt.gz"
+        return file.read_bytes(), shipped, f"arena/lexicon/data/{shipped}.txt.gz"
+    path = (base or Path()) / Path(name_or_path).expanduser()
+    try:
+        return path.read_bytes(), path.name.split(".")[0] or path.name, str(path)
+    except IsADirectoryError:
+        raise LexiconError(str(path), "is a folder", "Name the word list itself.") from None
+    except FileNotFoundError:
+        near = difflib.get_close_matches(name_or_path, [*SHIPPED, ODD], n=1)
+        hint = f"Did you mean {near[0]!r}? " if near else ""
+        remedy = f"{hint}Names: default, english, odd, odd(NAME); anything else is a path to a word list."
+        raise LexiconError(str(path), "there is no such lexicon or file", remedy) from None
+    except (OSError, ValueError) as error:
+        raise LexiconError(str(path), f"cannot be read ({error})", "Check the path and its permissions.") from None
+
+
+def _odd(whole: Lexicon) -> Lexicon:
+    key = hashlib.sha256(b"odd" + whole.digest.encode() + _identity(whole.alphabet, "")).hexdigest()[:40]
+    found = graph_cache.find(key)
+    if found:
+        path, packed = found
+        return Lexicon(f"odd({whole.name})", whole.alphabet, packed.graph, packed.digest, str(path))
+    return _kept(odd_words(whole), key)
+
+
+def _kept(lexicon: Lexicon, key: str) -> Lexicon:
+    """Put a new graph into the cache and return the lexicon on top of the file, or as it is where there is none."""
+    path = graph_cache.keep(key, pack(lexicon.graph, lexicon.alphabet.symbols, lexicon.digest))
+    if path is None:
+        return lexicon
+    return replace(lexicon, graph=graph_cache.map_graph(path).graph, path=str(path))
+
+
+def _identity(alphabet: Alphabet, where: str) -> bytes:
+    """Return what besides a file's bytes decides which graph comes of it."""
+    kind = "kwg" if where.lower().endswith(".kwg") else "text"
+    told = (MAGIC, kind, alphabet.symbols, alphabet.capitals, alphabet.spellings, alphabet.strip_accents)
+    return repr(told).encode()
+
+
+def _check_letters(symbols: tuple[str, ...], alphabet: Alphabet, where: str) -> None:
+    if symbols != alphabet.symbols:
+        problem = f"was packed for the letters {' '.join(symbols)}, not {' '.join(alphabet.symbols)}"
+        raise LexiconError(where, problem, "Build it again with this tile set.")
