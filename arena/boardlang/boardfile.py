@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
 from arena.board.layout import HOLE, Layout, SquareKind, Window
 from arena.boardlang import syntax
+from arena.boardlang.boardtext import board_from_text
 from arena.boardlang.compile import compile_block
 from arena.boardlang.draw import Drawn, draw, draw_statements
 from arena.boardlang.parse import parse
@@ -21,7 +23,9 @@ from arena.boardlang.run import run_code
 from arena.boardlang.squares import ProgramSquares, extent
 from arena.errors import ArenaError, Complaints, ConfigError, ProgramError
 
-KEYS = ("name", "about", "bounds", "infinite", "centre", "used", "squares", "program", "pretty", "random")
+KEYS = ("name", "about", "bounds", "infinite", "centre", "used", "squares", "program", "pretty", "random", "picture")
+__all__ = ["board_about", "board_from_mapping", "board_from_text"]
+
 LARGEST_ID = 1000
 LARGEST_AREA = 1 << 20  # squares of a board with bounds
 _COORDINATE = 1 << 30
@@ -69,9 +73,12 @@ class _Reader:
         if not isinstance(mapping, Mapping):
             self.complain((), f"a board file is a mapping of keys, not {_kind(mapping)}", f"Keys: {', '.join(KEYS)}")
             return None
-        self.check_keys(mapping, (), KEYS, needed=("squares", "program"))
         name = self.text(mapping, "name", name)
         self.text(mapping, "about", "")
+        if "picture" in mapping:
+            self.check_keys(mapping, (), ("name", "about", "picture"), needed=())
+            return self.picture(self.text(mapping, "picture", ""), name)
+        self.check_keys(mapping, (), KEYS, needed=("squares", "program"))
         pretty = self.program(mapping["pretty"], ("pretty",), "pretty") if "pretty" in mapping else None
         kinds = self.kinds(mapping.get("squares"), pretty)
         used = self.used(mapping.get("used", min(kinds, default=0)), kinds)
@@ -103,6 +110,14 @@ class _Reader:
         except ProgramError as error:
             self.errors.append(error)
         return Layout(name, centre, kinds, used, bounds, squares)
+
+    def picture(self, text: str, name: str) -> Layout | None:
+        try:
+            board = board_from_text(text, self.where(("picture",)))
+        except ConfigError as error:
+            self.errors.append(error)
+            return None
+        return replace(board, name=name)
 
     def check_keys(self, mapping: Mapping[Any, Any], path: Path, known: Sequence[str], needed: Sequence[str]) -> None:
         for key in mapping:

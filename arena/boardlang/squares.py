@@ -16,8 +16,8 @@ from arena.boardlang._kernels import FAILED
 from arena.boardlang.compile import Code
 from arena.boardlang.run import board_window, run_code
 
-_SIDE = 32  # squares of a chunk, a power of two so that chunks end where 32-bit coordinates do
-_KEPT = 8192  # chunks of one layout in memory (4 KB each)
+_SIDE = 16  # squares of a chunk, a power of two so that chunks end where 32-bit coordinates do
+_KEPT = 32768  # chunks of one layout in memory (1 KB each)
 _LOW, _HIGH = -(1 << 31), (1 << 31) - 1
 
 
