@@ -66,7 +66,6 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/load_lexicon.py": ({"pathlib", "importlib"}, "word lists"),
     "variants/graph_cache.py": ({"os", "pathlib", "tempfile", "mmap"}, "packed graphs on disk"),
     "variants/plugins.py": ({"importlib"}, "installed games by entry point"),
-    "games/registry.py": ({"importlib"}, "the names of installed games"),
     "jit": ({"os", "tempfile", "pathlib"}, "the folder of compiled kernels"),
     "contract/chance.py": ({"random"}, "the one place that makes generators"),
 }

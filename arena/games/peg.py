@@ -177,9 +177,9 @@ class Peg(OpenGame[Pegs, Jump]):
 def make_game(board: str = "triangle", hole: int | str = "", size: int = 5, first: int = 1) -> Peg:
     """Return peg solitaire. board: triangle or cross; hole: empty at the start; size: holes a side (triangle)."""
     if board == "cross":
-        return Peg(f"peg(cross,{hole or 'd4'})", cross(), str(hole or "d4"), first)
+        return Peg(f"peg(board=cross,hole={hole or 'd4'})", cross(), str(hole or "d4"), first)
     if board != "triangle":
         raise ConfigError("peg: board", f"there is no board {board!r}", "Boards: triangle, cross")
     numbers("peg", size=(size, 3, 8))
     suffix = "" if size == 5 else f",size={size}"
-    return Peg(f"peg(triangle,{hole or '1'}{suffix})", triangle(size), str(hole or "1"), first)
+    return Peg(f"peg(hole={hole or 1}{suffix})", triangle(size), str(hole or 1), first)
