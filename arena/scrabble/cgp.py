@@ -1,0 +1,154 @@
+"""CGP: a position of the word game on one line, as the field's programs pass it round. Pure.
+
+``BOARD RACKS SCORES ZEROS [op argument; ...]``. Premium squares, holes and the centre are not in it, only
+the board's name (operation ``bdn``). A CGP counts rows and columns from the top left, so it can say
+boards of a fixed size only; which square (0, 0) is there is the caller's business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from arena.errors import LexiconError, NotationError
+from arena.scrabble.tiles import TileSet
+
+LARGEST = 200  # rows and columns
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What lies on one square: a letter of the alphabet, and whether it is a blank."""
+
+    char: str
+    blank: bool
+
+
+@dataclass(frozen=True)
+class Cgp:
+    """A position.
+
+    rows:   rows from the top, each with a Letter or None a square, all of one length.
+    racks:  the racks as text, the player on turn first; "" where unknown.
+    scores: as many, in the same order.
+    zeros:  scoreless turns in a row so far.
+    ops:    operation -> argument, in the text's order.
+    """
+
+    rows: tuple[tuple[Letter | None, ...], ...]
+    racks: tuple[str, ...] = ("", "")
+    scores: tuple[int, ...] = (0, 0)
+    zeros: int = 0
+    ops: Mapping[str, str] = field(default_factory=dict)
+
+
+_BOARD = re.compile(r"[^\s/]+(?:/[^\s/]+)+")
+_PIECE = re.compile(r"(\d+)|\[([^\]]+)\]|([^\d\[\]])")
+
+
+def looks_like_cgp(text: str) -> bool:
+    """Return whether ``text`` is meant as a CGP rather than as a file's name: rows, racks, scores, zeros."""
+    parts = text.split()
+    return len(parts) >= 4 and _BOARD.fullmatch(parts[0]) is not None and "/" in parts[2]
+
+
+def read_cgp(text: str, tiles: TileSet) -> Cgp:
+    """Return the position that ``text`` says, its letters read in the alphabet of ``tiles``.
+
+    Raises NotationError naming the row, the field or the operation.
+    """
+    main, *more = text.strip().split(";")
+    parts = main.split()
+    if len(parts) < 4:
+        raise NotationError("CGP", f"has {len(parts)} of its 4 fields", "Write BOARD RACKS SCORES ZEROS")
+    board, racks, scores, zeros, *operation = parts
+    rows = tuple(_row(number, row, tiles) for number, row in enumerate(board.split("/"), start=1))
+    widths = {len(row) for row in rows}
+    if len(widths) > 1:
+        raise NotationError(
+            "CGP", f"its rows are {', '.join(map(str, sorted(widths)))} squares long", "Make them equal"
+        )
+    if len(rows) > LARGEST or widths.pop() > LARGEST:
+        raise NotationError("CGP", f"a board of more than {LARGEST} squares a side")
+    held = tuple(racks.split("/"))
+    for number, rack in enumerate(held, start=1):
+        _check_rack(number, rack, tiles)
+    points = tuple(_whole("score", number) for number in scores.split("/"))
+    if len(points) != len(held):
+        raise NotationError("CGP", f"{len(held)} racks but {len(points)} scores", "Give one of each a player")
+    return Cgp(rows, held, points, _whole("number of scoreless turns", zeros), _ops([" ".join(operation), *more]))
+
+
+def _row(number: int, text: str, tiles: TileSet) -> tuple[Letter | None, ...]:
+    where, cells, at = f"CGP row {number}", list[Letter | None](), 0
+    while at < len(text):
+        piece = _PIECE.match(text, at)
+        if piece is None:
+            raise NotationError(where, f"cannot read {text[at:][:20]!r}", "Letters, numbers of empty squares, [CH]")
+        at = piece.end()
+        if piece[1]:
+            if not 1 <= int(piece[1][:6]) <= LARGEST:
+                raise NotationError(where, f"{piece[1][:20]} empty squares", f"Between 1 and {LARGEST}")
+            cells += [None] * int(piece[1])
+            continue
+        sign = piece[2] or piece[3]
+        try:
+            char = tiles.letter(sign)
+        except LexiconError as error:
+            raise NotationError(where, f"{sign!r} is no letter of the tile set {tiles.name!r}") from error
+        cells.append(Letter(char, blank=sign != char and sign == sign.lower()))
+    return tuple(cells)
+
+
+def _check_rack(number: int, rack: str, tiles: TileSet) -> None:
+    try:
+        tiles.parse_hand(rack)
+    except NotationError as error:
+        raise NotationError(f"CGP rack {number}", error.problem, error.remedy) from error
+
+
+def _whole(what: str, text: str) -> int:
+    if not re.fullmatch(r"-?\d{1,9}", text):
+        raise NotationError("CGP", f"{text[:20]!r} is no {what}", "Write a whole number")
+    return int(text)
+
+
+def _ops(texts: list[str]) -> dict[str, str]:
+    ops: dict[str, str] = {}
+    for text in texts:
+        name, _, argument = text.strip().partition(" ")
+        if not name:
+            continue
+        if name in ops:
+            raise NotationError("CGP", f"the operation {name!r} stands twice", "Leave one out")
+        ops[name] = argument.strip()
+    return ops
+
+
+def write_cgp(cgp: Cgp) -> str:
+    """Return the position as one line; ``read_cgp`` reads the same position back."""
+    fields = [
+        "/".join(map(_row_text, cgp.rows)),
+        "/".join(cgp.racks),
+        "/".join(map(str, cgp.scores)),
+        str(cgp.zeros),
+    ]
+    ops = " ".join(f"{name} {argument}".rstrip() + ";" for name, argument in cgp.ops.items())
+    return " ".join([*fields, ops]).rstrip()
+
+
+def _row_text(row: tuple[Letter | None, ...]) -> str:
+    out, empty = [], 0
+    for cell in row:
+        if cell is None:
+            empty += 1
+            continue
+        if empty:
+            out.append(str(empty))
+            empty = 0
+        char = cell.char.lower() if cell.blank else cell.char
+        out.append(char if len(char) == 1 else f"[{char}]")
+    if empty:
+        out.append(str(empty))
+    return "".join(out)
