@@ -13,7 +13,9 @@ import click
 from arena.errors import ArenaError
 
 # command -> (module, attribute, one line for --help); the line here keeps --help from importing them all
-COMMANDS: dict[str, tuple[str, str, str]] = {}
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "plan": ("arena.cli.plan", "plan", "say what a tournament would play, and how long it may take"),
+}
 
 
 class Lazy(click.Group):

@@ -26,14 +26,14 @@ class WordSpec(msgspec.Struct, frozen=True, kw_only=True):
     """The parts of a variant of the word game.
 
     board_name, tiles_name, rules_name: what people call them.
-    board:      the parsed board file, or the text of a board picture.
+    board:      the parsed board file.
     board_seed: the seed of a board drawn by chance, None for every other.
-    tiles:      the parsed tile file. rules: the parsed rule book.
-    hand_size:  tiles in a full hand.
+    tiles:      the parsed tile file. rules: every field of the rule book.
+    hand_size:  tiles in a full hand (rules have the same).
     """
 
     board_name: str
-    board: dict[str, Any] | str
+    board: dict[str, Any]
     board_seed: int | None
     tiles_name: str
     tiles: dict[str, Any]
@@ -58,9 +58,13 @@ class VariantSpec(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """Return 32 hex digits that say what is played: equal for equal rules, whatever the name or machine."""
-        told = msgspec.to_builtins(self)
+        """Return 32 hex digits that say what is played: equal for equal rules, whatever the names or the machine."""
+        told = msgspec.to_builtins(self, str_keys=True)
         told.pop("name")
         if told["word"] is not None:
-            told["word"]["lexicon"] = self.word.lexicon.digest if self.word else ""
+            word = told["word"]
+            word["lexicon"] = word["lexicon"]["digest"]
+            for part in ("board", "tiles", "rules"):
+                word.pop(f"{part}_name")
+                word[part] = {key: value for key, value in word[part].items() if key not in ("name", "about")}
         return hashlib.blake2b(msgspec.json.encode(told, order="sorted"), digest_size=16).hexdigest()

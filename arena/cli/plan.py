@@ -1,0 +1,128 @@
+"""``arena plan FILE``: what a tournament would play and how long that may take. Starts nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from tabulate import tabulate
+
+from arena.cli.bots_installed import distributions
+from arena.config.model import Tournament
+from arena.config.units import show_seconds
+from arena.schedule import count_jobs, count_tables, jobs
+from arena.variants.load import open_tournament
+from arena.variants.spec import VariantSpec
+
+# What a plan cannot know is assumed, and said with the estimate.
+TURNS = {"word": 30}  # turns of a game with two seats and 100 tiles, by our own greedy bots
+OTHER_TURNS = 40
+QUICK_GAME = 0.1  # seconds: a game between bots that answer at once, processes and records included
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The figures of a plan; seconds are wall clock. longest is None without a time per move."""
+
+    tables: int
+    variants: int
+    pairs: int
+    games: int
+    workers: int
+    quick: float
+    longest: float | None
+
+
+def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int) -> Plan:
+    """Return the figures; ``cores`` stands in for a number of workers that the file leaves open."""
+    games = count_jobs(tournament)
+    workers = min(tournament.workers or cores, games)
+    turns = sum(TURNS.get(spec.game, OTHER_TURNS) for spec in specs) / len(specs)
+    a_turn = tournament.move_time
+    longest = None if a_turn is None else games * turns * a_turn / workers
+    if tournament.limits.game_time is not None:
+        by_game = games * tournament.players * tournament.limits.game_time / workers
+        longest = by_game if longest is None else min(longest, by_game)
+    return Plan(
+        tables=count_tables(tournament),
+        variants=len(specs),
+        pairs=tournament.pairs,
+        games=games,
+        workers=workers,
+        quick=games * QUICK_GAME / workers,
+        longest=longest,
+    )
+
+
+def plan_text(tournament: Tournament, specs: tuple[VariantSpec, ...], plan: Plan) -> str:
+    """Return the plan for people."""
+    first = next(jobs(tournament))
+    kind = tournament.kind.name + (f" ({tournament.kind.hero} against all)" if tournament.kind.hero else "")
+    seed = f"{tournament.seed}" if tournament.seed_given else f"{tournament.seed} (the default; the file names none)"
+    time = (
+        "none" if tournament.move_time is None else f"{show_seconds(tournament.move_time)} ({tournament.clock} clock)"
+    )
+    meetings = "pairings" if tournament.players == 2 else f"tables of {tournament.players}"
+    sums = f"{plan.tables} {meetings} x {plan.variants} variants x {plan.pairs} pairs x {tournament.players} seats"
+    rows = [
+        ("tournament", f"{tournament.name}, {kind}"),
+        ("seed", seed),
+        ("games", f"{plan.games:,} = {sums}"),
+        ("time a move", time),
+        ("workers", f"{plan.workers}"),
+        ("quick bots", f"about {show_seconds(plan.quick)}, if a game takes {show_seconds(QUICK_GAME)}"),
+        ("slow bots", "no bound: neither move_time nor limits.game_time" if plan.longest is None else _longest(plan)),
+        ("first game", first.id),
+        ("results", tournament.output),
+    ]
+    bots = [(bot.name, bot.plugin or " ".join(bot.command), _options(bot.options)) for bot in tournament.bots]
+    return "\n\n".join(
+        [
+            tabulate(rows, tablefmt="plain"),
+            tabulate(bots, headers=("bot", "plays as", "options"), tablefmt="simple", disable_numparse=True),
+            tabulate(
+                [_variant_row(spec) for spec in specs], headers=VARIANT_HEAD, tablefmt="simple", disable_numparse=True
+            ),
+        ]
+    )
+
+
+VARIANT_HEAD = ("variant", "game", "board", "tiles", "rules", "lexicon", "hand", "digest")
+
+
+def _longest(plan: Plan) -> str:
+    assert plan.longest is not None
+    return f"up to about {show_seconds(plan.longest)}, if every bot takes all its time"
+
+
+def _options(options: dict[str, Any]) -> str:
+    return ", ".join(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in options.items())
+
+
+def _variant_row(spec: VariantSpec) -> tuple[str, ...]:
+    word = spec.word
+    if word is None:
+        call = f"{spec.game} {_options(spec.options)}".strip()
+        return (spec.name, call, "", "", "", "", "", spec.digest[:12])
+    board = word.board_name + (f" (seed {word.board_seed})" if word.board_seed is not None else "")
+    shown = (board, word.tiles_name, word.rules_name, word.lexicon.name, str(word.hand_size))
+    return (spec.name, "word", *shown, spec.digest[:12])
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
+def plan(file: Path, as_json: bool) -> None:
+    """Say what the tournament FILE would play, and how long it may take. Starts nothing."""
+    tournament, specs = open_tournament(file, distributions())
+    figures = make_plan(tournament, specs, os.cpu_count() or 1)
+    if as_json:
+        variants = {spec.name: spec.digest for spec in specs}
+        told = {"name": tournament.name, "seed": tournament.seed, **asdict(figures), "digests": variants}
+        click.echo(json.dumps(told))
+    else:
+        click.echo(plan_text(tournament, specs, figures))

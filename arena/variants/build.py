@@ -1,0 +1,74 @@
+"""From a self-contained description to the game itself, once a process. Opens no file but the packed graph.
+
+What a bot is told (GameInfo.table) is ``public_table``; what the referee plays by is ``build_game``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.boardlang.boardfile import board_from_mapping
+from arena.contract.game import Game
+from arena.errors import ConfigError
+from arena.scrabble.rulebook import RuleBook
+from arena.scrabble.table import Table
+from arena.scrabble.tiles import TileSet
+from arena.variants.load_lexicon import open_lexicon
+from arena.variants.plugins import make_game
+from arena.variants.spec import VariantSpec, WordSpec
+
+_GAMES: dict[tuple[str, str], Game[Any, Any]] = {}
+_TABLES: dict[tuple[str, str], Table] = {}
+
+
+def build_game(spec: VariantSpec) -> Game[Any, Any]:
+    """Return the variant's game; the same object for the same spec within a process.
+
+    Raises ConfigError or LexiconError when the spec cannot be built here: a board that does not parse, a game
+    that is not installed, a packed graph that is not where the spec says.
+    """
+    key = _key(spec)
+    if key not in _GAMES:
+        _GAMES[key] = _game(spec)
+    return _GAMES[key]
+
+
+def public_table(spec: VariantSpec) -> Any:
+    """Return what every seat may see: the Table of the word game, or the Game itself of any other.
+
+    Unlike build_game this imports no rules and no kernels of the word game. Raises as build_game does.
+    """
+    return build_game(spec) if spec.word is None else word_table(spec)
+
+
+def word_table(spec: VariantSpec) -> Table:
+    """Return the table of a variant of the word game; the same object for the same spec within a process."""
+    if spec.word is None:
+        raise ConfigError(spec.name, f"{spec.game} is not the word game", "Name a variant that has a board")
+    key = _key(spec)
+    if key not in _TABLES:
+        _TABLES[key] = _table(spec.word)
+    return _TABLES[key]
+
+
+def _key(spec: VariantSpec) -> tuple[str, str]:
+    return spec.digest, spec.word.lexicon.path if spec.word else ""
+
+
+def _game(spec: VariantSpec) -> Game[Any, Any]:
+    if spec.word is None:
+        return make_game(spec.game, spec.options)
+    from arena.scrabble.rules import WordGame
+
+    return WordGame(word_table(spec), spec.seats)
+
+
+def _table(word: WordSpec) -> Table:
+    tiles = TileSet.from_mapping(word.tiles, word.tiles_name)
+    return Table(
+        layout=board_from_mapping(word.board, word.board_name, word.board_seed),
+        tiles=tiles,
+        lexicon=open_lexicon(word.lexicon.name, word.lexicon.digest, word.lexicon.path, tiles.alphabet),
+        rules=RuleBook.from_mapping(word.rules, word.rules_name),
+        hand_size=word.hand_size,
+    )

@@ -1,0 +1,273 @@
+"""The door for variants: names and paths of boards, tiles, rule books and lexica -> self-contained specs.
+
+A word without a slash and without a suffix is a shipped name (``configs/``); all else is a path, relative
+to the file that names it. Faults in those files name file, line, column and key path.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from arena.board.layout import Layout
+from arena.boardlang.boardfile import board_from_mapping
+from arena.config.model import Tournament, VariantEntry
+from arena.config.read import read_tournament, read_yaml
+from arena.config.walk import Walk, hint
+from arena.contract.chance import seed_of
+from arena.errors import ArenaError, Complaints, ConfigError
+from arena.scrabble.rulebook import RuleBook
+from arena.scrabble.table import Table
+from arena.scrabble.tiles import TileSet
+from arena.variants.build import build_game, word_table
+from arena.variants.load_lexicon import load_lexicon
+from arena.variants.plugins import games, make_game
+from arena.variants.spec import LexiconSpec, VariantSpec, WordSpec
+
+T = TypeVar("T")
+Where = Callable[[str], str]  # key of a variant ("board") -> the place to name in a complaint
+
+BOARDS, TILES, RULES = "boards", "tiles", "rulebooks"
+_SUFFIX = {BOARDS: ".board", TILES: ".yaml", RULES: ".yaml"}
+_ONE = {BOARDS: "board", TILES: "tile set", RULES: "rule book"}
+_UNSAVED = "the packed graph could not be kept on disk, so that bots cannot map it"
+
+
+def configs_folder() -> Path:
+    """Return the folder of the shipped boards, tiles, rule books and tournaments."""
+    here = Path(__file__).resolve().parents[1]
+    packaged = here / "_configs"  # in a wheel; beside the source tree otherwise
+    return packaged if packaged.is_dir() else here.parent / "configs"
+
+
+def shipped(folder: str) -> list[str]:
+    """Return the shipped names of one folder ("boards", "tiles", "rulebooks", "tournaments"), sorted."""
+    suffix = _SUFFIX.get(folder, ".yaml")
+    return sorted(path.stem for path in (configs_folder() / folder).glob(f"*{suffix}"))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A board, tile or rule-book file: its plain contents, and where everything in it stands."""
+
+    name: str
+    file: str
+    data: Any
+    marks: Mapping[str, tuple[int, int]]
+
+    def at(self, key: str) -> str:
+        """Return ``file:line:column: key``; the nearest known place where the key itself is not in the file."""
+        known = key
+        while known and known not in self.marks:
+            known = known[: max(known.rfind("."), known.rfind("["), 0)]
+        line, column = self.marks.get(known, (1, 1))
+        return f"{self.file}:{line}:{column}: {key}" if key else f"{self.file}:{line}:{column}"
+
+    def at_path(self, path: Sequence[str | int]) -> str:
+        """Return the same for a path such as ("random", "deal", 0)."""
+        return self.at("".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip("."))
+
+
+def find(folder: str, name_or_path: str, base: Path | None = None) -> Path:
+    """Return the file of a shipped name or a path; raise ConfigError (where: "") when there is none."""
+    suffix, one = _SUFFIX[folder], _ONE[folder]
+    if "/" not in name_or_path and os.sep not in name_or_path and not Path(name_or_path).suffix:
+        file = configs_folder() / folder / (name_or_path + suffix)
+        if not file.is_file():
+            remedy = f"{hint(name_or_path, shipped(folder))}; a path has a slash or a suffix"
+            raise ConfigError("", f"there is no {one} called {name_or_path!r}", remedy)
+        return file
+    file = (base or Path()) / Path(name_or_path).expanduser()
+    if not file.is_file():
+        remedy = "Paths are relative to the file that names them"
+        if base is not None and Path(name_or_path).is_file():
+            remedy += "; there is one relative to the current folder, so write its path anew"
+        raise ConfigError("", f"there is no file {file}", remedy)
+    return file
+
+
+def read_part(folder: str, name_or_path: str, base: Path | None = None) -> Part:
+    """Return the contents of a board, tile or rule-book file; raise Complaints or ConfigError."""
+    path = find(folder, name_or_path, base)
+    file = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
+    walk = Walk(file)
+    node = read_yaml(file)
+    data = walk.free(node, "")
+    if walk.errors:
+        raise Complaints(walk.in_order())
+    return Part(path.stem, file, data, walk.marks)
+
+
+def load_board(name_or_path: str, base: Path | None = None, seed: int | None = None) -> Layout:
+    """Return the board of a shipped name or a path; ``seed`` is for boards drawn by chance."""
+    part = read_part(BOARDS, name_or_path, base)
+    return board_from_mapping(part.data, part.name, seed, part.at_path)
+
+
+def load_tiles(name_or_path: str, base: Path | None = None) -> TileSet:
+    """Return the tile set of a shipped name or a path."""
+    part = read_part(TILES, name_or_path, base)
+    return TileSet.from_mapping(part.data, part.name, part.at)
+
+
+def load_rules(name_or_path: str, base: Path | None = None) -> RuleBook:
+    """Return the rule book of a shipped name or a path."""
+    part = read_part(RULES, name_or_path, base)
+    return RuleBook.from_mapping(part.data, part.name, part.at)
+
+
+def load_variant(
+    entry: VariantEntry,
+    *,
+    seats: int = 2,
+    seed: int = 1,
+    base: Path | None = None,
+    where: Where = lambda key: key,
+) -> VariantSpec:
+    """Return the self-contained description of one variant, having built all its parts once.
+
+    seed: of the tournament; a board drawn by chance without a seed of its own derives one from it.
+    base: the folder that relative paths begin in (None: the current one).
+    Raises Complaints with everything that is wrong with it.
+    """
+    if entry.game != "word":
+        return _other_game(entry, seats, where)
+    wrong: list[ArenaError] = []
+
+    def attempt(key: str, make: Callable[[], T]) -> T | None:
+        try:
+            return make()
+        except Complaints as told:
+            wrong.extend(told.errors)
+        except ArenaError as error:
+            wrong.append(error if error.where and key != "lexicon" else _moved(error, where(key)))
+        return None
+
+    board = attempt("board", lambda: read_part(BOARDS, entry.board, base))
+    tiles = attempt("tiles", lambda: read_part(TILES, entry.tiles, base))
+    rules = attempt("rules", lambda: read_part(RULES, entry.rules, base))
+    board_seed = None
+    if board is not None:
+        drawn = isinstance(board.data, Mapping) and "random" in board.data
+        if drawn:
+            derived = seed_of(seed, "board", entry.name) >> 33  # 31 bits, as the seeds of such boards have
+            board_seed = derived if entry.board_seed is None else entry.board_seed
+        elif entry.board_seed is not None:
+            problem = f"the board {board.name!r} draws nothing by chance"
+            wrong.append(ConfigError(where("board_seed"), problem, "Remove the seed"))
+        attempt("board", lambda: board_from_mapping(board.data, board.name, board_seed, board.at_path))
+    tile_set = attempt("tiles", lambda: TileSet.from_mapping(tiles.data, tiles.name, tiles.at)) if tiles else None
+    book = attempt("rules", lambda: RuleBook.from_mapping(rules.data, rules.name, rules.at)) if rules else None
+    lexicon = None
+    if tile_set is not None:
+        lexicon = attempt("lexicon", lambda: load_lexicon(entry.lexicon, tile_set.alphabet, base=base))
+    if lexicon is not None and lexicon.path is None and lexicon.count is not None:  # words without end need no file
+        remedy = "Let ARENA_CACHE name a folder that can be written"
+        wrong.append(ConfigError(where("lexicon"), _UNSAVED, remedy))
+    if wrong or board is None or tiles is None or tile_set is None or book is None or lexicon is None:
+        raise Complaints(wrong)
+    hand_size = book.hand_size if entry.hand_size is None else entry.hand_size
+    word = WordSpec(
+        board_name=str(board.data.get("name", board.name)),
+        board=msgspec.to_builtins(board.data, str_keys=True),
+        board_seed=board_seed,
+        tiles_name=tile_set.name,
+        tiles=msgspec.to_builtins(tiles.data, str_keys=True),
+        rules_name=book.name,
+        rules={**book.as_mapping(), "hand_size": hand_size},
+        lexicon=LexiconSpec(name=lexicon.name, digest=lexicon.digest, path=lexicon.path or ""),
+        hand_size=hand_size,
+    )
+    return VariantSpec(name=entry.name, game="word", seats=seats, word=word)
+
+
+def load_variant_of(tournament: Tournament, index: int) -> VariantSpec:
+    """Return the spec of variants[index] of a tournament; raise Complaints that name its file and line."""
+    return load_variant(
+        tournament.variants[index],
+        seats=tournament.players,
+        seed=tournament.seed,
+        base=Path(tournament.path).parent if tournament.path else None,
+        where=lambda key: tournament.where(f"variants[{index}].{key}"),
+    )
+
+
+def load_variants(tournament: Tournament) -> tuple[VariantSpec, ...]:
+    """Return the specs of all variants; raise Complaints with everything that is wrong with any of them."""
+    specs, wrong = [], []
+    for index in range(len(tournament.variants)):
+        try:
+            specs.append(load_variant_of(tournament, index))
+        except Complaints as told:
+            wrong += list(told.errors)
+    if wrong:
+        raise Complaints(wrong)
+    return tuple(specs)
+
+
+def open_tournament(
+    path: Path | str, installed: Mapping[str, Sequence[str]] | None = None
+) -> tuple[Tournament, tuple[VariantSpec, ...]]:
+    """Return a tournament and its variants; raise Complaints with everything that is wrong with all their files.
+
+    installed: bot -> the distributions that register it, as for read_tournament.
+    """
+    specs: dict[int, VariantSpec] = {}
+
+    def check(tournament: Tournament, index: int) -> Sequence[ArenaError]:
+        try:
+            specs[index] = load_variant_of(tournament, index)
+        except Complaints as told:
+            return told.errors
+        return ()
+
+    tournament = read_tournament(path, installed=installed, games=list(games()), check_variant=check)
+    return tournament, tuple(specs[index] for index in range(len(tournament.variants)))
+
+
+def load_table(
+    board: str = "standard",
+    tiles: str = "english",
+    rules: str = "itu",
+    lexicon: str = "default",
+    hand_size: int | None = None,
+    board_seed: int | None = None,
+    base: Path | None = None,
+) -> Table:
+    """Return a table of the word game by names or paths: for commands and tests."""
+    entry = VariantEntry(
+        name="table",
+        board=board,
+        board_seed=board_seed,
+        tiles=tiles,
+        rules=rules,
+        lexicon=lexicon,
+        hand_size=hand_size,
+    )
+    return word_table(load_variant(entry, base=base))
+
+
+def _other_game(entry: VariantEntry, seats: int, where: Where) -> VariantSpec:
+    try:
+        game = make_game(entry.game, entry.options)
+    except Complaints as told:
+        raise Complaints([_moved(error, where("game")) for error in told.errors]) from told
+    except ConfigError as error:
+        raise Complaints([ConfigError(where(error.where), error.problem, error.remedy)]) from error
+    if game.seats != seats:
+        problem = f"{game.name} is a game for {game.seats}, and this tournament seats {seats}"
+        raise Complaints([ConfigError(where("game"), problem, "Change players:, or leave the game to another file")])
+    spec = VariantSpec(name=entry.name, game=entry.game, seats=seats, options=entry.options)
+    build_game(spec)
+    return spec
+
+
+def _moved(error: ArenaError, where: str) -> ArenaError:
+    """Return a complaint at another place, with the old one told in its problem."""
+    problem = f"{error.where}: {error.problem}" if error.where else error.problem
+    return ConfigError(where, problem, error.remedy)
