@@ -14,6 +14,9 @@ from arena.errors import ArenaError
 
 # command -> (module, attribute, one line for --help); the line here keeps --help from importing them all
 COMMANDS: dict[str, tuple[str, str, str]] = {
+    "boards": ("arena.cli.boards", "boards", "list the boards, show one, check a board file"),
+    "square": ("arena.cli.square", "square", "try a program of a square on a letter of a word"),
+    "judge": ("arena.cli.judge", "judge", "say what a play in a position is worth, or what is wrong with it"),
     "plan": ("arena.cli.plan", "plan", "say what a tournament would play, and how long it may take"),
 }
 
