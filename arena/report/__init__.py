@@ -1,0 +1,1 @@
+"""Tables, pages and files that people read, made from the records alone. Pure: text out, no files."""

@@ -1,0 +1,52 @@
+"""How numbers look in every table: fixed digits, never a negative zero, a dash for what has no finite value."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from tabulate import tabulate
+
+NONE = "-"
+
+
+def fixed(number: float | None, digits: int = 1) -> str:
+    """Return the number with so many decimals; ``-`` for None and whatever is not finite."""
+    if number is None or not math.isfinite(number):
+        return NONE
+    text = f"{number:.{digits}f}"
+    return text[1:] if text.startswith("-") and not text.strip("-0.") else text
+
+
+def signed(number: float | None, digits: int = 1) -> str:
+    """Return the number with its sign; zero has none."""
+    text = fixed(number, digits)
+    return text if text == NONE or text.startswith("-") or not text.strip("0.") else f"+{text}"
+
+
+def percent(share: float | None, digits: int = 1) -> str:
+    """Return a share of one in per cent, without the sign: the head says it."""
+    return fixed(None if share is None else 100 * share, digits)
+
+
+def p_value(p: float | None) -> str:
+    """Return a p value in three decimals; the very small ones as a bound."""
+    return NONE if p is None else "<0.001" if p < 0.001 else fixed(p, 3)
+
+
+def grid(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[str] = ()) -> str:
+    """Return a table: columns right-aligned but for those named in ``left``; heads may hold line breaks."""
+    align = ["left" if head in left else "right" for head in heads]
+    table = tabulate(rows, heads, tablefmt="simple", colalign=align if rows else None, disable_numparse=True)
+    return "\n".join(line.rstrip() for line in table.splitlines())
+
+
+def json_ready(value: object) -> object:
+    """Return plain JSON values: what is not finite becomes null, and -0.0 becomes 0.0."""
+    if isinstance(value, dict):
+        return {str(key): json_ready(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [json_ready(entry) for entry in value]
+    if isinstance(value, float):
+        return value + 0.0 if math.isfinite(value) else None
+    return value
