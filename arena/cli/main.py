@@ -14,6 +14,8 @@ from arena.errors import ArenaError
 
 # command -> (module, attribute, one line for --help); the line here keeps --help from importing them all
 COMMANDS: dict[str, tuple[str, str, str]] = {
+    "rate": ("arena.cli.rate", "command", "rate a list of results of any game, or one match by its counts"),
+    "sprt": ("arena.cli.sprt", "command", "where a sequential test stands on given counts"),
     "boards": ("arena.cli.boards", "boards", "list the boards, show one, check a board file"),
     "square": ("arena.cli.square", "square", "try a program of a square on a letter of a word"),
     "judge": ("arena.cli.judge", "judge", "say what a play in a position is worth, or what is wrong with it"),

@@ -61,6 +61,11 @@ def command(
     """
     if sum(option is not None for option in (file, wdl, pairs_)) != 1:
         raise RatingError("arena rate", "one source of results is needed", "Give a FILE, or --wdl, or --pairs.")
+    pool_only = {"--prior": prior != 0, "--advantage": advantage, "--anchor": anchor is not None}
+    idle = [name for name, given in ({"--student": student} if file else pool_only).items() if given]
+    if idle:
+        remedy = "It goes with --wdl and --pairs." if file else "Such options go with a FILE."
+        raise RatingError("arena rate", f"{', '.join(idle)} does nothing here", remedy)
     if wdl is not None:
         wins, draws, losses = counts(wdl, "W,D,L", 3, "--wdl")
         gap = gap_of_games(wins, draws, losses, student=student)

@@ -61,7 +61,8 @@ def command(
         None: "neither is accepted: go on.",
     }
     lines = [
-        f"H0: {elo0:g}, H1: {elo1:g} {UNITS[model]} ({model} model), alpha {alpha:g}, beta {beta:g}, {sum(seen)} {unit}",
+        f"H0: {elo0:g}, H1: {elo1:g} {UNITS[model]} ({model} model), alpha {alpha:g}, beta {beta:g}",
+        f"{unit + ':':9}{sum(seen)}",
         f"LLR:     {fixed(verdict.llr, 4)}",
         f"bounds:  {fixed(verdict.lower, 4)} to {fixed(verdict.upper, 4)}",
         f"verdict: {words[verdict.accepted]}",

@@ -69,8 +69,9 @@ def gap_text(gap: Gap, unit: str) -> str:
     if gap.nelo is None:
         lines.append("nElo:    - (the results do not vary)")
     else:
-        ends = (None, None) if gap.nelo_error is None else (gap.nelo - gap.nelo_error, gap.nelo + gap.nelo_error)
-        lines.append(f"nElo:    {_with_ends(gap.nelo, *ends, gap.nelo_error)}")
+        error = gap.nelo_error
+        low, high = (None, None) if error is None else (gap.nelo - error, gap.nelo + error)
+        lines.append(f"nElo:    {_with_ends(gap.nelo, low, high, error)}")
     lines.append(f"LOS:     {percent(gap.los, 2)} %  (chance that the first is the stronger)")
     return "\n".join(lines)
 
@@ -90,9 +91,8 @@ def _end(value: float | None, words: str) -> str:
 
 def pair_text(statistics: PairStatistics) -> str:
     """Return one list of pairs: counts, gap, and what the pairing saved."""
-    counts = ", ".join(
-        f"{n} {name}" for n, name in zip(statistics.counts, ("LL", "LD", "middle", "WD", "WW"), strict=True)
-    )
+    names = ("LL", "LD", "middle", "WD", "WW")
+    counts = ", ".join(f"{count} {name}" for count, name in zip(statistics.counts, names, strict=True))
     return f"{gap_text(statistics.gap, 'pairs')}\ncounts:  {counts}\npairing: {saving_text(statistics)}"
 
 
@@ -101,12 +101,8 @@ def saving_text(statistics: PairStatistics) -> str:
     saving, single = statistics.saving, statistics.single.half_width
     if saving is None or single is None:
         return "what it saved cannot be told"
-    verb = (
-        f"saves a factor of {fixed(saving, 2)} in games"
-        if saving >= 1
-        else f"costs a factor of {fixed(1 / saving, 2)} in games"
-    )
-    return f"{verb} (single games: +- {fixed(single, 2)} Elo)"
+    does = f"saves a factor of {fixed(saving, 2)}" if saving >= 1 else f"costs a factor of {fixed(1 / saving, 2)}"
+    return f"{does} in games (single games: +- {fixed(single, 2)} Elo)"
 
 
 def crosstable(names: Sequence[str], pairings: Sequence[Pairing]) -> str:
@@ -230,9 +226,8 @@ def analysis_text(analysis: Analysis, heading: Sequence[str]) -> str:
         parts.append("Crosstable, from the row's side:\n" + crosstable(names, analysis.pairings))
         for check in analysis.checks:
             if check is not None and len(check.names) > 1:
-                parts.append(
-                    "Chance in % that the row's bot is stronger than the column's:\n" + superiority_table(check)
-                )
+                table = superiority_table(check)
+                parts.append("Chance in % that the row's bot is stronger than the column's:\n" + table)
     if analysis.pairs:
         parts.append("Pairs (same seed, seats swapped), from the first bot's side:\n" + pairs_table(analysis.pairs))
     parts.append("What moving first is worth:\n" + seats_table(analysis))
