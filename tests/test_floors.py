@@ -66,6 +66,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/load_lexicon.py": ({"pathlib", "importlib"}, "word lists"),
     "variants/graph_cache.py": ({"os", "pathlib", "tempfile", "mmap"}, "packed graphs on disk"),
     "variants/plugins.py": ({"importlib"}, "installed games by entry point"),
+    "variants/position_file.py": ({"pathlib"}, "the folder that a position's paths begin in"),
     "jit": ({"os", "tempfile", "pathlib"}, "the folder of compiled kernels"),
     "contract/chance.py": ({"random"}, "the one place that makes generators"),
 }

@@ -69,7 +69,7 @@ class Resign:
 
 WordMove = Play | Change | Pass | Resign
 
-_PLACED = re.compile(r"(-?\d+)\s+(-?\d+)\s+(\d+)([^\d\s+-][^\d\s]*?)(-?\d+)(?=\s|$)\s*")
+_PLACED = re.compile(r"(-?\d{1,40})\s+(-?\d{1,40})\s+(\d{1,40})([^\d\s+-][^\d\s]*?)(-?\d{1,40})(?=\s|$)\s*")
 
 
 def read_move(text: str) -> WordMove:
@@ -87,7 +87,7 @@ def read_move(text: str) -> WordMove:
             return Resign()
         case "play" if [word.lower() for word in words] == ["play", "nothing"]:
             return Play(())
-        case "change" if all(word.isascii() and word.isdigit() for word in words[1:]):
+        case "change" if all(word.isascii() and word.isdigit() and len(word) < 40 for word in words[1:]):
             return Change(tuple(map(int, words[1:])))
     tiles, at, stripped = [], 0, text.strip()
     while at < len(stripped):

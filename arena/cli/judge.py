@@ -1,0 +1,82 @@
+"""``arena judge POSITION.json PLAY``: the words and points of a play, or everything that is wrong with it.
+
+Exit status: 0 for a legal play, 1 for an illegal one (an answer, told on standard output), 2 for
+input that cannot be used.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from arena.errors import ConfigError, UnreadableMove
+from arena.scrabble.legality import PlayFault, faults_of_play
+from arena.scrabble.moves import Play, read_move
+from arena.scrabble.scoring import Score, score_play
+from arena.variants.position_file import PositionFile, read_position
+
+LEGAL, ILLEGAL = 0, 1
+
+
+def read_file(name: str) -> tuple[str, Path | None]:
+    """Return a file's text (``-``: standard input) and the folder that paths in it begin in."""
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read().decode("utf-8-sig"), None
+        return Path(name).read_bytes().decode("utf-8-sig"), Path(name).parent
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(name, f"cannot be read ({getattr(error, 'strerror', None) or error})") from error
+
+
+def judge_play(position: PositionFile, play: Play) -> Score | list[PlayFault]:
+    """Return what a play is worth in a position, or its faults. Without a hand any tiles may be played."""
+    hand = position.hand
+    if hand is None:
+        hand = Counter(tile.tile for tile in play.tiles)
+    faults = faults_of_play(position.table, position.board, play.tiles, hand, 1)
+    return faults or score_play(position.table, position.board, play.tiles)
+
+
+def verdict_text(verdict: Score | list[PlayFault]) -> str:
+    """Return a verdict for people: one word with its points a line, the bonus, the total; or one fault a line."""
+    if isinstance(verdict, list):
+        return "\n".join(["illegal", *map(str, verdict)])
+    bonus = [f"bonus {verdict.bonus}"] if verdict.bonus else []
+    return "\n".join([*(f"{word.text} {word.points}" for word in verdict.words), *bonus, f"total {verdict.total}"])
+
+
+def verdict_json(verdict: Score | list[PlayFault]) -> str:
+    """Return a verdict as one JSON object: legal, words with their points, bonus, score, faults."""
+    score = Score((), 0) if isinstance(verdict, list) else verdict
+    faults = verdict if isinstance(verdict, list) else []
+    told = {
+        "legal": not faults,
+        "words": [[word.text, word.points] for word in score.words],
+        "bonus": score.bonus,
+        "score": score.total,
+        "faults": [{"fault": fault.name, "details": list(fault.details)} for fault in faults],
+    }
+    return json.dumps(told, ensure_ascii=False)
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("position")
+@click.argument("play", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def judge(position: str, play: tuple[str, ...], as_json: bool) -> int:
+    """Judge a PLAY, '<x> <y> <tile id><char><points> ...', in the position of a JSON file (- is standard input).
+
+    Prints each word with its points, the bonus, and the total; or "illegal" and every fault, one a line.
+    Ends with 0 when the play is legal, 1 when it is not, 2 when something cannot be read.
+    """
+    text, base = read_file(position)
+    move = read_move(" ".join(play))
+    if not isinstance(move, Play):
+        raise UnreadableMove("move", f"{str(move)!r} puts no tiles on the board", "Only plays are judged")
+    verdict = judge_play(read_position(text, position, base), move)
+    click.echo(verdict_json(verdict) if as_json else verdict_text(verdict))
+    return ILLEGAL if isinstance(verdict, list) else LEGAL

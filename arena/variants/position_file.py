@@ -1,0 +1,157 @@
+"""A position of the word game as JSON, for the commands that judge a play or list plays.
+
+``{"board": NAME or PATH, "tiles": ..., "rules": ..., "lexicon": ..., "hand_size": 7,
+"placed": [[x, y, "C", 3], ...], "hand": "ABCDE??"}``; docs/reference/positions.md says all of it.
+Paths are relative to the file (or the current folder). Tables are kept, so that a file with a position
+a line reads each board and lexicon once.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from arena.errors import ArenaError, Complaints, ConfigError
+from arena.scrabble.moves import Placed
+from arena.scrabble.placement import exists
+from arena.scrabble.table import Table
+from arena.variants.load import load_board, load_rules, load_tiles
+from arena.variants.load_lexicon import load_lexicon
+
+DEFAULTS = {"tiles": "english", "rules": "itu", "lexicon": "default"}
+KEYS = ("board", "seed", "tiles", "rules", "lexicon", "hand_size", "placed", "hand")
+LARGEST_HAND = 100
+
+
+@dataclass(frozen=True)
+class PositionFile:
+    """One position: the table, the tiles on the board, and a hand.
+
+    board: {(x, y): tile}. hand: {tile id: count}, None where the text has none.
+    """
+
+    table: Table
+    board: Mapping[tuple[int, int], Placed]
+    hand: Mapping[int, int] | None
+
+
+def read_position(text: str, where: str = "position", base: Path | None = None) -> PositionFile:
+    """Return the position that a JSON text says.
+
+    where: the file (and line) for complaints. base: the folder that paths begin in, None for the current one.
+    Raises ArenaErrors, all of them in one Complaints where several things are wrong.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(where, f"this is no JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise ConfigError(where, "a position is a JSON object", 'Such as {"board": "standard", "hand": "ABCDE??"}')
+    wrong: list[ArenaError] = []
+    for key in data.keys() - set(KEYS):
+        near = difflib.get_close_matches(key, KEYS, n=1, cutoff=0.0)[0]
+        wrong.append(ConfigError(where, f"a position has no key {key!r}", f"Nearest name: {near}"))
+    if "board" not in data:
+        wrong.append(ConfigError(where, "there is no board", 'Name one, such as "board": "standard"'))
+    for key in ("board", "tiles", "rules", "lexicon"):
+        if not isinstance(data.get(key, ""), str):
+            wrong.append(ConfigError(f"{where}: {key}", f"{data[key]!r} is no name and no path"))
+    size, seed = data.get("hand_size"), data.get("seed")
+    if size is not None and not (_whole(size) and 1 <= size <= LARGEST_HAND):
+        wrong.append(ConfigError(f"{where}: hand_size", f"{size!r} is no number from 1 to {LARGEST_HAND}"))
+    if seed is not None and not _whole(seed):
+        wrong.append(ConfigError(f"{where}: seed", f"{seed!r} is no whole number"))
+    if wrong:
+        raise Complaints(wrong)
+    names = [data.get(key, DEFAULTS.get(key, "")) for key in ("board", "tiles", "rules", "lexicon")]
+    table = _table(*names, size, seed, base)
+    reader = _Reader(table, where)
+    board, hand = reader.placed(data.get("placed", [])), reader.hand(data.get("hand"))
+    if reader.wrong:
+        raise Complaints(reader.wrong)
+    return PositionFile(table, board, hand)
+
+
+@lru_cache(maxsize=32)
+def _table(
+    board: str, tiles: str, rules: str, lexicon: str, hand_size: int | None, seed: int | None, base: Path | None
+) -> Table:
+    tile_set, rule_book = load_tiles(tiles, base), load_rules(rules, base)
+    return Table(
+        layout=load_board(board, base, seed),
+        tiles=tile_set,
+        lexicon=load_lexicon(lexicon, tile_set.alphabet, base=base),
+        rules=rule_book,
+        hand_size=hand_size or rule_book.hand_size,
+    )
+
+
+class _Reader:
+    """Reads the parts of a position that its table gives a meaning to."""
+
+    def __init__(self, table: Table, where: str) -> None:
+        self.table, self.where = table, where
+        self.wrong: list[ArenaError] = []
+
+    def complain(self, key: str, problem: str, remedy: str = "") -> None:
+        self.wrong.append(ConfigError(f"{self.where}: {key}", problem, remedy))
+
+    def placed(self, entries: Any) -> dict[tuple[int, int], Placed]:
+        board: dict[tuple[int, int], Placed] = {}
+        if not isinstance(entries, list):
+            self.complain("placed", "no list of tiles", 'Write [[x, y, "C", 3], ...]')
+            return board
+        for index, entry in enumerate(entries):
+            key = f"placed[{index}]"
+            match entry:
+                case [x, y, str(char), *points] if _whole(x) and _whole(y) and all(map(_whole, points)):
+                    self.lay(board, x, y, char, points, key)
+                case _:
+                    self.complain(key, f"{entry!r} is no tile on a square", 'Write [x, y, "C", 3]')
+        return board
+
+    def lay(self, board: dict[tuple[int, int], Placed], x: int, y: int, char: str, points: list[int], key: str) -> None:
+        if len(points) > 1:
+            return self.complain(key, "too many numbers", 'Write [x, y, "C", 3]')
+        try:
+            tile, face = self.table.tiles.read_board_letter(char, *points)
+        except ArenaError as error:
+            return self.complain(key, error.problem, error.remedy)
+        if (x, y) in board:
+            return self.complain(key, f"there is a tile at ({x}, {y}) already")
+        if not exists(self.table.layout, x, y):
+            return self.complain(key, f"the board {self.table.layout.name} has no square at ({x}, {y})")
+        board[x, y] = Placed(x, y, tile, face.char, face.points)
+        return None
+
+    def hand(self, value: Any) -> dict[int, int] | None:
+        """Return the hand that a text or {"tile id": count} says."""
+        if value is None:
+            return None
+        hand: dict[int, int] = {}
+        if isinstance(value, str):
+            try:
+                hand = self.table.tiles.parse_hand(value)
+            except ArenaError as error:
+                self.complain("hand", error.problem, error.remedy)
+        elif isinstance(value, dict):
+            for key, count in value.items():
+                tile = int(key) if key.isascii() and key.isdigit() and len(key) < 9 else -1
+                if not self.table.tiles.has(tile) or not _whole(count) or not 0 <= count <= LARGEST_HAND:
+                    self.complain("hand", f"{key!r}: {count!r} is no tile id with a count")
+                elif count:
+                    hand[tile] = count
+        else:
+            self.complain("hand", f"{value!r} is no hand", 'Write "ABCDE??" or {"1": 1, "0": 2}')
+        if sum(hand.values()) > LARGEST_HAND:
+            self.complain("hand", f"{sum(hand.values())} tiles are more than a hand of {LARGEST_HAND}")
+        return hand
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
