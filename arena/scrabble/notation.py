@@ -95,7 +95,7 @@ def read_tiles(text: str, place: Place, tiles: TileSet) -> list[Placed]:
     A letter of several signs stands in brackets. Raises NotationError for what no tile shows.
     """
     found, x, y = [], place.x, place.y
-    for sign in _signs(text):
+    for sign in signs_of(text):
         if sign != ".":
             tile, face = tiles.read_board_letter(sign)
             found.append(Placed(x, y, tile, face.char, face.points))
@@ -103,7 +103,8 @@ def read_tiles(text: str, place: Place, tiles: TileSet) -> list[Placed]:
     return found
 
 
-def _signs(text: str) -> list[str]:
+def signs_of(text: str) -> list[str]:
+    """Return a written word's signs, one a square, brackets taken off; raise NotationError for stray brackets."""
     if not _WORD.fullmatch(text):
         raise NotationError("word", f"cannot read {text!r}", "Brackets hold the letters of one tile, as in [CH]OCO")
     return [bracket or sign for bracket, sign in _SIGN.findall(text)]
