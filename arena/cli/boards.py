@@ -69,7 +69,7 @@ def show(board: str, seed: int | None, around: str | None, grid: str | None, png
     shown = (
         ""
         if window == shown_window(layout) and layout.bounds
-        else ", shown x {}..{}, y {}..{}".format(window[0], window[2], window[1], window[3])
+        else f", shown x {window[0]}..{window[2]}, y {window[1]}..{window[3]}"
     )
     click.echo(f"{layout.name}: {size}, centre ({x}, {y}){shown}")
     click.echo(picture(layout, colour=colour, window=window))

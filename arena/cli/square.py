@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from arena.boardlang.compile import compile_block
@@ -14,7 +16,7 @@ _LOW, _HIGH = -(1 << 31), (1 << 31) - 1
 _INT32 = click.IntRange(_LOW, _HIGH)
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command()
 @click.argument("program")
 @click.option("--word", default="", metavar="WORD", help="The word, one letter a character (default: none).")
 @click.option("--points", metavar="N,N,...", help="The points of each letter (default: 1 each).")
@@ -28,8 +30,8 @@ def square(program: str, word: str, points: str | None, pos: int, acc: int, leni
     read it from standard input.
     """
     if program == "-":
-        program = click.get_text_stream("stdin").read()
-    letters = list(zip(map(char_code, word), _points(points, len(word)), strict=True))
+        program = sys.stdin.read()
+    letters = [(char_code(char), worth) for char, worth in zip(word, _points(points, len(word)), strict=True)]
     code = compile_block(parse(program, lenient=lenient), "square")
     value, _ = run_code(code, (pos, acc), letters, limit=STEP_LIMIT)
     click.echo(f"VALUE {value}")

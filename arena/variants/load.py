@@ -35,6 +35,7 @@ Where = Callable[[str], str]  # key of a variant ("board") -> the place to name 
 BOARDS, TILES, RULES = "boards", "tiles", "rulebooks"
 _SUFFIX = {BOARDS: ".board", TILES: ".yaml", RULES: ".yaml"}
 _ONE = {BOARDS: "board", TILES: "tile set", RULES: "rule book"}
+_KEYED = {".board", ".yaml", ".yml", ".json"}  # board files with keys; all others are pictures in text
 _UNSAVED = "the packed graph could not be kept on disk, so that bots cannot map it"
 
 
@@ -96,11 +97,22 @@ def read_part(folder: str, name_or_path: str, base: Path | None = None) -> Part:
     path = find(folder, name_or_path, base)
     file = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
     walk = Walk(file)
-    node = read_yaml(file)
-    data = walk.free(node, "")
+    if folder == BOARDS and path.suffix not in _KEYED:
+        return Part(path.stem, file, {"picture": _text(path, file)}, {})
+    data = walk.free(read_yaml(file), "")
     if walk.errors:
         raise Complaints(walk.in_order())
     return Part(path.stem, file, data, walk.marks)
+
+
+def _text(path: Path, file: str) -> str:
+    """Return the text of a board's picture; raise ConfigError where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ConfigError(file, "the file is not UTF-8", "Save it in the encoding UTF-8") from error
+    except OSError as error:
+        raise ConfigError(file, f"the file cannot be read ({error.strerror or error})") from error
 
 
 def load_board(name_or_path: str, base: Path | None = None, seed: int | None = None) -> Layout:
