@@ -39,8 +39,7 @@ class Ground:
 
     def __init__(self, table: Table) -> None:
         graph, alphabet = table.lexicon.graph, table.tiles.alphabet
-        self.table = table
-        self.layout = table.layout
+        self.layout = table.layout  # not the table itself: it must be free to go
         self.edges = np.asarray(graph.edges)
         self.root = int(graph.gaddag)
         self.everything = np.uint64((2 << alphabet.size) - 2)
