@@ -10,9 +10,10 @@ import contextlib
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from arena.errors import ResultsError
 from arena.records import manifest as manifests
@@ -134,21 +135,31 @@ class Results:
         if self._base is not None:
             self._base.close()
 
-    def __enter__(self) -> Results:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
 
 
+Differences = Callable[[Manifest, Manifest], Sequence[str]]
+
+
+def _any_difference(old: Manifest, new: Manifest) -> Sequence[str]:
+    return [] if old == new else ["the manifest changed"]
+
+
 class Store(Results):
     """Results that are written: one writer, held by a lock file with its process id."""
 
-    def __init__(self, folder: Path, manifest: Manifest, *, resume: bool = False) -> None:
+    def __init__(
+        self, folder: Path, manifest: Manifest, *, resume: bool = False, differences: Differences = _any_difference
+    ) -> None:
         """Open ``folder`` for writing, making it if need be.
 
+        differences: (the old manifest, the new one) -> what forbids going on with the old games, for people.
         Raises ResultsError: another runner has it (naming its process), it holds games and ``resume`` is
-        False, the tournament changed in more than additions, or the disk refuses.
+        False, there are differences, or the disk refuses.
         """
         self.folder = folder
         self._base = None
@@ -157,12 +168,12 @@ class Store(Results):
             folder.mkdir(parents=True, exist_ok=True)
             self._hold()
         try:
-            self._prepare(manifest, resume)
+            self._prepare(manifest, resume, differences)
         except BaseException:
             self.close()
             raise
 
-    def _prepare(self, manifest: Manifest, resume: bool) -> None:
+    def _prepare(self, manifest: Manifest, resume: bool, differences: Differences) -> None:
         with self._told():
             base = self._open((self.folder / GAMES).resolve().as_uri())
             base.execute("PRAGMA journal_mode=WAL")
@@ -180,7 +191,7 @@ class Store(Results):
                     f"there are {self.count()} games of an earlier run here",
                     "Go on with --resume, or choose another output folder (or remove this one) to start afresh",
                 )
-            found = manifests.differences(self.manifest, manifest)
+            found = differences(self.manifest, manifest)
             if found:
                 raise ResultsError(
                     str(self.folder),

@@ -24,7 +24,7 @@ import msgspec
 from arena.errors import RunError
 from arena.records.record import GameRecord
 from arena.runner.setup import Setup
-from arena.runner.system import adopt_orphans, ended, sweep
+from arena.runner.system import adopt_orphans, children, ended, sweep_orphans
 from arena.runner.worker import Done
 from arena.schedule import Job
 
@@ -127,6 +127,7 @@ class Pool:
         self._workers = workers
         self._max_voids = max_voids
         self._slots: list[_Slot] = []
+        self._keep: set[int] = set()  # children that were here before us
 
     def play(
         self,
@@ -142,6 +143,7 @@ class Pool:
         Raises RunError when one game fails through us more than ``max_voids`` times.
         """
         adopt_orphans()
+        self._keep = set(children())
         waiting = iter(jobs)
         again: deque[Job] = deque()
         voids: Counter[str] = Counter()
@@ -202,7 +204,7 @@ class Pool:
         if said is None:
             self._slots.remove(slot)
             slot.end(0.0)
-            sweep({other.process.pid for other in self._slots})
+            sweep_orphans(self._keep | {other.process.pid for other in self._slots})
             code = slot.process.returncode
             if slot.job is not None:
                 failed(slot.job, "a worker process ended", f"exit status {code}")
@@ -223,4 +225,4 @@ class Pool:
         for slot in self._slots:
             slot.end(max(0.0, until - time.monotonic()))
         self._slots.clear()
-        sweep(seconds=2.0)
+        sweep_orphans(self._keep)

@@ -105,6 +105,18 @@ def sweep(keep: Container[int] = (), seconds: float = 2.0) -> int:
             return killed
 
 
+def sweep_orphans(keep: Container[int], seconds: float = 2.0) -> int:
+    """Sweep what we adopted, in a process that may have other children: those in sessions that are not ours."""
+
+    def ours(pid: int) -> bool:
+        try:
+            return os.getsid(pid) == os.getsid(0)
+        except ProcessLookupError:
+            return True
+
+    return sweep({pid for pid in children() if pid in keep or ours(pid)}, seconds)
+
+
 def _reaped(pid: int) -> bool:
     try:
         return os.waitpid(pid, os.WNOHANG)[0] == pid

@@ -26,7 +26,7 @@ from arena.runner.match import Match, Terms, Trace
 from arena.runner.process_seat import NotReady, ProcessSeat, TemplateHandle
 from arena.runner.seat import Seat
 from arena.runner.setup import Setup
-from arena.runner.system import adopt_orphans, die_with_parent, sweep
+from arena.runner.system import adopt_orphans, die_with_parent, sweep_orphans
 from arena.schedule import Job
 from arena.variants.build import build_game
 
@@ -70,7 +70,7 @@ class Worker:
         for seat in match.keep:
             if isinstance(seat, ProcessSeat):
                 self._kept[seat.owner] = seat
-        sweep(self._known(), seconds=1.0)
+        sweep_orphans(self._known(), seconds=1.0)
         return result
 
     def _known(self) -> set[int]:
@@ -141,7 +141,7 @@ class Worker:
         """End every process that was started here."""
         for value in list(self._templates):
             self._drop(value)
-        sweep(seconds=2.0)
+        sweep_orphans(())
 
 
 def main() -> None:

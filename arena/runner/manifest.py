@@ -1,0 +1,104 @@
+"""The manifest of a run that is about to start, and whether it may go on with the games of an earlier one."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import platform
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from arena import __version__
+from arena.config.compare import changes
+from arena.config.model import Tournament
+from arena.records.manifest import Manifest
+from arena.runner.limits import cores, layers, memory_of_machine
+from arena.runner.plugins import Plugin, file_hash
+from arena.variants.spec import VariantSpec
+
+_LIBRARIES = ("numpy", "numba", "msgspec")
+
+
+def make_manifest(
+    tournament: Tournament, specs: Iterable[VariantSpec], plugins: Mapping[str, Plugin], workers: int
+) -> Manifest:
+    """Return what the results will say of this run."""
+    text = Path(tournament.path).read_text(encoding="utf-8-sig") if tournament.path else ""
+    bots = {}
+    for bot in tournament.bots:
+        plugin = plugins.get(bot.name)
+        if plugin is None:
+            bots[bot.name] = {"command": " ".join(bot.command), "sha256": _program_hash(bot.command)}
+        else:
+            bots[bot.name] = {
+                "plugin": plugin.name,
+                "value": plugin.value,
+                "distribution": plugin.distribution,
+                "version": plugin.version,
+                "sha256": file_hash(plugin),
+            }
+    return Manifest(
+        name=tournament.name,
+        seed=tournament.seed,
+        config=text,
+        config_hash=hashlib.sha256(text.encode()).hexdigest(),
+        tournament=msgspec.json.decode(msgspec.json.encode(dict(tournament.identity()))),
+        variants={spec.name: spec.digest for spec in specs},
+        bots=bots,
+        limits=msgspec.to_builtins(tournament.limits),
+        isolation=layers(tournament.limits),
+        machine=_machine(workers),
+        repeatable=tournament.move_time is None and tournament.limits.game_time is None,
+    )
+
+
+def differences(old: Manifest, new: Manifest) -> list[str]:
+    """Return what forbids the new run to go on with the old games, one sentence each.
+
+    Additions (a bot, a variant, more pairs) change no game that was played.
+    """
+    found = list(changes(old.tournament, new.tournament).changed)
+    found += [
+        f"variant {name}: its board, tiles, rules or words changed"
+        for name, digest in old.variants.items()
+        if new.variants.get(name, digest) != digest
+    ]
+    for name, told in old.bots.items():
+        now = new.bots.get(name, told)
+        found += [
+            f"bot {name}: {key} {told.get(key)!r} became {now.get(key)!r}"
+            for key in sorted(told.keys() | now.keys())
+            if told.get(key) != now.get(key)
+        ]
+    return found
+
+
+def _program_hash(command: tuple[str, ...]) -> str:
+    """Return the sha256 over those words of a command that are files."""
+    digest = hashlib.sha256()
+    for word in command:
+        path = Path(word)
+        if path.is_absolute() and path.is_file():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _machine(workers: int) -> dict[str, str]:
+    memory = memory_of_machine()
+    told = {
+        "arena": __version__,
+        "python": sys.version.split()[0],
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "cores": str(cores()),
+        "memory": "unknown" if memory is None else f"{memory // 2**20} MiB",
+        "workers": str(workers),
+    }
+    for library in _LIBRARIES:
+        try:
+            told[library] = importlib.metadata.version(library)
+        except importlib.metadata.PackageNotFoundError:
+            told[library] = "not installed"
+    return told

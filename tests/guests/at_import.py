@@ -1,0 +1,3 @@
+"""A plug-in that cannot be imported."""
+
+raise ImportError("this bot was written for another planet")

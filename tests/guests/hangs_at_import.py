@@ -1,0 +1,5 @@
+"""A plug-in whose import never ends."""
+
+import time
+
+time.sleep(600)

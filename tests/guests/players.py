@@ -1,0 +1,54 @@
+"""Honest bots for trying the runner: they know no game but the contract."""
+
+from __future__ import annotations
+
+from arena.bot import Random
+
+
+class First:
+    def choose(self, view, budget):
+        return next(iter(view.legal()))
+
+
+class Chance:
+    def __init__(self, rng):
+        self.rng = rng
+
+    def choose(self, view, budget):
+        return self.rng.choice(list(view.legal()))
+
+
+def first(info, rng):
+    return First()
+
+
+def chance(info, rng):
+    return Chance(rng)
+
+
+def global_chance(info, rng):
+    """Uses the module's generator, as a careless author would."""
+    import random
+
+    return Chance(Random(random.random()))
+
+
+class Remembering:
+    """Plays first, but says what it remembers of earlier games, and leaves traces for later ones."""
+
+    games = 0
+
+    def choose(self, view, budget):
+        import builtins
+        import os
+
+        Remembering.games += 1
+        builtins.seen = getattr(builtins, "seen", 0) + 1
+        print("moves I remember:", Remembering.games, "files I find:", sorted(os.listdir(".")))
+        with open("trace", "a") as trace:
+            trace.write("x")
+        return next(iter(view.legal()))
+
+
+def remembering(info, rng):
+    return Remembering()

@@ -1,0 +1,66 @@
+"""One game through real bot processes, with short budgets, and the processes that are left afterwards."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from arena.config.model import Limits, VariantEntry
+from arena.runner.setup import BotSetup, Setup
+from arena.schedule import Job
+from arena.variants.load import load_variant
+
+ROOT = Path(__file__).parents[2]
+MOVE_TIME = 0.2
+LIMITS = Limits(start_time=8.0, late_time=0.2, shutdown_time=0.2)
+
+
+def setup_for(
+    *bots: str | tuple[str, ...], game: str = "sticks(14)", process: str = "fresh", **changed: object
+) -> Setup:
+    """Return the setup of a run: bots are references such as ``tests.guests.zoo:sleeper``, or commands."""
+    made = {}
+    for number, bot in enumerate(bots):
+        name = f"bot{number}"
+        made[name] = BotSetup(name, value=bot) if isinstance(bot, str) else BotSetup(name, command=bot)
+    spec = load_variant(VariantEntry(name="small", game=game))
+    settled: dict[str, object] = {
+        "variants": {"small": spec},
+        "bots": made,
+        "move_time": MOVE_TIME,
+        "limits": LIMITS,
+        "patience": 10,
+        "process": process,
+        "paths": (str(ROOT),),
+        "templates": 4,
+        "versions": {"arena": "test"},
+    }
+    return Setup(**(settled | changed))  # type: ignore[arg-type]
+
+
+def job_for(setup: Setup, number: int = 1, seed: int = 7) -> Job:
+    bots = tuple(setup.bots)
+    variant = next(iter(setup.variants))
+    pairing = "-vs-".join(bots)
+    return Job(
+        id=f"{variant}/{pairing}/{number:04d}/1",
+        variant=variant,
+        pairing=pairing,
+        pair=number,
+        half=1,
+        bots=bots,
+        seed=seed,
+    )
+
+
+def living(folder: Path) -> Iterator[tuple[int, str]]:
+    """Yield the processes whose environment names ``folder`` (bots live in folders under it), with their command."""
+    mark = str(folder).encode()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and int(entry.name) != os.getpid():
+            try:
+                if mark in (entry / "environ").read_bytes():
+                    yield int(entry.name), (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            except OSError:
+                continue
