@@ -16,8 +16,10 @@ from arena.errors import ArenaError
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "rate": ("arena.cli.rate", "command", "rate a list of results of any game, or one match by its counts"),
     "sprt": ("arena.cli.sprt", "command", "where a sequential test stands on given counts"),
+    "import": ("arena.cli.import_game", "command", "replay a GCG record and list what disagrees"),
     "boards": ("arena.cli.boards", "boards", "list the boards, show one, check a board file"),
     "square": ("arena.cli.square", "square", "try a program of a square on a letter of a word"),
+    "lexicon": ("arena.cli.lexicon", "lexicon", "pack a word list, look into one, look words up, check a dictionary"),
     "judge": ("arena.cli.judge", "judge", "say what a play in a position is worth, or what is wrong with it"),
     "plan": ("arena.cli.plan", "plan", "say what a tournament would play, and how long it may take"),
 }
