@@ -124,3 +124,16 @@ def board(at: Table, *words: tuple[str, str]) -> Board:
     for text, where in words:
         lying.update({(tile.x, tile.y): tile for tile in word(at, text, where)})
     return lying
+
+
+@cache
+def small_tiles() -> TileSet:
+    """Return a small set for whole games: few letters, a wild card, and a tile with two faces."""
+    letters = [{"faces": {char: points}, "count": 5} for char, points in zip("ABCST", (1, 3, 3, 1, 1), strict=True)]
+    return TileSet.from_mapping(
+        {
+            "alphabet": {"letters": list("ABCST")},
+            "tiles": [*letters, {"faces": {"A": 1, "B": 3}, "count": 2}, {"wild": 0, "count": 2}],
+        },
+        "small",
+    )
