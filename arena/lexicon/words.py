@@ -48,8 +48,9 @@ class WordList:
             return None
         some = ", ".join(repr(line) for line in self.rejected[:limit])
         more = ", ..." if len(self.rejected) > limit else ""
-        lines = "1 line has" if len(self.rejected) == 1 else f"{len(self.rejected)} lines have"
-        return f"{lines} a character outside the alphabet and were left out: {some}{more}"
+        number = len(self.rejected)
+        lines, were = ("1 line has", "was") if number == 1 else (f"{number} lines have", "were")
+        return f"{lines} a character outside the alphabet and {were} left out: {some}{more}"
 
 
 def read_words(text: str | bytes, alphabet: Alphabet, where: str = "word list") -> WordList:
