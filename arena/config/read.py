@@ -27,9 +27,16 @@ MAX_NODES = 100_000  # with all aliases written out
 def read_yaml(path: Path | str) -> Node:
     """Return the tree of a YAML file.
 
-    Raises ConfigError, with the file and where possible line and column: the file is missing, a folder,
-    unreadable, over 1 MiB, not UTF-8, empty, no YAML, more than one document; tags, merge keys and aliases
-    that point into themselves or blow up.
+    Raises ConfigError as read_text does, and with line and column: empty, no YAML, more than one document;
+    tags, merge keys and aliases that point into themselves or blow up.
+    """
+    return parse_yaml(read_text(path), str(path))
+
+
+def read_text(path: Path | str) -> str:
+    """Return the text of a file, without its byte-order mark.
+
+    Raises ConfigError, naming the file: it is missing, a folder, unreadable, over 1 MiB, not UTF-8.
     """
     path = Path(path)
     where = str(path)
@@ -46,14 +53,13 @@ def read_yaml(path: Path | str) -> Node:
     except OSError as error:
         raise ConfigError(where, f"the file cannot be read ({error.strerror or error})") from error
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
         raise ConfigError(
             f"{where}:{line}:{column}", "the file is not UTF-8", "Save it in the encoding UTF-8"
         ) from error
-    return parse_yaml(text, where)
 
 
 def parse_yaml(text: str, where: str) -> Node:

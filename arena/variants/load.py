@@ -1,7 +1,8 @@
 """The door for variants: names and paths of boards, tiles, rule books and lexica -> self-contained specs.
 
 A word without a slash and without a suffix is a shipped name (``configs/``); all else is a path, relative
-to the file that names it. Faults in those files name file, line, column and key path.
+to the file that names it. A board file with another suffix than .board, .yaml or .json is a picture in text.
+Faults in those files name file, line, column and key path.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import msgspec
 from arena.board.layout import Layout
 from arena.boardlang.boardfile import board_from_mapping
 from arena.config.model import Tournament, VariantEntry
-from arena.config.read import read_tournament, read_yaml
+from arena.config.read import read_text, read_tournament, read_yaml
 from arena.config.walk import Walk, hint
 from arena.contract.chance import seed_of
 from arena.errors import ArenaError, Complaints, ConfigError
@@ -36,6 +37,7 @@ BOARDS, TILES, RULES = "boards", "tiles", "rulebooks"
 _SUFFIX = {BOARDS: ".board", TILES: ".yaml", RULES: ".yaml"}
 _ONE = {BOARDS: "board", TILES: "tile set", RULES: "rule book"}
 _KEYED = {".board", ".yaml", ".yml", ".json"}  # board files with keys; all others are pictures in text
+_PAGE = {BOARDS: "board-language.md", TILES: "tiles.md", RULES: "rule-books.md"}
 _UNSAVED = "the packed graph could not be kept on disk, so that bots cannot map it"
 
 
@@ -63,6 +65,8 @@ class Part:
 
     def at(self, key: str) -> str:
         """Return ``file:line:column: key``; the nearest known place where the key itself is not in the file."""
+        if not self.marks:
+            return self.file  # a picture: its complaints name the line themselves
         known = key
         while known and known not in self.marks:
             known = known[: max(known.rfind("."), known.rfind("["), 0)]
@@ -98,21 +102,16 @@ def read_part(folder: str, name_or_path: str, base: Path | None = None) -> Part:
     file = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
     walk = Walk(file)
     if folder == BOARDS and path.suffix not in _KEYED:
-        return Part(path.stem, file, {"picture": _text(path, file)}, {})
-    data = walk.free(read_yaml(file), "")
+        return Part(path.stem, file, {"picture": read_text(file)}, {})
+    node = read_yaml(file)
+    data = walk.free(node, "")
+    if node.kind != "mapping":
+        walk.complain(
+            node, "", f"a {_ONE[folder]} is a mapping of keys, not {node}", f"See docs/reference/{_PAGE[folder]}"
+        )
     if walk.errors:
         raise Complaints(walk.in_order())
     return Part(path.stem, file, data, walk.marks)
-
-
-def _text(path: Path, file: str) -> str:
-    """Return the text of a board's picture; raise ConfigError where it cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ConfigError(file, "the file is not UTF-8", "Save it in the encoding UTF-8") from error
-    except OSError as error:
-        raise ConfigError(file, f"the file cannot be read ({error.strerror or error})") from error
 
 
 def load_board(name_or_path: str, base: Path | None = None, seed: int | None = None) -> Layout:
@@ -267,10 +266,12 @@ def load_table(
 def _other_game(entry: VariantEntry, seats: int, where: Where) -> VariantSpec:
     try:
         game = make_game(entry.game, entry.options)
-    except Complaints as told:
-        raise Complaints([_moved(error, where("game")) for error in told.errors]) from told
-    except ConfigError as error:
-        raise Complaints([ConfigError(where(error.where), error.problem, error.remedy)]) from error
+    except Complaints as several:
+        raise Complaints([_moved(error, where("game")) for error in several.errors]) from several
+    except ArenaError as error:
+        ours = error.where.partition(".")[0] in ("game", "options")
+        told = ConfigError(where(error.where), error.problem, error.remedy) if ours else _moved(error, where("game"))
+        raise Complaints([told]) from error
     if game.seats != seats:
         problem = f"{game.name} is a game for {game.seats}, and this tournament seats {seats}"
         raise Complaints([ConfigError(where("game"), problem, "Change players:, or leave the game to another file")])

@@ -1,7 +1,7 @@
 """Games by name: the entry-point group ``arena.games``, ours and anybody's. The door to installed packages.
 
-A game's entry point is a function that returns a Game: its plain arguments can be given in brackets
-(``connect(7,6,4)``), any of them by name in ``options``; a list for ``*rows`` under the name ``rows``.
+A game's entry point is a function that returns a Game: its arguments can be given in brackets
+(``connect(7,6,4)``, ``peg(board=cross)``) or by name in ``options``; a list for ``*rows`` under the name ``rows``.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from arena.config.walk import hint
 from arena.contract.game import Game
 from arena.errors import ConfigError
 
 GROUP = "arena.games"
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_NAMED = re.compile(r"([A-Za-z_]\w*)\s*=\s*(\S+)")
 _CALL = re.compile(r"\s*([^\s()]+)\s*(?:\(\s*([^()]*)\))?\s*")
 
 
@@ -33,33 +36,43 @@ def games() -> dict[str, EntryPoint]:
     return dict(sorted(found.items()))
 
 
-def split_call(text: str) -> tuple[str, tuple[int, ...]]:
-    """Return name and whole-number arguments of ``nim(3,5,7)`` or ``nim``; raise ConfigError for other text."""
+def split_call(text: str) -> tuple[str, tuple[int, ...], dict[str, Any]]:
+    """Return name, whole numbers and named arguments of ``nim``, ``nim(3,5,7)`` or ``peg(board=cross,size=4)``.
+
+    Raises ConfigError (where: "game") for other text.
+    """
     call = _CALL.fullmatch(text)
     words = [word.strip() for word in call[2].split(",")] if call and call[2] and call[2].strip() else []
-    if call is None or not all(re.fullmatch(r"-?[0-9]{1,9}", word) for word in words):
-        raise ConfigError("game", f"{text!r} names no game", "Write a name, or a name with numbers such as nim(3,5,7)")
-    return call[1], tuple(map(int, words))
+    numbers = [word for word in words if _NUMBER.fullmatch(word)]
+    named = {found[1]: _value(found[2]) for word in words if (found := _NAMED.fullmatch(word))}
+    if call is None or len(numbers) + len(named) != len(words):
+        remedy = "Write a name, with arguments in brackets where it takes some: nim(3,5,7), peg(board=cross)"
+        raise ConfigError("game", f"{text!r} names no game", remedy)
+    return call[1], tuple(map(int, numbers)), named
+
+
+def _value(text: str) -> int | bool | str:
+    return int(text) if _NUMBER.fullmatch(text) else {"true": True, "false": False}.get(text.lower(), text)
 
 
 def make_game(text: str, options: Mapping[str, Any] | None = None) -> Game[Any, Any]:
     """Return the game that ``text`` and ``options`` say.
 
     Raises ConfigError: no such game, it cannot be imported, or it does not take these options. ``where`` is
-    ``game`` or ``options.NAME``.
+    ``game``, ``options`` or ``options.NAME``, or what the game itself says.
     """
-    name, numbers = split_call(text)
+    name, numbers, named = split_call(text)
     known = games()
     if name not in known:
-        raise ConfigError("game", f"there is no game called {name!r}", f"There are: word, {', '.join(known)}")
+        raise ConfigError("game", f"there is no game called {name!r}", hint(name, ["word", *known]))
     try:
         factory: Callable[..., Game[Any, Any]] = known[name].load()
     except Exception as error:  # anybody's module: whatever it raises is its own failure
         problem = f"the game {name!r} cannot be imported ({type(error).__name__}: {error})"
         raise ConfigError("game", problem, "Mend or uninstall it") from error
-    places, named = _arguments(name, factory, numbers, dict(options or {}))
+    places, keywords = _arguments(name, factory, numbers, {**named, **(options or {})})
     try:
-        return factory(*places, **named)
+        return factory(*places, **keywords)
     except (TypeError, ValueError) as error:
         raise ConfigError("options", f"the game {name!r} refuses these options: {error}", _usage(factory)) from error
 

@@ -1,0 +1,65 @@
+"""``arena plan``: the figures are right, faults end with status 2, and nothing is started."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from arena.cli.main import main
+from arena.cli.plan import plan
+
+TEXT = (
+    "name: night\nseed: 5\nbots: [greedy, longest, random]\nlexicon: odd\nvariants: [standard, infinite]\npairs: 50\n"
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "night.yaml"
+    path.write_text(TEXT + "workers: 4\nmove_time: 2s\n")
+    return path
+
+
+def test_the_figures_of_a_plan(file):
+    told = json.loads(CliRunner().invoke(plan, [str(file), "--json"]).output)
+    assert (told["tables"], told["variants"], told["pairs"], told["games"], told["workers"]) == (3, 2, 50, 600, 4)
+    assert told["quick"] == pytest.approx(600 * 0.1 / 4)
+    assert told["longest"] == pytest.approx(600 * 30 * 2 / 4)
+    assert set(told["digests"]) == {"standard", "infinite"}
+
+
+def test_the_plan_for_people(file):
+    text = CliRunner().invoke(plan, [str(file)]).output
+    assert "600 = 3 pairings x 2 variants x 50 pairs x 2 seats" in text
+    assert "seed         5\n" in text
+    assert "up to about 2 h 30 min, if every bot takes all its time" in text
+    assert "standard/greedy-vs-longest/0001/1" in text
+
+
+def test_a_seed_that_the_file_does_not_name_is_said_to_be_the_default(file):
+    file.write_text(TEXT.replace("seed: 5\n", ""))
+    assert "1 (the default; the file names none)" in CliRunner().invoke(plan, [str(file)]).output
+
+
+def test_a_limit_on_the_game_bounds_the_estimate(file):
+    file.write_text(TEXT + "workers: 1\nmove_time: none\nlimits: {game_time: 10s}\n")
+    told = json.loads(CliRunner().invoke(plan, [str(file), "--json"]).output)
+    assert told["longest"] == pytest.approx(600 * 2 * 10)
+
+
+def test_faults_end_with_status_2_and_a_line_each(file, capsys):
+    file.write_text(TEXT.replace("greedy", "greedyy") + "workers: 0\n")
+    with pytest.raises(SystemExit) as caught:
+        main(["plan", str(file)])
+    assert caught.value.code == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split(": ")[0].rpartition("night.yaml:")[2] for line in lines] == ["3:8", "7:10"]
+
+
+def test_nothing_is_started_and_nothing_is_written(file, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    CliRunner().invoke(plan, [str(file)])
+    assert [path.name for path in tmp_path.iterdir()] == ["night.yaml"]

@@ -1,0 +1,114 @@
+"""Games by name, with arguments in brackets or by name."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from arena.config.model import VariantEntry
+from arena.errors import Complaints, ConfigError
+from arena.variants import plugins
+from arena.variants.build import build_game
+from arena.variants.load import load_variant
+from arena.variants.plugins import make_game, split_call
+
+
+class Toy:
+    """Stands in for anybody's game."""
+
+    seats = 2
+
+    def __init__(self, *rows: int, most: int = 3, kind: str = "plain") -> None:
+        if most < 1:
+            raise ValueError("most has to be 1 or more")
+        if kind == "odd":
+            raise ConfigError("toy: kind", "there is no such kind", "Kinds: plain")
+        self.name, self.rows, self.most, self.kind = "toy", rows, most, kind
+
+
+@pytest.fixture
+def _toys(monkeypatch):
+    points = [
+        EntryPoint("toy", "tests.variants.test_plugins:Toy", plugins.GROUP),
+        EntryPoint("broken", "tests.variants.no_such_module:Toy", plugins.GROUP),
+    ]
+    monkeypatch.setattr(plugins, "entry_points", lambda group: points)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("nim", ("nim", (), {})),
+        (" nim( 3, 5,-7 ) ", ("nim", (3, 5, -7), {})),
+        ("peg()", ("peg", (), {})),
+        ("peg(board=cross, size=4, misere=true)", ("peg", (), {"board": "cross", "size": 4, "misere": True})),
+        ("nim(3,5,most=2)", ("nim", (3, 5), {"most": 2})),
+    ],
+)
+def test_a_call_is_a_name_with_arguments(text, parts):
+    assert split_call(text) == parts
+
+
+@pytest.mark.parametrize("text", ["", "nim(", "nim(3", "nim 3", "nim(3;5)", "nim((3))", "nim(three)", "nim(,)", "(3)"])
+def test_other_texts_name_no_game(text):
+    with pytest.raises(ConfigError, match="names no game"):
+        split_call(text)
+
+
+@pytest.mark.usefixtures("_toys")
+def test_arguments_reach_the_game_from_brackets_and_options():
+    game = make_game("toy(3,5,most=2)", {"kind": "x"})
+    assert (game.rows, game.most, game.kind) == ((3, 5), 2, "x")
+    assert make_game("toy", {"rows": [1, 2]}).rows == (1, 2)
+
+
+@pytest.mark.usefixtures("_toys")
+@pytest.mark.parametrize(
+    ("text", "options", "told"),
+    [
+        ("toi", {}, "game: there is no game called 'toi'. Did you mean 'toy'?"),
+        ("broken", {}, "game: the game 'broken' cannot be imported"),
+        (
+            "toy",
+            {"mst": 1},
+            "options.mst: the game 'toy' has no option 'mst'. Its options: *rows, most=3, kind='plain'",
+        ),
+        ("toy(1)", {"rows": [1]}, "options.rows: the option 'rows' is a list, and excludes numbers in brackets"),
+        ("toy", {"rows": 1}, "options.rows: the option 'rows' is a list"),
+        ("toy", {"most": 0}, "options: the game 'toy' refuses these options: most has to be 1 or more"),
+        ("toy", {"most": "x"}, "options: the game 'toy' refuses these options: '<' not supported"),
+        ("toy", {"kind": "odd"}, "toy: kind: there is no such kind"),
+    ],
+)
+def test_what_a_game_does_not_take_is_told_with_what_it_takes(text, options, told):
+    with pytest.raises(ConfigError) as caught:
+        make_game(text, options)
+    assert str(caught.value).startswith(told)
+
+
+@pytest.mark.usefixtures("_toys")
+def test_faults_of_a_game_stand_at_its_place_in_the_tournament_file():
+    def told(entry: VariantEntry, seats: int = 2) -> str:
+        with pytest.raises(Complaints) as caught:
+            load_variant(entry, seats=seats, where=lambda key: f"t.yaml:9:9: {key}")
+        return str(caught.value)
+
+    assert told(VariantEntry(name="v", game="toy", options={"mst": 1})).startswith("t.yaml:9:9: options.mst: ")
+    assert told(VariantEntry(name="v", game="toy", options={"kind": "odd"})).startswith("t.yaml:9:9: game: toy: kind: ")
+    assert "toy is a game for 2, and this tournament seats 3" in told(VariantEntry(name="v", game="toy"), seats=3)
+
+
+def test_two_packages_with_one_name_are_an_error_that_names_both(monkeypatch):
+    points = [EntryPoint("toy", "one:make", plugins.GROUP), EntryPoint("toy", "two:make", plugins.GROUP)]
+    monkeypatch.setattr(plugins, "entry_points", lambda group: points)
+    with pytest.raises(ConfigError, match="one:make and two:make both register this name"):
+        plugins.games()
+
+
+@pytest.mark.parametrize("name", sorted(plugins.games()))
+def test_every_installed_game_is_built_from_its_spec(name):
+    made = make_game(name)
+    spec = load_variant(VariantEntry(name="v", game=name), seats=made.seats)
+    assert build_game(spec) is build_game(spec)
+    assert build_game(spec).name == made.name
