@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "boards": ("arena.cli.boards", "boards", "list the boards, show one, check a board file"),
     "square": ("arena.cli.square", "square", "try a program of a square on a letter of a word"),
     "lexicon": ("arena.cli.lexicon", "lexicon", "pack a word list, look into one, look words up, check a dictionary"),
+    "moves": ("arena.cli.moves", "moves", "list every legal play of a position, best first"),
     "judge": ("arena.cli.judge", "judge", "say what a play in a position is worth, or what is wrong with it"),
     "plan": ("arena.cli.plan", "plan", "say what a tournament would play, and how long it may take"),
 }

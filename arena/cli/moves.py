@@ -1,0 +1,102 @@
+"""``arena moves POSITION.json``: every legal play of a position, best first; ``--summary`` for many positions.
+
+A play is named by its squares and faces. Where two tiles of a hand show the same letter for the same
+points, plays that differ only in which of them lies where are one play here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import click
+
+from arena.cli.judge import read_file
+from arena.errors import ConfigError
+from arena.scrabble.field import Field
+from arena.scrabble.generate import Plays, ScoredPlay
+from arena.scrabble.position import laid, text_of, words_through
+from arena.variants.position_file import PositionFile, read_position
+
+NO_PLAY = -1  # what a summary says for the best score where there is no play
+
+
+def plays_of(position: PositionFile, where: str) -> Plays:
+    """Return all plays of a position, in no order; raise ConfigError where it has no hand."""
+    if position.hand is None:
+        raise ConfigError(where, "there is no hand", 'Write one, such as "hand": "ABCDE??"')
+    field = Field(position.table, tuple(position.board.values()))
+    return position.table.generator.plays(field, position.hand)
+
+
+def named_once(plays: Plays, position: PositionFile) -> Plays:
+    """Return the plays, each name (squares and faces) once."""
+    held = [face for tile in position.hand or () for face in position.table.tiles.tiles[tile].faces]
+    if len(set(held)) == len(held):
+        return plays
+    seen: set[tuple[object, ...]] = set()
+
+    def new(found: ScoredPlay) -> bool:
+        name = tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in found.play.tiles))
+        known = name in seen
+        seen.add(name)
+        return not known
+
+    return plays.where(new)
+
+
+def play_json(position: PositionFile, found: ScoredPlay) -> dict[str, object]:
+    """Return a play as the JSON answer has it: tiles, word, words (the main word first), score."""
+    tiles = found.play.tiles
+    runs = words_through(laid(position.board, tiles), tiles)
+    return {
+        "tiles": [[tile.x, tile.y, tile.char, tile.points] for tile in tiles],
+        "word": found.word,
+        "words": [text_of(run) for run, _ in runs],
+        "score": found.score,
+    }
+
+
+def lines_of(plays: Plays) -> Iterator[str]:
+    """Yield a line a play for people: points, word, direction, and the play as ``arena judge`` reads it."""
+    for found in plays:
+        yield f"{found.score:5}  {found.word:15}  {'across' if found.across else 'down':6}  {found.play}"
+
+
+def summary_line(position: PositionFile, where: str) -> str:
+    """Return number of plays, best score and sum of scores, separated by tabs."""
+    scores = named_once(plays_of(position, where), position).scores
+    best = int(scores.max()) if len(scores) else NO_PLAY
+    return f"{len(scores)}\t{best}\t{int(scores.sum())}"
+
+
+@click.command()
+@click.argument("positions", metavar="POSITION")
+@click.option("--top", type=click.IntRange(min=0), default=None, help="The best so many plays only.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON array and nothing else.")
+@click.option(
+    "--summary", is_flag=True, help="Read a position a line; print plays, best score, sum of scores for each."
+)
+def moves(positions: str, top: int | None, as_json: bool, summary: bool) -> None:
+    """List every legal play of the position in a JSON file (- is standard input), best first.
+
+    Order: most points, then the word, its row, its column, across before down.
+    """
+    if summary and (as_json or top is not None):
+        raise click.UsageError("--summary goes with neither --json nor --top")
+    text, base = read_file(positions)
+    if summary:
+        for number, line in enumerate(text.splitlines(), start=1):
+            if line.strip():
+                where = f"{positions}:{number}"
+                click.echo(summary_line(read_position(line, where, base), where))
+        return
+    position = read_position(text, positions, base)
+    plays = named_once(plays_of(position, positions).sorted(), position)[:top]
+    if as_json:
+        click.echo(json.dumps([play_json(position, found) for found in plays], ensure_ascii=False))
+        return
+    for line in lines_of(plays):
+        click.echo(line)
+    if not plays:
+        click.echo("no legal play", err=True)
