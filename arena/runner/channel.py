@@ -55,6 +55,14 @@ class Output:
         text = self._kept.decode("utf-8", errors="replace")
         return text + f"\n[... {self._cut} more bytes were dropped]\n" if self._cut else text
 
+    def take(self) -> str:
+        """Return what was kept and start anew, for the next game of a process that stays."""
+        self.drain()
+        text = self.text()
+        self._kept.clear()
+        self._cut = 0
+        return text
+
     def close(self) -> None:
         os.close(self.fd)
 

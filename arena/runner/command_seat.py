@@ -88,6 +88,9 @@ class CommandSeat:
             self._process.wait(1.0)
         return how
 
+    def rest(self) -> str:
+        return self._output.take()
+
     def close(self, *, patience: float) -> Closing:
         if self._closing is None:
             with contextlib.suppress(OSError):

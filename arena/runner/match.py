@@ -334,7 +334,7 @@ class Match:
                 continue
             if keep and isinstance(result, Outcome) and sitting.owes is None and sitting.seat.process == "kept":
                 self.keep.append(sitting.seat)
-                sitting.seat = None
+                sitting.output, sitting.seat = sitting.seat.rest(), None
             else:
                 self._closed(sitting, sitting.seat.close(patience=SHORT_PATIENCE if sitting.owes else patience))
 

@@ -236,6 +236,10 @@ class ProcessSeat:
             self._status = None
         return how
 
+    def rest(self) -> str:
+        """Return what was printed since the last game; the process stays for another."""
+        return self._output.take()
+
     def close(self, *, patience: float) -> Closing:
         if self._closing is None:
             with contextlib.suppress(OSError):

@@ -63,5 +63,8 @@ class Seat(Protocol):
     def fresh_turn(self) -> None:
         """Start counting lines and bytes anew: a question was asked."""
 
+    def rest(self) -> str:
+        """Return what was printed in this game, and stay for another one (only where process is "kept")."""
+
     def close(self, *, patience: float) -> Closing:
         """End the seat and all it started; it has ``patience`` seconds to leave by itself. Bounded, never raises."""

@@ -11,6 +11,14 @@ import sys
 import time
 
 
+def guest(info, rng):
+    """Make the guest that the options name: all of them share one template process."""
+    from tests.guests import players
+
+    act = info.options["act"]
+    return (globals().get(act) or getattr(players, act))(info, rng)
+
+
 class Misbehaving:
     """Plays the first legal move until its ``turn``-th question, then misbehaves."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,24 +14,27 @@ from arena.records.record import GameRecord
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans
 from arena.runner.worker import Worker
-from tests.runner.tables import job_for, living, setup_for
+from tests.guests import players
+from tests.guests import zoo as zoo_module
+from tests.runner.tables import bot_for, job_for, living, setup_for
+
+ZOO_NAMES = [name for module in (players, zoo_module) for name in vars(module) if not name.startswith("_")]
 
 
-@pytest.fixture
-def bots_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Have all bots live in folders under a folder of this test."""
-    import tempfile
-
-    home = tmp_path / "bots"
-    home.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(home))
-    return home
+@pytest.fixture(scope="module")
+def bots_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Have all bots live in folders under a folder of this module."""
+    home = tmp_path_factory.mktemp("bots")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(home))
+        yield home
 
 
 @pytest.fixture
 def worker_for(bots_home: Path) -> Iterator[Callable[[Setup], Worker]]:
-    """Make workers that are closed at the end, and prove that no process and no file is left."""
+    """Make workers that are closed at the end, and prove that no process and no file of theirs is left."""
     adopt_orphans()
+    before = set(living(bots_home)), set(bots_home.iterdir())
     workers = []
 
     def make(setup: Setup) -> Worker:
@@ -39,22 +44,45 @@ def worker_for(bots_home: Path) -> Iterator[Callable[[Setup], Worker]]:
     yield make
     for worker in workers:
         worker.close()
-    assert list(living(bots_home)) == []
-    assert list(bots_home.iterdir()) == []
+    assert set(living(bots_home)) <= before[0]
+    assert set(bots_home.iterdir()) <= before[1]
+
+
+def play_on(worker: Worker, setup: Setup, home: Path, *bots: str) -> GameRecord:
+    """Play one game; nothing but templates may be left after it."""
+    record = worker.play(job_for(setup, bots=bots or None))
+    assert not isinstance(record, Void), f"{record.reason}: {record.detail}"
+    left = [(pid, command) for pid, command in living(home) if not is_template(pid, command)]
+    assert left == []
+    return record
+
+
+def is_template(pid: int, command: str) -> bool:
+    """Tell templates from their children, which have the same command line: only a template leads its session
+    and is a child of ours."""
+    stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return "arena.runner.template" in command and int(stat[1]) == os.getpid()
 
 
 @pytest.fixture
 def play_one(worker_for: Callable[[Setup], Worker], bots_home: Path) -> Callable[..., GameRecord]:
-    """Play one game between bots given by reference; only templates may be left after it."""
+    """Play one game between bots as in ``bot_for``, on a worker of its own."""
 
-    def play(*bots: str, **changed: object) -> GameRecord:
+    def play(*bots: str | tuple[str, ...], **changed: object) -> GameRecord:
         setup = setup_for(*bots, **changed)  # type: ignore[arg-type]
-        worker = worker_for(setup)
-        record = worker.play(job_for(setup))
-        assert not isinstance(record, Void), f"{record.reason}: {record.detail}"
-        left = [command for _, command in living(bots_home) if "arena.runner.template" not in command]
-        assert left == []
-        assert len(list(living(bots_home))) <= len(bots), "a child outlived its game"
-        return record
+        return play_on(worker_for(setup), setup, bots_home)
 
     return play
+
+
+@pytest.fixture(scope="module")
+def zoo(bots_home: Path) -> Iterator[Callable[..., GameRecord]]:
+    """Play games between guests of the zoo, by name, all on one worker: one guest must not spoil the next."""
+    adopt_orphans()
+    setup = setup_for()
+    for name in ZOO_NAMES:
+        setup.bots[name] = bot_for(name, name)
+    worker = Worker(setup)
+    yield lambda *bots: play_on(worker, setup, bots_home, *bots)
+    worker.close()
+    assert list(living(bots_home)) == []

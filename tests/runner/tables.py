@@ -13,17 +13,22 @@ from arena.variants.load import load_variant
 
 ROOT = Path(__file__).parents[2]
 MOVE_TIME = 0.2
+ZOO = "tests.guests.zoo:guest"
 LIMITS = Limits(start_time=8.0, late_time=0.2, shutdown_time=0.2)
+
+
+def bot_for(name: str, bot: str | tuple[str, ...]) -> BotSetup:
+    """Return a bot given as ``module:factory``, as the name of a guest of the zoo, or as a command."""
+    if not isinstance(bot, str):
+        return BotSetup(name, command=bot)
+    return BotSetup(name, value=bot) if ":" in bot else BotSetup(name, value=ZOO, options={"act": bot})
 
 
 def setup_for(
     *bots: str | tuple[str, ...], game: str = "sticks(14)", process: str = "fresh", **changed: object
 ) -> Setup:
-    """Return the setup of a run: bots are references such as ``tests.guests.zoo:sleeper``, or commands."""
-    made = {}
-    for number, bot in enumerate(bots):
-        name = f"bot{number}"
-        made[name] = BotSetup(name, value=bot) if isinstance(bot, str) else BotSetup(name, command=bot)
+    """Return the setup of a run between ``bots`` (see bot_for)."""
+    made = {f"bot{number}": bot_for(f"bot{number}", bot) for number, bot in enumerate(bots)}
     spec = load_variant(VariantEntry(name="small", game=game))
     settled: dict[str, object] = {
         "variants": {"small": spec},
@@ -39,8 +44,8 @@ def setup_for(
     return Setup(**(settled | changed))  # type: ignore[arg-type]
 
 
-def job_for(setup: Setup, number: int = 1, seed: int = 7) -> Job:
-    bots = tuple(setup.bots)
+def job_for(setup: Setup, number: int = 1, seed: int = 7, bots: tuple[str, ...] | None = None) -> Job:
+    bots = bots or tuple(setup.bots)
     variant = next(iter(setup.variants))
     pairing = "-vs-".join(bots)
     return Job(
