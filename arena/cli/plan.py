@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from tabulate import tabulate
 from arena.cli.bots_installed import distributions
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
+from arena.runner.limits import cores
 from arena.schedule import count_jobs, count_tables, jobs
 from arena.variants.load import open_tournament
 from arena.variants.spec import VariantSpec
@@ -119,7 +119,7 @@ def _variant_row(spec: VariantSpec) -> tuple[str, ...]:
 def plan(file: Path, as_json: bool) -> None:
     """Say what the tournament FILE would play, and how long it may take. Starts nothing."""
     tournament, specs = open_tournament(file, distributions())
-    figures = make_plan(tournament, specs, os.cpu_count() or 1)
+    figures = make_plan(tournament, specs, cores())
     if as_json:
         variants = {spec.name: spec.digest for spec in specs}
         told = {"name": tournament.name, "seed": tournament.seed, **asdict(figures), "digests": variants}

@@ -142,13 +142,16 @@ def _tree(text: str, where: str) -> Node:
     open_nodes: list[tuple[Any, list[Node], str | None]] = []  # start event, children so far, anchor
     anchors: dict[str, Node | None] = {}  # None while the node is still open
     roots: list[Node] = []
+    count = 0  # nodes so far, aliases as one
 
     def fail(event: Any, problem: str, remedy: str) -> ConfigError:
         line, column = _place(event)
         return ConfigError(f"{where}:{line}:{column}", problem, remedy)
 
     def add(event: Any, node: Node) -> None:
-        if node.size > MAX_NODES:
+        nonlocal count
+        count += 1
+        if max(count, node.size) > MAX_NODES:
             raise fail(event, f"the file has more than {MAX_NODES:,} parts, aliases written out", "Make it smaller")
         (open_nodes[-1][1] if open_nodes else roots).append(node)
 
