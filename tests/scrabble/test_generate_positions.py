@@ -72,11 +72,5 @@ def check(file: str, every: int) -> None:
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_a_sample_of_the_positions_has_the_known_number_of_plays_best_and_sum(file: str):
-    check(file, 40 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 4)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("file", FILES)
-def test_all_positions_have_the_known_number_of_plays_best_and_sum(file: str):
-    check(file, 1)
+def test_positions_have_the_known_number_of_plays_best_and_sum(file: str):
+    check(file, 40 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 1)

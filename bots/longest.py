@@ -1,0 +1,23 @@
+"""The play with the longest word; among equally long ones the one with the most points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.bot import Bot, Budget, GameInfo, Random, WordMove
+from bots.greedy import change_all, word_table
+
+
+class Longest:
+    def __init__(self, info: GameInfo) -> None:
+        self.generator = word_table(info).generator
+
+    def choose(self, view: Any, budget: Budget) -> WordMove:
+        plays = view.plays()
+        if not plays:
+            return change_all(view)
+        return max(plays, key=lambda found: (len(found.word), found.score, found.play.key)).play
+
+
+def make_bot(info: GameInfo, rng: Random) -> Bot:
+    return Longest(info)

@@ -1,0 +1,104 @@
+"""The bots of the garden at the word game: what each of them plays."""
+
+from __future__ import annotations
+
+import os
+import time
+from random import Random
+from typing import Any
+
+import pytest
+
+from arena.bot import Bot, Change, GameInfo, Pass, Play
+from arena.contract.budget import ClockedBudget
+from arena.errors import BotError
+from arena.scrabble.legality import faults_of_play
+from arena.scrabble.rules import WordGame
+from bots import first, greedy, greedy_trie, longest, passer, random_play, slow
+from tests.scrabble.generate_cases import MIXED, words
+from tests.scrabble.tables import table
+
+TURNS = 3 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 8
+
+
+def endless() -> ClockedBudget:
+    return ClockedBudget(None, time.monotonic)
+
+
+def info_of(game: WordGame, **options: Any) -> GameInfo:
+    return GameInfo("test", "word", game.seats, 0, None, options, game.table)
+
+
+def game(board: str = "hole", seats: int = 2) -> WordGame:
+    return WordGame(table(words(), board, MIXED), seats)
+
+
+@pytest.mark.parametrize("module", [first, greedy, longest, random_play, greedy_trie])
+def test_every_bot_plays_legally_from_the_start(module: Any):
+    at = game()
+    bot: Bot = module.make_bot(info_of(at), Random(1))
+    state = at.start(Random(5))
+    for _ in range(TURNS):
+        if at.outcome(state):
+            break
+        seat = state.mover
+        move = bot.choose(at.view(state, seat), endless())
+        if isinstance(move, Play):
+            assert not faults_of_play(at.table, state.board, move.tiles, state.hands[seat], 1)
+        state = at.play(state, move)
+
+
+@pytest.mark.parametrize("board", ["hole", "infinite", "checkpoints"])
+def test_greedy_and_greedy_trie_choose_the_same_play(board: str):
+    at = game(board)
+    engine, own = greedy.make_bot(info_of(at), Random(1)), greedy_trie.make_bot(info_of(at), Random(1))
+    state = at.start(Random(board))
+    for _ in range(TURNS):
+        if at.outcome(state):
+            break
+        view = at.view(state, state.mover)
+        move = engine.choose(view, endless())
+        assert own.choose(view, endless()) == move
+        state = at.play(state, move)
+
+
+def test_greedy_takes_the_most_points_and_longest_the_longest_word():
+    at = game("standard")
+    view = at.view(at.start(Random(2)), 0)
+    best = greedy.make_bot(info_of(at), Random(1)).choose(view, endless())
+    long = longest.make_bot(info_of(at), Random(1)).choose(view, endless())
+    found = {play.play: play for play in view.plays()}
+    assert found[best].score == max(play.score for play in found.values())
+    assert len(found[long].word) == max(len(play.word) for play in found.values())
+
+
+def test_without_a_play_tiles_are_changed_and_with_an_empty_bag_the_turn_is_passed():
+    at = WordGame(table("EE", "standard", "english"), 2)
+    state = at.start(Random(3))
+    state = at.play(state, Pass())
+    bot = greedy.make_bot(info_of(at), Random(1))
+    view = at.view(state, state.mover)
+    assert not view.plays()
+    move = bot.choose(view, endless())
+    assert isinstance(move, Change)
+    assert len(move.tiles) == 7
+    assert bot.choose(_without_bag(view), endless()) == Pass()
+
+
+def _without_bag(view: Any) -> Any:
+    from dataclasses import replace
+
+    return replace(view, bag_count=0)
+
+
+def test_a_bot_of_the_word_game_refuses_another_game():
+    with pytest.raises(BotError, match="plays the word game"):
+        greedy.make_bot(GameInfo("t", "nim", 2, 0, None), Random(1))
+
+
+def test_passer_passes_and_slow_sleeps_as_long_as_it_is_told():
+    at = game()
+    view = at.view(at.start(Random(1)), 0)
+    assert passer.make_bot(info_of(at), Random(1)).choose(view, endless()) == Pass()
+    assert slow.make_bot(info_of(at, seconds=0), Random(1)).choose(view, endless()) == Pass()
+    assert slow.make_bot(GameInfo("t", "word", 2, 0, 0.5), Random(1)).seconds == 1.0  # type: ignore[attr-defined]
