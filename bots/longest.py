@@ -16,7 +16,9 @@ class Longest:
         plays = view.plays()
         if not plays:
             return change_all(view)
-        return max(plays, key=lambda found: (len(found.word), found.score, found.play.key)).play
+        best = max(plays, key=lambda found: (len(found.word), found.score, found.play.key))
+        move: WordMove = best.play
+        return move
 
 
 def make_bot(info: GameInfo, rng: Random) -> Bot:
