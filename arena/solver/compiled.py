@@ -16,7 +16,7 @@ from arena.solver import _kernels as k
 from arena.solver.plain import EndlessGame
 
 _SLICE = 100_000  # states between two looks at the clock
-_SMALL = 1 << 12  # entries of a new table
+_SMALL = 1 << 8  # entries of a new table
 _STACK = 1 << 22  # moves that the stack may have to hold
 _ENTRY = 10  # bytes of an entry
 
@@ -31,7 +31,7 @@ class CompactSearch:
 
     def __init__(self, name: str, compact: Compact, room: int) -> None:
         self._name, self._compact = name, compact
-        self._most = max(_SMALL, 1 << (room // 2 // _ENTRY).bit_length() - 1)
+        self._most = max(_SMALL, 1 << max(0, (room // 2 // _ENTRY).bit_length() - 1))
         self._tables: dict[int, tuple[NDArray[np.int64], NDArray[np.int16], int]] = {}
         self._stack = np.zeros(compact.most_moves * (compact.longest + 2), dtype=np.int64)
         self._frames = np.zeros((compact.longest + 2) * k.WIDTH, dtype=np.int64)
