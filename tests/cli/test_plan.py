@@ -63,3 +63,21 @@ def test_nothing_is_started_and_nothing_is_written(file, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     CliRunner().invoke(plan, [str(file)])
     assert [path.name for path in tmp_path.iterdir()] == ["night.yaml"]
+
+
+def test_a_plan_says_how_many_pairs_an_effect_takes(file):
+    # By hand: s = 1 / (1 + 10 ** (-50 / 400)) = 0.57146, (1.95996 + 0.84162) ** 2 = 7.8489,
+    # 7.8489 * s * (1 - s) / 2 / (s - 0.5) ** 2 = 188.2
+    told = json.loads(CliRunner().invoke(plan, [str(file), "--effect", "50", "--json"]).output)
+    assert told["pairs_needed"] == 189
+    text = CliRunner().invoke(plan, [str(file), "--effect", "50"]).output
+    assert "50 pairs on each variant (too few by 139), 100 over all variants (too few by 89)." in text
+    text = CliRunner().invoke(plan, [str(file), "--effect", "200"]).output
+    assert "50 pairs on each variant (enough), 100 over all variants (enough)." in text
+
+
+def test_an_effect_of_nothing_takes_for_ever_and_is_refused(file, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(["plan", str(file), "--effect", "0"])
+    assert caught.value.code == 2
+    assert "0 Elo can never be seen" in capsys.readouterr().err
