@@ -14,8 +14,11 @@ from arena.errors import ArenaError
 
 # command -> (module, attribute, one line for --help); the line here keeps --help from importing them all
 COMMANDS: dict[str, tuple[str, str, str]] = {
+    "report": ("arena.cli.report", "command", "the standings and the best moves of a tournament"),
     "rate": ("arena.cli.rate", "command", "rate a list of results of any game, or one match by its counts"),
     "sprt": ("arena.cli.sprt", "command", "where a sequential test stands on given counts"),
+    "scorechecker": ("arena.cli.scorechecker", "scorechecker", "judge pairs of boards from standard input"),
+    "solver": ("arena.cli.scorechecker", "solver", "find the best play of boards and trays from standard input"),
     "import": ("arena.cli.import_game", "command", "replay a GCG record and list what disagrees"),
     "boards": ("arena.cli.boards", "boards", "list the boards, show one, check a board file"),
     "square": ("arena.cli.square", "square", "try a program of a square on a letter of a word"),

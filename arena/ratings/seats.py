@@ -17,6 +17,8 @@ from arena.ratings.spread import Spread, mean_spread
 
 ALWAYS = 0.999  # a first seat that scores as much (or as little) leaves nothing between the bots to see
 
+FEW = 10  # clusters; from fewer, nothing is said about the game
+
 
 @dataclass(frozen=True, slots=True)
 class SeatEffect:
@@ -49,4 +51,4 @@ def first_seat_effect(results: Results, margins: Sequence[float] = ()) -> SeatEf
         spread = mean_spread(means.tolist())
     else:
         spread = mean_spread(())
-    return SeatEffect(games, gap, spread, n < 2 or 1 - ALWAYS < score < ALWAYS)
+    return SeatEffect(games, gap, spread, n < FEW or 1 - ALWAYS < score < ALWAYS)

@@ -18,6 +18,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     config:      the tournament file's text; config_hash: sha256 of it.
     tournament:  all that decides what is played (config.model.Tournament.identity), JSON-able.
     variants:    name -> digest of all that the variant is made of (board, tiles, rules, lexicon).
+    specs:       name -> the variant itself, self-contained (variants.spec.VariantSpec as plain values).
     bots:        name -> what stands behind it: plug-in, distribution, version and hash of its file; or command.
     limits:      the limits and budgets in force. isolation: layer -> active here or not, and what it stops.
     machine:     system, processor count, versions of Python and of the numeric libraries.
@@ -35,6 +36,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     isolation: dict[str, str]
     machine: dict[str, str]
     repeatable: bool
+    specs: dict[str, Any] = {}
     format: int = FORMAT
 
 

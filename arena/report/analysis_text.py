@@ -10,7 +10,7 @@ from arena.ratings.pairs import PairStatistics
 from arena.ratings.tables import League, Row
 from arena.ratings.variant_effects import VariantEffects
 from arena.report.analysis import Analysis, LeagueChecks
-from arena.report.numbers import NONE, fixed, grid, p_value, percent, signed
+from arena.report.numbers import NONE, fixed, grid, p_text, p_value, percent, signed
 
 RELATIONS = {
     "above": "The bots of this table never lost a point to those of the table before: a scale of its own.",
@@ -52,7 +52,7 @@ def rating_table(league: League, start: int = 1) -> str:
         ]
         for rank, row in enumerate(league.rows, start)
     ]  # fmt: skip
-    heads = ["rank", "bot", "Elo", "low", "high", "games", "W", "D", "L", "score %"]
+    heads = ["rank", "bot", "Elo", "low", "high", "games", "W", "D", "L", "score\n%"]
     return grid(heads, rows, left=("bot",))
 
 
@@ -120,14 +120,23 @@ def pairs_table(tables: Sequence[PairTable]) -> str:
     rows = []
     for table in tables:
         s, gap = table.statistics, table.statistics.gap
-        elo, low, high = signed(gap.elo), signed(gap.low), signed(gap.high)
-        if gap.method == "exact":
-            elo = f">= {low}" if gap.low is not None else f"<= {high}"
-        rows.append([
-            table.one, table.other, *map(str, s.counts), elo, low, high, signed(gap.nelo), percent(gap.los),
-            fixed(s.saving, 2),
-        ])  # fmt: skip
-    heads = ["bot", "against", "LL", "LD", "mid", "WD", "WW", "Elo", "low", "high", "nElo", "LOS %", "games saved x"]
+        cells = [*gap_cells(gap), signed(gap.nelo), percent(gap.los), fixed(s.saving, 2)]
+        rows.append([table.one, table.other, *map(str, s.counts), *cells])
+    heads = [
+        "bot",
+        "against",
+        "LL",
+        "LD",
+        "mid",
+        "WD",
+        "WW",
+        "Elo",
+        "low",
+        "high",
+        "nElo",
+        "LOS\n%",
+        "pairing\nsaves x",
+    ]
     return grid(heads, rows, left=("bot", "against"))
 
 
@@ -140,16 +149,24 @@ def superiority_table(check: LeagueChecks) -> str:
     return grid(["%", *check.names], rows, left=("%",))
 
 
+def gap_cells(gap: Gap) -> tuple[str, str, str]:
+    """Return Elo and both ends of its interval as text, a clean sweep as a bound."""
+    low, high = signed(gap.low), signed(gap.high)
+    if gap.method == "exact":
+        return (f">= {low}" if gap.low is not None else f"<= {high}"), low, high
+    return signed(gap.elo), low, high
+
+
 def seats_table(analysis: Analysis) -> str:
-    """Return what moving first is worth, per variant and over all."""
+    """Return what moving first is worth, per variant and over all: in Elo and, where there are any, in points."""
+    scored = any(effect.margin.mean is not None for effect in analysis.seats.values())
     rows = []
     for variant, effect in sorted(analysis.seats.items(), key=lambda entry: (not entry[0], entry[0])):
-        gap, margin = effect.gap, effect.margin
-        rows.append([
-            variant or "all", str(effect.games), percent(gap.score), signed(gap.elo), signed(gap.low), signed(gap.high),
-            signed(margin.mean), signed(margin.low), signed(margin.high),
-        ])  # fmt: skip
-    heads = ["variant", "games", "first scores %", "Elo", "low", "high", "points", "low ", "high "]
+        margin = effect.margin
+        points = [signed(margin.mean), signed(margin.low), signed(margin.high)] if scored else []
+        rows.append([variant or "all", str(effect.games), percent(effect.gap.score), *gap_cells(effect.gap), *points])
+    heads = ["variant", "games", "first scores\n%", "Elo", "low", "high"]
+    heads += ["points\na game", "low\n(points)", "high\n(points)"] if scored else []
     return grid(heads, rows, left=("variant",))
 
 
@@ -178,7 +195,7 @@ def variants_text(effects: VariantEffects) -> str:
         lines.append("Over all bots: no test, as some results do not vary at all.")
     else:
         verdict = "they differ" if effects.p < 0.05 else "no difference is proven"
-        test = f"chi-squared {fixed(effects.chi_squared)} on {effects.degrees}, p = {p_value(effects.p)}"
+        test = f"chi-squared {fixed(effects.chi_squared)} on {effects.degrees}, {p_text(effects.p)}"
         lines.append(f"Over all bots: {verdict} ({test}).")
     if effects.left_out:
         lines.append(f"Left out, as some variant gives them no rating: {', '.join(effects.left_out)}.")
@@ -197,7 +214,7 @@ def fit_lines(analysis: Analysis) -> list[str]:
             lines.append(f"First mover's advantage, fitted: {signed(check.advantage)} Elo (95 %: {ends}).")
         if check.fit.p is not None:
             verdict = "strengths alone do not explain the results" if check.fit.p < 0.05 else "the model fits"
-            test = f"chi-squared {fixed(check.fit.chi_squared)} on {check.fit.degrees}, p = {p_value(check.fit.p)}"
+            test = f"chi-squared {fixed(check.fit.chi_squared)} on {check.fit.degrees}, {p_text(check.fit.p)}"
             lines.append(f"Goodness of fit: {verdict} ({test}).")
     for cycle in analysis.cycles:
         steps = ", ".join(

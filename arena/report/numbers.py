@@ -34,6 +34,11 @@ def p_value(p: float | None) -> str:
     return NONE if p is None else "<0.001" if p < 0.001 else fixed(p, 3)
 
 
+def p_text(p: float | None) -> str:
+    """Return a p value in a sentence: ``p = 0.123`` or ``p < 0.001``."""
+    return "no p" if p is None else "p < 0.001" if p < 0.001 else f"p = {fixed(p, 3)}"
+
+
 def grid(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[str] = ()) -> str:
     """Return a table: columns right-aligned but for those named in ``left``; heads may hold line breaks."""
     align = ["left" if head in left else "right" for head in heads]

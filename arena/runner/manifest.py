@@ -6,7 +6,7 @@ import hashlib
 import importlib.metadata
 import platform
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import msgspec
@@ -23,7 +23,7 @@ _LIBRARIES = ("numpy", "numba", "msgspec")
 
 
 def make_manifest(
-    tournament: Tournament, specs: Iterable[VariantSpec], plugins: Mapping[str, Plugin], workers: int
+    tournament: Tournament, specs: Collection[VariantSpec], plugins: Mapping[str, Plugin], workers: int
 ) -> Manifest:
     """Return what the results will say of this run."""
     text = Path(tournament.path).read_text(encoding="utf-8-sig") if tournament.path else ""
@@ -47,6 +47,7 @@ def make_manifest(
         config_hash=hashlib.sha256(text.encode()).hexdigest(),
         tournament=msgspec.json.decode(msgspec.json.encode(dict(tournament.identity()))),
         variants={spec.name: spec.digest for spec in specs},
+        specs={spec.name: msgspec.to_builtins(spec) for spec in specs},
         bots=bots,
         limits=msgspec.to_builtins(tournament.limits),
         isolation=layers(tournament.limits),

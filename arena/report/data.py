@@ -1,0 +1,108 @@
+"""A report as data: JSON with every figure of the text, and CSV with the standings. Units stand in the names."""
+
+from __future__ import annotations
+
+import csv
+from typing import Any
+
+from arena.report.analysis import analysis_facts, spread_facts
+from arena.report.gather import BestPlay
+from arena.report.numbers import json_ready
+from arena.report.pictures import picture_after
+from arena.report.standings import Line, Report, Standings, leagues_in_order
+
+COLUMNS = (
+    "variant", "league", "rank", "bot", "standing", "elo", "elo_low", "elo_high", "games", "wins", "draws", "losses",
+    "score", "mean_points", "mean_spread", "spread_low", "spread_high", "late_turns", "faults", "forfeits",
+    "mean_ms", "longest_ms",
+)  # fmt: skip
+
+
+def line_facts(line: Line) -> dict[str, Any]:
+    """Return one bot's line as plain values: score a share of one, points a game, milliseconds a move."""
+    row = line.rating
+    return {
+        "bot": row.name, "standing": row.standing, "elo": row.elo, "elo_low": row.low, "elo_high": row.high,
+        "games": row.games, "wins": row.wins, "draws": row.draws, "losses": row.losses, "score": row.points,
+        "mean_points": line.points, "mean_spread": line.spread.mean, "spread_low": line.spread.low,
+        "spread_high": line.spread.high, "late_turns": line.late, "faults": line.faults, "forfeits": line.forfeits,
+        "mean_ms": line.mean_ms, "longest_ms": line.longest_ms,
+    }  # fmt: skip
+
+
+def standings_rows(standings: Standings) -> list[dict[str, Any]]:
+    """Return one dictionary a bot, best first; leagues count from 1, and ranks run through them."""
+    rows: list[dict[str, Any]] = []
+    for number, (rank, league) in enumerate(leagues_in_order(standings), 1):
+        for place, row in enumerate(league.rows, rank):
+            told = line_facts(standings.lines[row.name])
+            rows.append({"variant": standings.variant, "league": number, "rank": place, **told})
+    for row in standings.tables.idle:
+        told = line_facts(standings.lines[row.name])
+        rows.append({"variant": standings.variant, "league": None, "rank": None, **told})
+    return rows
+
+
+def play_facts(play: BestPlay) -> dict[str, Any]:
+    """Return a play as plain values; turn counts from 1, squares are (x, y) with y growing downward."""
+    picture = picture_after(play.record, play.turn)
+    return {
+        "points": play.points, "word": play.word, "words": [list(word) for word in play.words], "bot": play.bot,
+        "variant": play.variant, "game": play.game, "turn": play.turn + 1,
+        "tiles": [[x, y, cell.char, cell.points] for (x, y), cell in sorted(picture.tiles.items()) if cell.fresh],
+    }  # fmt: skip
+
+
+def report_facts(report: Report) -> dict[str, Any]:
+    """Return the whole report as JSON-able values; what has no finite value is null."""
+    facts = {
+        "name": report.name,
+        "seed": report.seed,
+        "games": report.games,
+        "players": report.players,
+        "games_not_counted": report.not_counted,
+        "attempts_voided": report.voids,
+        "rating": {
+            "model": "Bradley-Terry, draws as half points" if report.analysis is not None else "Plackett-Luce",
+            "prior_draws": report.prior, "zero": "mean of the rated bots", "interval": 0.95, "clustered_by": "seed",
+        },
+        "standings": standings_rows(report.standings[0]),
+        "standings_by_variant": {table.variant: standings_rows(table) for table in report.standings[1:]},
+        "analysis": None if report.analysis is None else analysis_facts(report.analysis),
+        "spread": {
+            name: spread_facts(line.spread) for name, line in report.standings[0].lines.items() if line.spread.n
+        },
+        "best_moves": [play_facts(play) for play in report.best],
+        "best_by_variant": {play.variant: play_facts(play) for play in report.best_by_variant},
+        "best_by_bot": {play.bot: play_facts(play) for play in report.best_by_bot},
+    }  # fmt: skip
+    ready = json_ready(facts)
+    assert isinstance(ready, dict)
+    return ready
+
+
+def report_csv(report: Report) -> str:
+    """Return the standings as CSV: variant "" over all games, then each variant; empty where there is no value."""
+    page = _Page()
+    writer = csv.DictWriter(page, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for standings in report.standings:
+        for row in standings_rows(standings):
+            ready = json_ready(row)
+            assert isinstance(ready, dict)
+            writer.writerow({key: _cell(value) for key, value in ready.items()})
+    return "".join(page.lines)
+
+
+class _Page:
+    """What csv writes to."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def write(self, text: str) -> None:
+        self.lines.append(text)
+
+
+def _cell(value: object) -> object:
+    return "" if value is None else f"{value:.6f}" if isinstance(value, float) else value

@@ -1,0 +1,148 @@
+"""Standings: one table for all games and one a variant, each bot's rating beside what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from arena.ratings.rankings import Ranking
+from arena.ratings.results import Results
+from arena.ratings.spread import Spread, mean_spread
+from arena.ratings.tables import League, Row, Tables, rate, rate_rankings
+from arena.records.record import GameRecord
+from arena.report.analysis import Analysis, analyse
+from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
+
+PRIOR = 1.0  # virtual draws of each bot against the mean: small tables stay sane, large ones do not notice
+
+
+@dataclass(frozen=True)
+class Line:
+    """One bot's line. Points in game points a game, times in milliseconds a move; None where there are none."""
+
+    rating: Row
+    points: float | None
+    spread: Spread
+    late: int
+    faults: int
+    forfeits: int
+    mean_ms: float | None
+    longest_ms: float | None
+
+
+@dataclass(frozen=True)
+class Standings:
+    """One table: ``variant`` is its name, "" over all. ``lines`` is by bot; the leagues give the order."""
+
+    variant: str
+    games: int
+    tables: Tables
+    lines: dict[str, Line]
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The bots, best first."""
+        return tuple(row.name for row in self.tables.rows)
+
+
+@dataclass(frozen=True)
+class Report:
+    """A whole tournament, ready to be shown.
+
+    players: seats a game. not_counted: games that no seat was ready for. voids: attempts that failed through us.
+    standings: over all first, then the variants in alphabetical order (none of them when there is one only).
+    analysis: the figures of games of two, None for more seats.
+    best, best_by_variant, best_by_bot: best first; in order of variants; in order of the standings.
+    """
+
+    name: str
+    seed: int | None
+    games: int
+    players: int
+    not_counted: int
+    voids: int
+    prior: float
+    standings: tuple[Standings, ...]
+    analysis: Analysis | None
+    best: tuple[BestPlay, ...]
+    best_by_variant: tuple[BestPlay, ...]
+    best_by_bot: tuple[BestPlay, ...]
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """Names of the variants that were played."""
+        return tuple(sorted({standings.variant for standings in self.standings} - {EVERYWHERE}))
+
+
+def make_report(
+    name: str,
+    records: Iterable[GameRecord],
+    *,
+    seed: int | None = None,
+    voids: int = 0,
+    prior: float = PRIOR,
+    top: int = 5,
+    bots: Sequence[str] = (),
+) -> Report:
+    """Return the report of a tournament's records; ``bots`` adds those that may not have played yet.
+
+    Raises RatingError for a negative prior.
+    """
+    found = gather(records, top)
+    players = 2 if found.results or not found.rankings else max(len(game.bots) for game in found.rankings)
+    variants = sorted(found.variants)
+    analysis = None
+    if not found.rankings:
+        margins = found.margins if len(found.margins) == len(found.results) else ()
+        analysis = analyse(Results.of(found.results, bots), prior=prior, margins=margins)
+    standings = [_standings(found, EVERYWHERE, prior, bots)]
+    standings += [_standings(found, variant, prior, bots) for variant in variants]
+    order = standings[0].order
+
+    def best(kind: str, names: Sequence[str]) -> tuple[BestPlay, ...]:
+        return tuple(play for one in names if (kind, one) in found.best for play in found.best[kind, one].plays())
+
+    return Report(
+        name, seed, found.games, players, found.not_counted, voids, prior, tuple(standings), analysis,
+        best("all", [""]), best("variant", variants), best("bot", order),
+    )  # fmt: skip
+
+
+def _standings(found: Gathered, variant: str, prior: float, bots: Sequence[str]) -> Standings:
+    games = [game for game in found.results if variant in (EVERYWHERE, game.variant)]
+    rankings = [game for game in found.rankings if variant in (EVERYWHERE, game.variant)]
+    if rankings:
+        both = [*rankings, *(_as_ranking(game.first, game.second, game.points, game.cluster) for game in games)]
+        tables = rate_rankings(both, bots, prior=prior)
+    else:
+        tables = rate(Results.of(games, bots), prior=prior)
+    doings = found.doings.get(variant, {})
+    lines = {row.name: _line(row, doings.get(row.name, Doings())) for row in tables.rows}
+    return Standings(variant, len(games) + len(rankings), tables, lines)
+
+
+def _as_ranking(first: str, second: str, points: float, cluster: object) -> Ranking:
+    places = (1, 1) if points == 0.5 else (1, 2) if points > 0.5 else (2, 1)
+    return Ranking((first, second), places, cluster)
+
+
+def _line(row: Row, doings: Doings) -> Line:
+    return Line(
+        rating=row,
+        points=doings.points / doings.scored if doings.scored else None,
+        spread=mean_spread([total / games for total, games in doings.margins.values()]),
+        late=doings.late,
+        faults=doings.faults,
+        forfeits=doings.forfeits,
+        mean_ms=doings.ms / doings.timed if doings.timed else None,
+        longest_ms=doings.longest_ms if doings.timed else None,
+    )
+
+
+def leagues_in_order(standings: Standings) -> list[tuple[int, League]]:
+    """Return (rank of its first bot, league) for each league of a table."""
+    rank, found = 1, []
+    for league in standings.tables.leagues:
+        found.append((rank, league))
+        rank += len(league.rows)
+    return found

@@ -1,0 +1,187 @@
+"""A report as text: standings, crosstable, what the figures say, best plays; the same for the same records.
+
+The last line is always who played the best move, where any move scored points.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arena.ratings.tables import League
+from arena.report.analysis import Analysis, how_rated
+from arena.report.analysis_text import (
+    crosstable,
+    elo_cells,
+    fit_lines,
+    league_notes,
+    pairs_table,
+    seats_table,
+    superiority_table,
+    variants_text,
+)
+from arena.report.gather import BestPlay
+from arena.report.numbers import fixed, grid, percent, signed
+from arena.report.pictures import legend, picture_after, picture_text
+from arena.report.standings import Report, Standings, leagues_in_order
+
+WIDTH = 100
+
+
+def report_text(report: Report, layouts: Mapping[str, Any] | None = None) -> str:
+    """Return the whole report; ``layouts`` (variant -> layout) puts squares under the tiles of the pictures."""
+    parts = [title(report), *standings_text(report), *figures_text(report), *best_text(report, layouts or {})]
+    if report.best:
+        parts.append(last_line(report))
+    return "\n\n".join(parts) + "\n"
+
+
+def title(report: Report) -> str:
+    """Return the first lines: name, seed, games, and what did not count."""
+    lines = [f"{report.name}: {plural(report.games, 'game')}"]
+    if report.seed is not None:
+        lines[0] += f", seed {report.seed}"
+    if report.not_counted:
+        lines.append(f"Not counted: {plural(report.not_counted, 'game')} for which no bot was ready.")
+    if report.voids:
+        lines.append(f"Played again: {plural(report.voids, 'attempt')} that failed through the arena, not a bot.")
+    return "\n".join(lines)
+
+
+def plural(count: int, word: str) -> str:
+    """Return ``1 game`` or ``2 games``."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def last_line(report: Report) -> str:
+    """Return the line that ends every report of a game with points."""
+    return f"Best move was played by {report.best[0].bot} for {report.best[0].points} points"
+
+
+def standings_text(report: Report) -> list[str]:
+    """Return the standings: what the columns mean, then one table for all and one a variant."""
+    parts = ["STANDINGS\n" + "\n".join(wrapped(explanation(report)))]
+    shown = report.standings if len(report.standings) > 2 else report.standings[:1]
+    for standings in shown:
+        name = standings.variant or ("All variants" if len(report.variants) > 1 else f"Variant {report.variants[0]}")
+        if not report.games:
+            return [*parts, "No game has been played yet."]
+        head = f"{name if not standings.variant else 'Variant ' + name}, {plural(standings.games, 'game')}"
+        tables = []
+        for rank, league in leagues_in_order(standings):
+            tables.append("\n".join([standings_table(standings, league, rank), *wrapped(league_notes(league))]))
+        parts.append(head + "\n" + "\n\n".join(tables))
+        idle = [row.name for row in standings.tables.idle]
+        if idle:
+            parts.append(f"Without a game: {', '.join(idle)}.")
+    return parts
+
+
+def explanation(report: Report) -> list[str]:
+    """Return the sentences that say what every column is."""
+    if report.analysis is not None:
+        told = how_rated(report.analysis, "seed")
+    else:
+        prior = f"prior: {report.prior:g} virtual draws of each bot against the mean"
+        told = [
+            f"Elo by Plackett-Luce, ties as the mean of their orders; {prior}; 0 is the mean of the rated bots.",
+            "low, high: the 95 % interval, errors from whole seeds. Intervals that overlap are no test.",
+        ]
+    told.append(
+        "score: points of the match (1 win, 1/2 draw) in %; points, spread: own points, and own less the others', a "
+        "game, spread with half its 95 % interval; late: turns lost to the clock; faults: all other faults; left: "
+        "games left through a fault; ms: milliseconds a move on the arena's clock."
+    )
+    return told
+
+
+def standings_table(standings: Standings, league: League, rank: int) -> str:
+    """Return one league's table, with points where the game has them."""
+    lines = [standings.lines[row.name] for row in league.rows]
+    scored = any(line.points is not None for line in lines)
+    timed = any(line.mean_ms is not None for line in lines)
+    heads = ["rank", "bot", "Elo", "low", "high", "games", "W-D-L", "score\n%"]
+    heads += ["points\na game", "spread\na game", "+-"] if scored else []
+    heads += ["late\nturns", "faults", "left"]
+    heads += ["mean\nms", "longest\nms"] if timed else []
+    rows = []
+    for number, line in enumerate(lines, rank):
+        row = line.rating
+        half = None if line.spread.low is None or line.spread.high is None else (line.spread.high - line.spread.low) / 2
+        cells = [str(number), row.name, *elo_cells(row), str(row.games)]
+        cells += [f"{row.wins}-{row.draws}-{row.losses}", percent(row.points)]
+        cells += [fixed(line.points), signed(line.spread.mean), fixed(half)] if scored else []
+        cells += [str(line.late), str(line.faults), str(line.forfeits)]
+        cells += [fixed(line.mean_ms), fixed(line.longest_ms)] if timed else []
+        rows.append(cells)
+    return grid(heads, rows, left=("bot",))
+
+
+def figures_text(report: Report) -> list[str]:
+    """Return what else the results of games of two say: crosstable, pairs, first seat, tests."""
+    analysis = report.analysis
+    if analysis is None or not report.games:
+        return []
+    names = [name for name in report.standings[0].order if report.standings[0].lines[name].rating.games]
+    parts = ["CROSSTABLE, from the row's side: wins-draws-losses, score\n" + crosstable(names, analysis.pairings)]
+    parts += _superiority(analysis) if len(names) > 2 else []
+    if analysis.pairs:
+        parts.append(
+            "PAIRS (one seed, seats swapped), counted from the first bot's side: both lost (LL) to both won (WW)\n"
+            + pairs_table(analysis.pairs)
+        )
+    parts.append("MOVING FIRST is worth, with 95 % intervals:\n" + seats_table(analysis))
+    lines = wrapped(fit_lines(analysis))
+    parts += ["\n".join(lines)] if lines else []
+    if analysis.variants is not None:
+        parts.append("THE VARIANTS\n" + variants_text(analysis.variants))
+    return parts
+
+
+def _superiority(analysis: Analysis) -> list[str]:
+    return [
+        "WHO IS STRONGER: chance in % that the row's bot is stronger than the column's\n" + superiority_table(check)
+        for check in analysis.checks
+        if check is not None and len(check.names) > 1
+    ]
+
+
+def best_text(report: Report, layouts: Mapping[str, Any]) -> list[str]:
+    """Return the best-move report: the best plays of all, of each variant and of each bot, with pictures."""
+    if not report.best:
+        return ["BEST MOVES\nNo move scored points."]
+    rows = [
+        [str(rank), str(play.points), play.word, play.bot, play.variant, play.game, str(play.turn + 1)]
+        for rank, play in enumerate(report.best, 1)
+    ]
+    heads = ["rank", "points", "word", "bot", "variant", "game", "turn"]
+    parts = ["BEST MOVES\n" + grid(heads, rows, left=("word", "bot", "variant", "game"))]
+    shown: set[tuple[str, int]] = set()
+    for kind, plays in (("variant", report.best_by_variant), ("bot", report.best_by_bot)):
+        for play in plays:
+            name = play.variant if kind == "variant" else play.bot
+            head = f"Best move of {kind} {name}: {play_text(play)}"
+            if (play.game, play.turn) in shown:
+                parts.append(f"{head}\n(shown above)")
+                continue
+            shown.add((play.game, play.turn))
+            layout = layouts.get(play.variant)
+            picture = picture_after(play.record, play.turn, layout)
+            told = [""]
+            if picture.tiles:
+                told += [textwrap.indent(picture_text(picture, layout), "    "), "", f"    {legend(picture, layout)}"]
+            parts.append("\n".join([head, *told]).rstrip())
+    return parts
+
+
+def play_text(play: BestPlay) -> str:
+    """Return a play in a line: points, words, who, where."""
+    words = " + ".join(f"{word} {points}" for word, points in play.words)
+    told = f" ({words})" if words else ""
+    return f"{play.points} points by {play.bot}{told}, {play.game}, turn {play.turn + 1}"
+
+
+def wrapped(sentences: Sequence[str]) -> list[str]:
+    """Return sentences broken into lines that fit a terminal."""
+    return [line for sentence in sentences for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False)]
