@@ -15,6 +15,11 @@ from arena.errors import ArenaError
 # command -> (module, attribute, one line for --help); the line here keeps --help from importing them all
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "report": ("arena.cli.report", "command", "the standings and the best moves of a tournament"),
+    "run": ("arena.cli.run", "command", "play a tournament, or what is missing of it, and report"),
+    "check": ("arena.cli.check", "command", "start every bot of a tournament and let it play itself"),
+    "replay": ("arena.cli.replay", "command", "print a game move by move, with boards"),
+    "export": ("arena.cli.export", "command", "write a tournament's games as JSON lines or CSV"),
+    "bots": ("arena.cli.bots", "command", "list the installed bots, begin a new one, check one"),
     "rate": ("arena.cli.rate", "command", "rate a list of results of any game, or one match by its counts"),
     "sprt": ("arena.cli.sprt", "command", "where a sequential test stands on given counts"),
     "scorechecker": ("arena.cli.scorechecker", "scorechecker", "judge pairs of boards from standard input"),
@@ -25,6 +30,9 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "lexicon": ("arena.cli.lexicon", "lexicon", "pack a word list, look into one, look words up, check a dictionary"),
     "moves": ("arena.cli.moves", "moves", "list every legal play of a position, best first"),
     "judge": ("arena.cli.judge", "judge", "say what a play in a position is worth, or what is wrong with it"),
+    "games": ("arena.cli.games", "games", "list the games, check that one keeps the contract"),
+    "advise": ("arena.cli.advise", "advise", "the best move of a small game, and who wins"),
+    "play": ("arena.cli.play", "play", "play a game at the terminal, against the computer or without it"),
     "plan": ("arena.cli.plan", "plan", "say what a tournament would play, and how long it may take"),
 }
 

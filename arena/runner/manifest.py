@@ -17,7 +17,7 @@ from arena.config.model import Tournament
 from arena.records.manifest import Manifest
 from arena.runner.limits import cores, layers, memory_of_machine
 from arena.runner.plugins import Plugin, file_hash
-from arena.variants.spec import VariantSpec
+from arena.variants.spec import VariantSpec, spec_data
 
 _LIBRARIES = ("numpy", "numba", "msgspec")
 
@@ -47,7 +47,7 @@ def make_manifest(
         config_hash=hashlib.sha256(text.encode()).hexdigest(),
         tournament=msgspec.json.decode(msgspec.json.encode(dict(tournament.identity()))),
         variants={spec.name: spec.digest for spec in specs},
-        specs={spec.name: msgspec.to_builtins(spec) for spec in specs},
+        specs={spec.name: spec_data(spec) for spec in specs},
         bots=bots,
         limits=msgspec.to_builtins(tournament.limits),
         isolation=layers(tournament.limits),

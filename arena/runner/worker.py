@@ -137,6 +137,12 @@ class Worker:
                 del self._kept[owner]
         template.close()
 
+    def start(self, bot: str, variant: str) -> None:
+        """Have a plug-in's template import it and prepare a variant; raises NotReady."""
+        made = self._setup.bots[bot]
+        if made.value:
+            self._template(made.value).prepare(self._setup.variants[variant])
+
     def close(self) -> None:
         """End every process that was started here."""
         for value in list(self._templates):

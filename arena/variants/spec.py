@@ -68,3 +68,14 @@ class VariantSpec(msgspec.Struct, frozen=True, kw_only=True):
                 word.pop(f"{part}_name")
                 word[part] = {key: value for key, value in word[part].items() if key not in ("name", "about")}
         return hashlib.blake2b(msgspec.json.encode(told, order="sorted"), digest_size=16).hexdigest()
+
+
+def spec_data(spec: VariantSpec) -> dict[str, Any]:
+    """Return a variant as plain JSON-able data, with text for every key."""
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(spec))
+    return data
+
+
+def spec_from(data: dict[str, Any]) -> VariantSpec:
+    """Return the variant that ``spec_data`` told."""
+    return msgspec.convert(data, VariantSpec)

@@ -1,0 +1,77 @@
+"""``arena replay GAME``: a game move by move, with boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from arena.contract.game import Game
+from arena.errors import ResultsError
+from arena.records.manifest import Manifest
+from arena.records.record import GameRecord, MoveRecord
+from arena.records.store import Results, find_results
+from arena.runner.replay import replay
+from arena.runner.trace import last_lines
+from arena.variants.build import build_game
+from arena.variants.spec import VariantSpec, spec_from
+
+
+@click.command("replay")
+@click.argument("game")
+@click.option("--results", "name", metavar="NAME", help="The tournament's name under results/, or a folder.")
+@click.option("--no-boards", is_flag=True, help="Only the moves and the end.")
+def command(game: str, name: str | None, no_boards: bool) -> int:
+    """Print the game with the id GAME move by move, with the board after each.
+
+    GAME is an id such as infinite/greedy-vs-random/0007/1; with the tournament in front of it
+    (quickstart/infinite/greedy-vs-random/0007/1), --results is not needed.
+    """
+    if name is None:
+        name, _, game = game.partition("/")
+    with Results(find_results(name)) as results:
+        record = results.get(game)
+        spec = spec_of(results.manifest, record.variant, name)
+    for line in replay_text(record, build_game(spec), boards=not no_boards):
+        click.echo(line)
+    return 0
+
+
+def spec_of(manifest: Manifest, variant: str, where: str) -> VariantSpec:
+    """Return the variant as it was played."""
+    told = manifest.specs.get(variant)
+    if told is None:
+        raise ResultsError(where, f"the manifest describes no variant {variant!r}", "Use the results as they were made")
+    return spec_from(told)
+
+
+def replay_text(record: GameRecord, game: Game[Any, Any], *, boards: bool = True) -> Iterator[str]:
+    """Yield a game as lines; raises ResultsError where the rules of today give another game."""
+    yield f"game {record.id}, seed {record.seed}: " + " against ".join(
+        f"{bot} (player {seat + 1})" for seat, bot in enumerate(record.bots)
+    )
+    for move, state in replay(record, game):
+        if move is not None:
+            yield move_text(record, move)
+        if boards:
+            yield game.show(state)
+    yield from last_lines(record)
+
+
+def move_text(record: GameRecord, move: MoveRecord) -> str:
+    """Return one turn as a line: who, what, its words and points, what was wrong."""
+    parts = [f"turn {move.turn + 1}, {record.bots[move.seat]}:"]
+    if "hand" in move.note:
+        parts.append(f"holding {move.note['hand']},")
+    parts.append(move.move if move.move is not None else "no move")
+    words = move.note.get("words")
+    if words:
+        parts.append("makes " + ", ".join(f"{word} ({points})" for word, points in words))
+    if move.note.get("score"):
+        parts.append(f"for {move.note['score']} points")
+    if move.offered:
+        parts.append("(offered before the time ran out)")
+    for fault in (*move.tries, *((move.fault,) if move.fault else ())):
+        parts.append(f"[{fault.fault.lower().replace('_', ' ')}: {fault.detail}]")
+    return " ".join(parts)

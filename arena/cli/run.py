@@ -1,0 +1,188 @@
+"""``arena run FILE``: plays a tournament, or what is missing of it, and ends with its report."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena.cli.bots_installed import distributions
+from arena.config.model import Tournament
+from arena.config.units import show_seconds
+from arena.contract.outcome import Void
+from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, BotError, ConfigError, RunError
+from arena.runner.limits import cores
+from arena.runner.pool import Stop
+from arena.runner.preflight import said, start_all
+from arena.runner.run import Ending, Progress, plugins_of, run_tournament
+from arena.runner.setup import Setup, setup_of
+from arena.runner.trace import last_lines, traced
+from arena.runner.worker import Worker
+from arena.schedule import job_named, jobs
+from arena.variants.load import open_tournament
+
+_PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
+
+
+@click.command("run")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--resume", is_flag=True, help="Go on with the games that are missing.")
+@click.option("--workers", type=click.IntRange(1, 1024), help="Games at once (default: the file's, or the cores).")
+@click.option("--output", type=click.Path(path_type=Path), help="Folder for the results instead of the file's.")
+@click.option("--keep-going", is_flag=True, help="Play on with bots that do not start; they forfeit their games.")
+@click.option("--strict", is_flag=True, help="Exit status 1 when any turn was lost or game left through a fault.")
+@click.option("--trace", metavar="GAME", help="Play this game alone and print its messages; GAME is an id or a number.")
+def command(
+    file: Path,
+    resume: bool,
+    workers: int | None,
+    output: Path | None,
+    keep_going: bool,
+    strict: bool,
+    trace: str | None,
+) -> int:
+    """Play the tournament FILE, or what is missing of it, and print its standings and best moves."""
+    tournament, specs = open_tournament(file, distributions())
+    count = workers or tournament.workers or cores()
+    setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count)
+    if trace is not None:
+        return trace_game(tournament, setup, trace)
+    if count > cores():
+        click.echo(f"warning: {count} workers on {cores()} cores; bots may run out of time through no fault", err=True)
+    folder = output or Path(tournament.output)
+    broken: list[str] = []
+
+    def opened(progress: Progress, running: int) -> None:
+        if progress.before < progress.total:
+            broken.extend(preflight(setup, keep_going))
+        meter.start(progress, running)
+
+    meter = Meter(tournament.name, sys.stderr.isatty())
+    with Stop() as stop:
+        try:
+            ending = run_tournament(
+                tournament, specs, folder, stop, resume=resume, workers=count, tick=meter.tick, opened=opened
+            )
+        finally:
+            meter.stop()
+    return finish(ending, file, broken, strict=strict, output=output)
+
+
+def preflight(setup: Setup, keep_going: bool) -> list[str]:
+    """Start every bot once; return the names of those that do not. Raises BotError unless ``keep_going``."""
+    troubles = start_all(setup)
+    if not troubles:
+        return []
+    names = [trouble.bot for trouble in troubles]
+    lines = "\n".join(said(troubles))
+    if not keep_going:
+        one = "a bot does not start" if len(names) == 1 else f"{len(names)} bots do not start"
+        raise BotError("", f"{one}:\n{lines}\n", "Mend them, or let them forfeit their games with --keep-going")
+    click.echo(f"warning: these bots do not start and forfeit their games:\n{lines}", err=True)
+    return names
+
+
+def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, output: Path | None) -> int:
+    """Print what is to be said after a run; return the exit status."""
+    progress = ending.progress
+    for bot, why in sorted(progress.out.items()):
+        click.echo(f"{bot} is out of the tournament: {why}", err=True)
+    if progress.voids:
+        click.echo(f"{progress.voids} attempts failed through no fault of a player and were played again", err=True)
+    if not ending.complete:
+        there = f" --output {output}" if output else ""
+        click.echo(
+            f"stopped: {progress.before + progress.done} of {progress.total} games are saved in {ending.folder}.\n"
+            f"Go on with: arena run {file} --resume{there}",
+            err=True,
+        )
+        return EXIT_INTERRUPTED
+    from arena.cli.report import layouts, read_report, specs_of
+    from arena.report.text import report_text
+
+    report, manifest = read_report(str(ending.folder))
+    click.echo(report_text(report, layouts(specs_of(manifest))))
+    click.echo(f"The results lie in {ending.folder}")
+    partial = bool(broken or progress.out) or (strict and bool(progress.faults or progress.voids))
+    return EXIT_PARTIAL if partial else EXIT_OK
+
+
+def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
+    """Play one game of a tournament alone, storing nothing, and print every message."""
+    if name.isdigit():
+        job = next((job for number, job in enumerate(jobs(tournament), 1) if number == int(name)), None)
+    else:
+        job = job_named(tournament, name)
+    if job is None:
+        example = next(jobs(tournament)).id
+        raise ConfigError("--trace", f"the tournament has no game {name!r}", f"Its first is {example!r}, or 1")
+    click.echo(f"game {job.id}, seed {job.seed}")
+    worker = Worker(setup)
+    try:
+        record = worker.play(job, lambda seat, server, line: click.echo(traced(seat, server, line)))
+    finally:
+        worker.close()
+    if isinstance(record, Void):
+        raise RunError(job.id, f"{record.reason}: {record.detail}")
+    for line in last_lines(record):
+        click.echo(line)
+    return EXIT_OK
+
+
+class Meter:
+    """Progress for people: a bar on a terminal, a line now and then elsewhere. On standard error."""
+
+    def __init__(self, name: str, terminal: bool) -> None:
+        self._name, self._terminal = name, terminal
+        self._bar: Any = None
+        self._task: Any = None
+        self._last = 0.0
+
+    def start(self, progress: Progress, workers: int) -> None:
+        resumed = f", {progress.before} of them played before" if progress.before else ""
+        many = "one at a time" if workers == 1 else f"{workers} at a time"
+        click.echo(f"{self._name}: {progress.total} games{resumed}, {many}", err=True)
+        self._last = progress.began
+        if not self._terminal or progress.before == progress.total:
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+        from rich.progress import Progress as Bar
+
+        self._bar = Bar(
+            BarColumn(), MofNCompleteColumn(), TextColumn("games"), TextColumn("{task.fields[told]}"),
+            console=Console(stderr=True), transient=True,
+        )  # fmt: skip
+        self._task = self._bar.add_task("games", total=progress.total, completed=progress.before, told="")
+        self._bar.start()
+
+    def tick(self, progress: Progress) -> None:
+        import time
+
+        if self._bar is not None:
+            self._bar.update(self._task, completed=progress.before + progress.done, told=told(progress))
+        elif not self._terminal and time.monotonic() - self._last >= _PLAIN_EVERY:
+            self._last = time.monotonic()
+            click.echo(f"{progress.before + progress.done} of {progress.total} games, {told(progress)}", err=True)
+
+    def stop(self) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+
+def told(progress: Progress) -> str:
+    """Return the rate, the time left, the leader, and what went wrong so far."""
+    parts = [f"{progress.rate:.1f}/s"]
+    if progress.seconds_left is not None:
+        parts.append(f"{show_seconds(max(1.0, round(progress.seconds_left)))} left")
+    if progress.leader is not None:
+        points, games = progress.points[progress.leader]
+        parts.append(f"{progress.leader} leads with {100 * points / games:.0f} %")
+    if progress.faults:
+        parts.append(f"faults: {progress.faults}")
+    if progress.voids:
+        parts.append(f"voids: {progress.voids}")
+    return ", ".join(parts)

@@ -1,0 +1,106 @@
+"""Before the first game: does every bot start, and can each play a game of every variant against itself?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from arena.contract.outcome import Void
+from arena.records.record import GameRecord
+from arena.runner.command_seat import CommandSeat
+from arena.runner.limits import cores
+from arena.runner.process_seat import NotReady, TemplateHandle
+from arena.runner.seat import Gone
+from arena.runner.setup import BotSetup, Setup
+from arena.runner.worker import Worker
+from arena.schedule import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What is wrong with a bot: where (a variant, "" for all), the problem, and what it printed."""
+
+    bot: str
+    variant: str
+    problem: str
+    output: str = ""
+
+
+def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
+    """Start every bot once, import and warm-up included, a few at a time; return what went wrong, in their order."""
+    with ThreadPoolExecutor(most or cores()) as threads:
+        found = list(threads.map(lambda bot: _start(setup, bot), setup.bots.values()))
+    return [trouble for trouble in found if trouble is not None]
+
+
+def _start(setup: Setup, bot: BotSetup) -> Trouble | None:
+    if bot.command:
+        return _start_command(setup, bot)
+    variant = ""
+    try:
+        template = TemplateHandle(bot.value, setup.limits, list(setup.paths))
+        try:
+            for spec in setup.variants.values():
+                variant = spec.name
+                template.prepare(spec)
+        finally:
+            template.close()
+    except NotReady as failure:
+        return Trouble(bot.name, variant, failure.detail, failure.output)
+    return None
+
+
+def _start_command(setup: Setup, bot: BotSetup) -> Trouble | None:
+    try:
+        seat = CommandSeat(bot.command, setup.limits)
+    except NotReady as failure:
+        return Trouble(bot.name, "", failure.detail, failure.output)
+    heard = seat.hear(time.monotonic() + 0.2)  # long enough to notice a program that cannot run at all
+    output = seat.close(patience=0.0).output
+    return (
+        Trouble(bot.name, "", f"before the first message: {heard.detail}", output) if isinstance(heard, Gone) else None
+    )
+
+
+def play_alone(
+    worker: Worker, setup: Setup, bot: str, variant: str, seed: int, told: Callable[[GameRecord], None] = lambda r: None
+) -> list[Trouble]:
+    """Let a bot play one game of a variant against itself; return its faults, and our own failure if there is one."""
+    seats = setup.variants[variant].seats
+    job = Job(
+        id=f"{variant}/{bot}/0001/1", variant=variant, pairing=bot, pair=1, half=1, bots=(bot,) * seats, seed=seed
+    )
+    record = worker.play(job)
+    if isinstance(record, Void):
+        return [Trouble(bot, variant, f"{record.reason}: {record.detail}")]
+    told(record)
+    return faults_of(record)
+
+
+def faults_of(record: GameRecord) -> list[Trouble]:
+    """Return everything that went wrong in a game, a turn at a time, each with what the bot printed."""
+
+    def output(seat: int) -> str:
+        return record.circumstances.outputs[seat] if seat < len(record.circumstances.outputs) else ""
+
+    found = []
+    for move in record.moves:
+        faults = [*move.tries, *([move.fault] if move.fault else [])]
+        for fault in faults:
+            text = f"turn {move.turn + 1}: {fault.fault.lower().replace('_', ' ')}: {fault.detail}"
+            found.append(Trouble(record.bots[move.seat], record.variant, text, output(move.seat)))
+    if not record.counts:
+        found.append(Trouble(record.bots[0], record.variant, record.reason, output(0)))
+    return found
+
+
+def said(troubles: Sequence[Trouble]) -> list[str]:
+    """Return troubles as lines for people."""
+    lines = []
+    for trouble in troubles:
+        where = f"{trouble.bot} on {trouble.variant}" if trouble.variant else trouble.bot
+        lines.append(f"{where}: {trouble.problem}")
+        lines += [f"    | {line}" for line in trouble.output.strip().splitlines()[-12:]]
+    return lines

@@ -1,0 +1,51 @@
+"""A stored game played again through its rules: the same states, or a clear word that they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from arena.contract.chance import Random, seed_of
+from arena.contract.game import Game, GoOn, Over
+from arena.contract.outcome import Fault, Offence, Outcome
+from arena.errors import ArenaError, ResultsError
+from arena.records.record import GameRecord, MoveRecord
+
+
+def replay(record: GameRecord, game: Game[Any, Any]) -> Iterator[tuple[MoveRecord | None, Any]]:
+    """Yield (None, the first state), then (move, the state after it) for every turn.
+
+    Raises ResultsError when the rules of today refuse a move of the record, or end the game otherwise.
+    """
+    if not record.counts:
+        return
+    state = game.start(Random(seed_of(record.seed, "game")))
+    yield None, state
+    ended: Outcome | None = None
+    for move in record.moves:
+        try:
+            state, ended = _step(game, state, move)
+        except ArenaError as error:
+            raise ResultsError(
+                record.id, f"turn {move.turn + 1} cannot be played again ({error})", "The rules or the words changed"
+            ) from error
+        yield move, state
+    ended = ended or game.outcome(state)
+    if ended is None or (ended.places, ended.scores) != (record.places, record.scores):
+        now = "goes on" if ended is None else f"ends {ended.scores or ended.places}"
+        raise ResultsError(
+            record.id,
+            f"played again, the game {now}, but the record says {record.scores or record.places}",
+            "The rules or the words changed",
+        )
+
+
+def _step(game: Game[Any, Any], state: Any, move: MoveRecord) -> tuple[Any, Outcome | None]:
+    tried = None if move.move is None else game.read_move(move.move)
+    if move.fault is None:
+        return game.play(state, tried), None
+    fault = move.fault
+    ruling = game.penalize(state, Offence(move.seat, move.turn, Fault[fault.fault], fault.detail, fault.final, tried))
+    if isinstance(ruling, GoOn):
+        return ruling.state, None
+    return state, ruling.outcome if isinstance(ruling, Over) else None
