@@ -81,7 +81,8 @@ class Connect(OpenGame[Stones, Drop]):
         return "the rod is full" if 0 <= move.rod < self.rods else f"there is no rod {move.rod + 1}"
 
     def parse(self, text: str, seat: int | None) -> Drop | None:
-        found = re.fullmatch(r"(?:rod )?([1-9]\d?)", text, flags=re.ASCII)
+        digits = r"[1-9]" if self.rods < 10 else r"[1-9]\d?"  # so that 4737 can only be four moves
+        found = re.fullmatch(rf"(?:rod )?({digits})", text, flags=re.ASCII)
         return Drop(int(found[1]) - 1, seat=seat) if found else None
 
     def picture(self, state: Stones) -> str:

@@ -17,7 +17,7 @@ from arena.games.connect import _kernels as k
 from arena.games.connect.rules import Connect, Drop, Stones
 
 MOST_BITS = 62
-_SLICE = 500_000  # positions between two looks at the clock, about a tenth of a second
+_SLICE = 100_000  # positions between two looks at the clock, a few hundredths of a second
 _TWINS = 20  # stones up to which a position and its mirror image share an entry
 NO_LIMITS = Limits()
 
@@ -132,7 +132,7 @@ class ConnectSearch:
         before_nodes, before_hits = self.nodes, self.hits
         control[k.STORED] = self._stored
         while True:
-            step = min(_SLICE, max(50_000, self._table.shape[0] // 8))
+            step = _SLICE
             if limits.nodes is not None:
                 step = min(step, max(0, limits.nodes - self.nodes))
             status = k.search(board, control, frames, self._table, int(control[k.NODES]) + step)

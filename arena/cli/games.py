@@ -1,0 +1,66 @@
+"""``arena games``: which games are installed; ``arena games check NAME``: does one keep the contract?"""
+
+from __future__ import annotations
+
+import inspect
+import json
+
+import click
+from tabulate import tabulate
+
+from arena.cli.game_names import read_game
+from arena.errors import EXIT_OK, EXIT_USAGE
+from arena.games.conformance import Report, check_game
+from arena.variants.plugins import games as installed_games
+
+
+@click.group(invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
+@click.pass_context
+def games(context: click.Context, as_json: bool) -> None:
+    """List the installed games and what each can be told; see also `arena games check`."""
+    if context.invoked_subcommand is not None:
+        return
+    rows = []
+    for name, point in installed_games().items():
+        try:
+            factory = point.load()
+            said = ", ".join(str(p.replace(annotation=p.empty)) for p in inspect.signature(factory).parameters.values())
+            about = (inspect.getdoc(factory) or "").split("\n")[0]
+        except Exception as error:  # anybody's module: the others are still listed
+            said, about = "", f"does not load: {type(error).__name__}: {error}"
+        rows.append({"game": name, "options": said, "about": about, "from": point.dist.name if point.dist else ""})
+    if as_json:
+        click.echo(json.dumps(rows))
+    else:
+        click.echo(tabulate(rows, headers="keys", tablefmt="simple", disable_numparse=True))
+
+
+@games.command()
+@click.argument("name")
+@click.option("--games", "count", type=click.IntRange(min=1), default=20, show_default=True, help="Random games.")
+@click.option("--states", type=click.IntRange(min=1), default=2000, show_default=True, help="States looked at, about.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random games.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+def check(name: str, count: int, states: int, seed: int, as_json: bool) -> int:
+    """Play random games of NAME and report every promise of the contract that it breaks.
+
+    Ends with status 2 when there is one. NAME may carry options: connect(7,6,4), nim(3,5,7), peg(board=cross).
+    """
+    report = check_game(read_game(name), seed=seed, games=count, states=states)
+    click.echo(_json(report) if as_json else _text(report))
+    return EXIT_OK if report.good else EXIT_USAGE
+
+
+def _json(report: Report) -> str:
+    findings = [{"promise": found.promise, "seen": found.seen, "moves": list(found.moves)} for found in report.findings]
+    return json.dumps(
+        {"game": report.name, "good": report.good, "games": report.games, "states": report.states, "findings": findings}
+    )
+
+
+def _text(report: Report) -> str:
+    looked = f"{report.name}: {report.games} games, {report.states} states"
+    if report.good:
+        return f"{looked}: every promise is kept"
+    return "\n".join([f"{looked}: {len(report.findings)} promises are broken", *map(str, report.findings)])

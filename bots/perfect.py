@@ -1,0 +1,42 @@
+"""Never plays a move worse than the best one, in any game without secrets: it asks the solver.
+
+Where the time is too short for the whole truth, it plays the best move that is known by then. Options:
+``memory`` (MiB for the solver's tables, 128 where none is given).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.bot import Bot, Budget, GameInfo, Random
+from arena.contract.gifts import Limits
+from arena.errors import BotError
+from arena.solver import Solver
+
+MARGIN = 0.05, 0.1  # seconds, and share of the time, that are left for the way back
+
+
+class Perfect:
+    """aggressive: of winning moves the nearest win, of losing ones the most distant loss."""
+
+    def __init__(self, info: GameInfo, aggressive: bool) -> None:
+        game = info.table
+        if not all(hasattr(game, name) for name in ("play", "outcome", "to_move", "legal")):
+            raise BotError("perfect", f"it cannot look through {info.game}, a game with secrets", "Choose another bot")
+        memory = info.options.get("memory", 128)
+        if isinstance(memory, bool) or not isinstance(memory, int) or memory < 1:
+            raise BotError("perfect: memory", f"{memory!r} is no number of MiB", "Write a whole number, 1 or more")
+        self.aggressive = aggressive
+        self.solver = Solver(game, room=memory << 20)
+        start = game.start(Random(0))
+        self.solver.solve(start, aggressive=aggressive, limits=Limits(nodes=100))  # kernels are ready before the clock
+
+    def choose(self, view: Any, budget: Budget) -> Any:
+        state = view.state
+        margin = max(MARGIN[0], MARGIN[1] * (budget.seconds or 0.0))
+        limits = Limits(time_left=lambda: budget.time_left() - margin)
+        return self.solver.solve(state, aggressive=self.aggressive, limits=limits).move
+
+
+def make_bot(info: GameInfo, rng: Random) -> Bot:
+    return Perfect(info, aggressive=False)
