@@ -72,7 +72,7 @@ class Fit:
 
     def interval(self, player: int, level: float = 0.95) -> tuple[float, float]:
         """Return both ends of the interval of the player at this place, in Elo points."""
-        reach = self.quantile(player, level) * float(np.sqrt(self.covariance[player, player]))
+        reach = self.quantile(player, level) * float(np.sqrt(max(0.0, self.covariance[player, player])))
         return float(self.ratings[player]) - reach, float(self.ratings[player]) + reach
 
     def difference(self, player: int, other: int) -> tuple[float, float]:

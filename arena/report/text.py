@@ -61,13 +61,13 @@ def last_line(report: Report) -> str:
 
 def standings_text(report: Report) -> list[str]:
     """Return the standings: what the columns mean, then one table for all and one a variant."""
+    if not report.games:
+        return ["STANDINGS\nNo game has been played yet."]
     parts = ["STANDINGS\n" + "\n".join(wrapped(explanation(report)))]
     shown = report.standings if len(report.standings) > 2 else report.standings[:1]
     for standings in shown:
-        name = standings.variant or ("All variants" if len(report.variants) > 1 else f"Variant {report.variants[0]}")
-        if not report.games:
-            return [*parts, "No game has been played yet."]
-        head = f"{name if not standings.variant else 'Variant ' + name}, {plural(standings.games, 'game')}"
+        only = "All variants" if len(report.variants) > 1 else f"Variant {report.variants[0]}"
+        head = f"{'Variant ' + standings.variant if standings.variant else only}, {plural(standings.games, 'game')}"
         tables = []
         for rank, league in leagues_in_order(standings):
             tables.append("\n".join([standings_table(standings, league, rank), *wrapped(league_notes(league))]))

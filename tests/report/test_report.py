@@ -1,0 +1,246 @@
+"""Reports of records with known contents: what each number is, and how it is printed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import random
+import re
+from types import SimpleNamespace
+
+import msgspec
+import numpy as np
+import pytest
+
+from arena.records.record import MoveRecord
+from arena.report.data import COLUMNS, report_csv, report_facts
+from arena.report.gather import gather
+from arena.report.numbers import fixed, json_ready, p_text, percent, signed
+from arena.report.pictures import legend, picture_after, picture_text
+from arena.report.standings import make_report
+from arena.report.text import report_text
+from tests.report.games import CAB, game, play, tournament
+
+
+def line(report, bot, table=0):
+    return report.standings[table].lines[bot]
+
+
+def test_every_column_is_what_its_head_says():
+    report = make_report("night", tournament(), seed=7)
+    greedy, rand = line(report, "greedy"), line(report, "random")
+    assert (greedy.rating.games, greedy.rating.wins, greedy.rating.losses) == (4, 3, 1)
+    assert greedy.points == (120 + 150 + 90 + 130) / 4
+    assert greedy.spread.mean == pytest.approx((40 + 80 - 20 + 30) / 4)  # one seed: one observation
+    assert greedy.spread.low is None
+    assert (greedy.late, greedy.faults, greedy.forfeits) == (1, 0, 0)
+    assert (greedy.mean_ms, greedy.longest_ms) == (505.0, 1000.0)  # 10 and 1000
+    assert (rand.faults, rand.late, rand.mean_ms) == (1, 0, 25.0)  # a refused try is a fault
+    assert line(report, "longest").forfeits == 1
+    assert (rand.rating.wins, rand.rating.draws, rand.rating.losses) == (1, 1, 2)
+
+
+def test_variants_have_tables_of_their_own_and_one_holds_all():
+    report = make_report("night", tournament())
+    assert [table.variant for table in report.standings] == ["", "hole", "standard"]
+    assert [table.games for table in report.standings] == [6, 2, 4]
+    assert set(report.standings[1].lines) == {"longest", "random"}
+    text = report_text(report)
+    for head in ("All variants, 6 games", "Variant hole, 2 games", "Variant standard, 4 games"):
+        assert head in text
+
+
+def test_one_variant_needs_one_table():
+    text = report_text(make_report("small", [record for record in tournament() if record.variant == "standard"]))
+    assert text.count("score") >= 1
+    assert "Variant standard, 4 games" in text
+    assert "All variants" not in text
+
+
+def test_the_header_states_model_prior_zero_interval_and_unit():
+    text = " ".join(report_text(make_report("night", tournament())).split())
+    for told in (
+        "Elo by Bradley-Terry, draws as half points", "prior: 1 virtual draw of each bot against the mean",
+        "0 is the mean of the rated bots", "400 points are odds of 10 to 1", "low, high: the 95 % interval",
+        "errors from the model", "milliseconds",
+    ):  # fmt: skip
+        assert told in text
+    assert "no prior" in report_text(make_report("night", tournament(), prior=0))
+
+
+def test_the_best_moves_are_found_and_the_last_line_names_the_best():
+    report = make_report("night", tournament())
+    assert [(play.points, play.word, play.bot) for play in report.best] == [
+        (20, "CABS", "random"), (14, "CAB", "greedy"), (9, "CAR", "random"),
+    ]  # fmt: skip
+    assert [play.word for play in report.best_by_variant] == ["CABS"]
+    assert {play.bot: play.word for play in report.best_by_bot} == {"random": "CABS", "greedy": "CAB"}
+    text = report_text(report)
+    assert text.endswith("\nBest move was played by random for 20 points\n")
+    assert "Best move of bot greedy: 14 points by greedy (CAB 14), standard/greedy-vs-random/0001/1, turn 1" in text
+    assert "[C|A|B]" in text
+    assert "C A B[S]" in text
+
+
+def test_equal_best_moves_go_to_the_first_game_whatever_order_they_are_read_in():
+    records = [game(n, ("a", "b"), (30, 20), moves=[CAB]) for n in (3, 1, 2, 11, 10)]
+    for _ in range(5):
+        random.Random(1).shuffle(records)
+        found = make_report("x", records, top=2)
+        assert [play.game for play in found.best] == ["standard/a-vs-b/0001/1", "standard/a-vs-b/0002/1"]
+
+
+def test_a_report_depends_neither_on_the_order_of_records_nor_on_the_run():
+    records = tournament()
+    expected = report_text(make_report("night", records))
+    assert report_text(make_report("night", records[::-1])) == expected
+    assert report_text(make_report("night", records)) == expected
+
+
+def test_no_report_prints_what_is_no_number():
+    sweeps = [game(n, ("a", "b"), (40, 20), half=h) for n in range(1, 4) for h in (1, 2)]
+    equal = [game(n, bots, (20, 20)) for n in range(1, 20) for bots in (("a", "b"), ("b", "a"))]
+    for records in ([], sweeps, equal, tournament(), sweeps[:1]):
+        for text in (
+            report_text(make_report("x", records, bots=("a", "b", "idle"))),
+            report_csv(make_report("x", records)),
+            json.dumps(report_facts(make_report("x", records))),
+        ):
+            assert not re.search(r"\b(nan|inf|infinity)\b|-0\.0+\b", text, flags=re.I)
+
+
+def test_a_bot_that_won_everything_is_shown_with_a_bound():
+    records = [game(n, ("a", "b"), (40, 20)) for n in range(1, 11)]
+    text = report_text(make_report("x", records))
+    assert ">= +140.2" in text
+    assert "won every game" in text
+    facts = report_facts(make_report("x", records))
+    top = facts["standings"][0]
+    assert (top["bot"], top["elo"], round(top["elo_low"], 1), top["elo_high"]) == ("a", None, 140.2, None)
+
+
+def test_games_that_nobody_was_ready_for_are_told_and_left_out():
+    records = [*tournament(), game(2, ("greedy", "random"), (0, 0), counts=False)]
+    report = make_report("night", records, voids=2)
+    assert (report.games, report.not_counted) == (6, 1)
+    text = report_text(report)
+    assert "Not counted: 1 game for which no bot was ready." in text
+    assert "Played again: 2 attempts that failed through the arena, not a bot." in text
+    assert line(report, "greedy").rating.draws == 0
+
+
+def test_a_tournament_without_games_and_one_without_points_have_reports_too():
+    empty = report_text(make_report("x", [], bots=["a", "b"]))
+    assert "No game has been played yet." in empty
+    moves = [MoveRecord(0, 0, "1"), MoveRecord(1, 1, "5")]
+    open_game = [
+        game(n, bots, (1, 0), variant="nim", moves=moves, scores=None)
+        for n in (1, 2)
+        for bots in (("a", "b"), ("b", "a"))
+    ]
+    text = report_text(make_report("y", open_game))
+    assert "No move scored points." in text
+    assert "spread" not in text.split("Variant nim")[1].split("CROSSTABLE")[0]
+    assert not text.rstrip().endswith("points\n")
+
+
+def test_who_moved_first_is_read_from_the_first_turn():
+    record = game(
+        1, ("a", "b"), (10, 20), moves=[play(0, 1, "0 0 1A1 1 0 1A1", 4, "AA"), play(1, 0, "0 1 1A1", 2, "AA")]
+    )
+    (result,) = gather([record]).results
+    assert (result.first, result.second, result.points) == ("b", "a", 1.0)
+    assert gather([record]).margins == [10.0]
+
+
+def test_games_of_three_are_ranked_by_plackett_and_luce():
+    records = [
+        game(n, order, (90, 70, 50) if n % 3 else (50, 70, 90))
+        for n in range(1, 13)
+        for order in (("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b"))
+    ]
+    report = make_report("three", records)
+    assert report.players == 3
+    text = report_text(report)
+    assert "Plackett-Luce" in text
+    assert "CROSSTABLE" not in text
+    assert report_facts(report)["analysis"] is None
+    assert line(report, "a").spread.mean == pytest.approx(0, abs=1e-9)
+
+
+def test_csv_has_the_documented_columns_and_json_the_same_numbers():
+    report = make_report("night", tournament(), seed=7)
+    rows = list(csv.DictReader(io.StringIO(report_csv(report))))
+    assert tuple(rows[0]) == COLUMNS
+    facts = report_facts(report)
+    assert [row["bot"] for row in rows if not row["variant"]] == [row["bot"] for row in facts["standings"]]
+    assert float(rows[0]["elo"]) == pytest.approx(facts["standings"][0]["elo"], abs=1e-6)
+    assert facts["best_moves"][0]["tiles"] == [[3, 0, "S", 1]]
+    assert facts["rating"]["prior_draws"] == 1.0
+    assert facts["best_moves"][0]["turn"] == 4
+    json.dumps(facts, allow_nan=False)
+
+
+def small_board(bounds=(-1, -1, 3, 2), hole=(2, 1)):
+    """Return something with the face of a layout: a finite board with one hole and one double letter at (1, -1)."""
+
+    def ids(x0, y0, x1, y1):
+        cells = np.zeros((y1 - y0 + 1, x1 - x0 + 1), dtype=np.int32)
+        cells[hole[1] - y0, hole[0] - x0] = -1
+        cells[-1 - y0, 1 - x0] = 1
+        return cells
+
+    kinds = {
+        0: SimpleNamespace(name="SLS", glyph=" ", multipliers=(1, 1)),
+        1: SimpleNamespace(name="DLS", glyph="a", multipliers=(2, 1)),
+    }
+    return SimpleNamespace(bounds=bounds, ids=ids, kinds=kinds)
+
+
+def test_a_picture_shows_squares_holes_tiles_and_the_play():
+    record = tournament()[0]
+    picture = picture_after(record, 1, small_board())
+    assert picture_text(picture, small_board()).splitlines() == [
+        " . . ' . .",
+        " . C A B .",
+        " .[a]. " .rstrip() + "   .",
+        " .[R]. . .",
+    ]  # fmt: skip
+    assert picture_text(picture_after(record, 0)).splitlines() == [" . . . . .", " .[C|A|B].", " . . . . ."]
+    told = legend(picture, small_board())
+    assert "' DLS" in told
+    assert "x -1, y -1" in told
+
+
+def test_a_failed_play_leaves_no_tiles():
+    failed = msgspec.structs.replace(CAB, note={"kind": "failed", "score": 0})
+    record = game(1, ("a", "b"), (0, 0), moves=[failed])
+    assert picture_after(record, 0).tiles == {}
+    assert make_report("x", [record]).best == ()
+
+
+def test_a_wide_game_is_cut_to_a_window_around_the_play():
+    far = play(1, 1, "200 3 1Z10", 10, "Z")
+    picture = picture_after(game(1, ("a", "b"), (14, 10), moves=[CAB, far]), 1)
+    x0, y0, x1, y1 = picture.window
+    assert x0 <= 200 <= x1
+    assert x1 - x0 < 40
+    assert y1 - y0 < 40
+    assert "[Z]" in picture_text(picture)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(None, "-"), (math.nan, "-"), (math.inf, "-"), (-0.04, "0.0"), (0.04, "0.0"), (-0.06, "-0.1"), (12.25, "12.2")],
+)
+def test_numbers_are_printed_plainly(number, text):
+    assert fixed(number) == text
+
+
+def test_signs_shares_and_p_values():
+    assert (signed(3), signed(-3), signed(0.0), signed(-0.0), signed(None)) == ("+3.0", "-3.0", "0.0", "0.0", "-")
+    assert (percent(0.5), percent(None)) == ("50.0", "-")
+    assert (p_text(0.0001), p_text(0.25), p_text(None)) == ("p < 0.001", "p = 0.250", "no p")
+    assert json_ready({"a": (math.nan, -0.0, 1)}) == {"a": [None, 0.0, 1]}
