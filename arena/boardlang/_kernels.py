@@ -169,7 +169,7 @@ def run(
 
 
 @kernel(
-    nb.void(
+    nb.int64(
         _code, nb.int64, nb.int64, nb.int64, nb.uint8[::1], nb.int64, _table, _work, _work, nb.int32[:, ::1]
     ),
 )  # fmt: skip
@@ -184,23 +184,29 @@ def fill(
     work: NDArray[np.int64],
     out: NDArray[np.int64],
     ids: NDArray[np.int32],
-) -> None:
+) -> int:
     # A board's program over ids.shape squares from (x0, y0). known[id] says which ids are squares. A square whose
-    # program fails becomes FAILED. out[2] becomes the longest run in steps.
+    # program fails becomes FAILED; after one that takes too many steps so do all that follow, unasked, and the
+    # answer is STEP_LIMIT (else 0): a whole window of endless loops would take minutes. out[2] becomes the
+    # longest run in steps.
     nothing = np.empty(0, dtype=np.int32)
     longest = 0
+    ends = 0
     for row in range(ids.shape[0]):
         for column in range(ids.shape[1]):
+            ids[row, column] = FAILED
+            if ends == STEP_LIMIT:
+                continue
             status = run(code, start, x0 + column, y0 + row, nothing, nothing, 0, limit, characters, work, out)
-            found = out[0]
             longest = max(longest, out[2])
-            if status != 0:
-                ids[row, column] = FAILED
-            elif found >= 0 and found < known.shape[0] and known[found] != 0:
-                ids[row, column] = found
-            else:
-                ids[row, column] = HOLE
+            if status == STEP_LIMIT:
+                ends = STEP_LIMIT
+            elif status == 0:
+                found = out[0]
+                known_one = found >= 0 and found < known.shape[0] and known[found] != 0
+                ids[row, column] = found if known_one else HOLE
     out[2] = longest
+    return ends
 
 
 @kernel(

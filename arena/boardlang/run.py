@@ -41,17 +41,18 @@ def run_code(
 
 def board_window(
     code: Code, x0: int, y0: int, ids: NDArray[np.int32], known: NDArray[np.uint8], *, limit: int = STEP_LIMIT
-) -> int:
+) -> tuple[int, bool]:
     """Run a board's program over a whole window whose upper left corner is (x0, y0), into ``ids``.
 
     known: uint8 by square id, 1 for the ids that are squares; others become HOLE. A square on which the program
            fails becomes FAILED. All coordinates must fit into 32 bits.
 
-    Returns the steps of the longest run.
+    Returns the steps of the longest run, and whether every square was asked: after one that takes too many steps
+    the rest is FAILED, too.
     """
     work, out = np.zeros(code.size, dtype=np.int64), np.zeros(OUT, dtype=np.int64)
-    fill(code.code, 0, x0, y0, known, limit, code.table, work, out, ids)
-    return int(out[2])
+    status = fill(code.code, 0, x0, y0, known, limit, code.table, work, out, ids)
+    return int(out[2]), status == 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,7 +28,7 @@ class ProgramSquares:
         self.code, self.bounds = code, bounds
         self.known = np.zeros(max(known) + 1, dtype=np.uint8)
         self.known[list(known)] = 1
-        self.chunks: dict[tuple[int, int], NDArray[np.int32]] = {}
+        self.chunks: dict[tuple[int, int], tuple[NDArray[np.int32], bool]] = {}
         self.longest = 0  # steps of the longest run so far
 
     def __call__(self, x0: int, y0: int, x1: int, y1: int) -> NDArray[np.int32]:
@@ -40,29 +40,39 @@ class ProgramSquares:
             return ids
         for cy in range(ay // _SIDE, by // _SIDE + 1):
             for cx in range(ax // _SIDE, bx // _SIDE + 1):
-                chunk, at_x, at_y = self.chunk(cx, cy)
-                fx, fy = max(ax, at_x), max(ay, at_y)
-                tx, ty = min(bx, at_x + chunk.shape[1] - 1), min(by, at_y + chunk.shape[0] - 1)
-                part = chunk[fy - at_y : ty - at_y + 1, fx - at_x : tx - at_x + 1]
+                fx, fy = max(ax, cx * _SIDE), max(ay, cy * _SIDE)
+                tx, ty = min(bx, cx * _SIDE + _SIDE - 1), min(by, cy * _SIDE + _SIDE - 1)
+                part = self.part(cx, cy, (fx, fy, tx, ty))
+                failed = np.argwhere(part == FAILED)
+                if len(failed):
+                    self.complain(fx + int(failed[0][1]), fy + int(failed[0][0]))
                 ids[fy - y0 : ty - y0 + 1, fx - x0 : tx - x0 + 1] = part
-        failed = np.argwhere(ids == FAILED)
-        if len(failed):
-            self.complain(x0 + int(failed[0][1]), y0 + int(failed[0][0]))
         return ids
 
-    def chunk(self, cx: int, cy: int) -> tuple[NDArray[np.int32], int, int]:
-        """Return a chunk, cut to the bounds, and the coordinates of its first square."""
+    def part(self, cx: int, cy: int, window: Window) -> NDArray[np.int32]:
+        """Return a window that lies in one chunk; without the chunk where that has a square that takes too long."""
+        x0, y0, x1, y1 = window
+        chunk, at_x, at_y, whole = self.chunk(cx, cy)
+        if whole:
+            return chunk[y0 - at_y : y1 - at_y + 1, x0 - at_x : x1 - at_x + 1]
+        ids = np.empty((y1 - y0 + 1, x1 - x0 + 1), dtype=np.int32)
+        board_window(self.code, x0, y0, ids, self.known)
+        return ids
+
+    def chunk(self, cx: int, cy: int) -> tuple[NDArray[np.int32], int, int, bool]:
+        """Return a chunk, cut to the bounds, its first square's coordinates, and whether all of it is known."""
         left, top, right, bottom = self.bounds or (_LOW, _LOW, _HIGH, _HIGH)
         x0, y0 = max(left, cx * _SIDE), max(top, cy * _SIDE)
-        ids = self.chunks.get((cx, cy))
-        if ids is None:
+        found = self.chunks.get((cx, cy))
+        if found is None:
             x1, y1 = min(right, cx * _SIDE + _SIDE - 1), min(bottom, cy * _SIDE + _SIDE - 1)
             ids = np.empty((y1 - y0 + 1, x1 - x0 + 1), dtype=np.int32)
-            self.longest = max(self.longest, board_window(self.code, x0, y0, ids, self.known))
+            steps, whole = board_window(self.code, x0, y0, ids, self.known)
+            self.longest = max(self.longest, steps)
             if len(self.chunks) >= _KEPT:
                 self.chunks.clear()
-            self.chunks[cx, cy] = ids
-        return ids, x0, y0
+            found = self.chunks[cx, cy] = (ids, whole)
+        return found[0], x0, y0, found[1]
 
     def complain(self, x: int, y: int) -> None:
         """Run the program once more on a square where it failed, to raise its error with the square's name."""

@@ -58,6 +58,15 @@ def test_a_program_that_fails_on_a_square_fails_only_windows_with_that_square():
         layout.ids(4, 2, 5, 2)
 
 
+def test_a_program_that_never_ends_on_a_square_fails_only_windows_with_that_square():
+    program = "while (_x_ = 4) do { _result_ := 0 }"
+    layout = board_from_mapping(board(bounds=..., infinite=True, program=program))
+    assert layout.ids(-3, -3, 3, 3).tolist() == [[0] * 7] * 7
+    assert layout.ids(5, 0, 20, 0).tolist() == [[0] * 16]
+    with pytest.raises(ProgramError, match=r"StepLimit at board: program on the square \(4, 1\), line 1, column "):
+        layout.ids(3, 1, 5, 1)
+
+
 def test_a_finite_board_whose_program_fails_or_never_ends_is_refused():
     (told,) = complaints(board(program="while (true) do { _result_ := 0 }"))
     assert told.startswith("StepLimit at mine: program on the square (-2, -2), line 1, column ")
