@@ -67,6 +67,6 @@ def last_lines(record: GameRecord) -> list[str]:
     lines.append(f"The game ended: {record.reason}")
     scored = [(int(move.note.get("score", 0)), -move.turn, move) for move in record.moves if "score" in move.note]
     if scored:
-        points, _, move = max(scored, key=lambda item: item[:2])
-        lines.append(f"Best move was played by {record.bots[move.seat]} for {points} points")
+        most, _, move = max(scored, key=lambda item: item[:2])
+        lines.append(f"Best move was played by {record.bots[move.seat]} for {most} points")
     return lines

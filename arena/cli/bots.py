@@ -1,0 +1,129 @@
+"""``arena bots``: the bots that are installed, a package for a new one, and a check of one."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+from tabulate import tabulate
+
+from arena import __version__
+from arena.cli.new_bot import write_package
+from arena.config.model import Limits, VariantEntry
+from arena.config.units import seconds_of
+from arena.errors import EXIT_OK, EXIT_PREFLIGHT, ConfigError
+from arena.records.record import GameRecord
+from arena.runner.plugins import find, installed
+from arena.runner.preflight import play_alone, said
+from arena.runner.setup import BotSetup, Setup, search_paths
+from arena.runner.worker import Worker
+from arena.variants.load import load_variant
+
+CHECKED_ON = ("standard", "infinite", "hole", "infinite-hole")
+
+
+@click.group("bots", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """List the installed bots; begin a new one; check one."""
+    if context.invoked_subcommand is None:
+        click.echo(listing())
+
+
+def listing() -> str:
+    """Return the table of installed bots, each with its distribution and version; nothing is imported."""
+    rows = []
+    for name, plugins in installed().items():
+        for plugin in plugins:
+            twice = "registered twice, so it cannot be used" if len(plugins) > 1 else ""
+            rows.append((name, plugin.distribution, plugin.version, plugin.value, twice))
+    heads = ("bot", "distribution", "version", "factory", "")
+    return tabulate(rows, heads, tablefmt="simple", disable_numparse=True).rstrip()
+
+
+@command.command("new")
+@click.argument("name")
+@click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The folder to make it in.")
+def new(name: str, into: Path) -> None:
+    """Write a package for a new bot called NAME: ready to install, to play, and to be changed."""
+    folder = write_package(name, into)
+    click.echo(f"{folder} is ready. Next:")
+    click.echo(f"  pip install -e {shlex.quote(str(folder))}")
+    click.echo(f"  arena bots check {name}")
+
+
+@command.command("check")
+@click.argument("name", required=False)
+@click.option("--command", "words", metavar="COMMAND", help="A program that speaks the message protocol, instead.")
+@click.option("--on", "variants", multiple=True, metavar="BOARD", help="Boards to play on (default: four of ours).")
+@click.option("--game", "games", multiple=True, metavar="GAME", help="Other games to play, instead of boards.")
+@click.option("--move-time", default="1s", show_default=True, help="Time a move.")
+@click.option("--seed", type=int, default=1, show_default=True)
+def check(
+    name: str | None, words: str | None, variants: tuple[str, ...], games: tuple[str, ...], move_time: str, seed: int
+) -> int:
+    """Let the bot NAME (installed, or module:factory) play itself once on each board, and say what is wrong with it."""
+    seconds = seconds_of(move_time)
+    if seconds is None:
+        raise ConfigError("--move-time", f"{move_time!r} is no duration", "Write 500ms, 1s, 1m30s")
+    setup = setup_for(name, words, variants, games, seconds)
+    (bot,) = setup.bots
+    status = EXIT_OK
+    worker = Worker(setup)
+    try:
+        for variant in setup.variants:
+            games_played: list[GameRecord] = []
+            troubles = play_alone(worker, setup, bot, variant, seed, games_played.append)
+            for record in games_played:
+                click.echo(f"{variant}: {summary(record)}")
+            for line in said(troubles):
+                click.echo(f"  {line}")
+            if troubles:
+                status = EXIT_PREFLIGHT
+    finally:
+        worker.close()
+    click.echo("nothing is wrong" if status == EXIT_OK else "something is wrong, see above")
+    return status
+
+
+def setup_for(
+    name: str | None, words: str | None, variants: tuple[str, ...], games: tuple[str, ...], seconds: float
+) -> Setup:
+    """Return the setup of a check. Raises ConfigError or BotError for what cannot be checked."""
+    if (name is None) == (words is None):
+        raise ConfigError("arena bots check", "it takes a bot's name or a --command", "Name one of the two")
+    if words is not None:
+        program = shlex.split(words)
+        if not program:
+            raise ConfigError("--command", "the command is empty", "Write for example --command './mybot --fast'")
+        if "/" in program[0]:
+            program[0] = str(Path(program[0]).absolute())
+        bot = BotSetup(program[0], command=tuple(program))
+    else:
+        assert name is not None
+        bot = BotSetup(name, value=find(name).value)
+    entries = [VariantEntry(name=game, game=game) for game in games]
+    boards = variants or (() if games else CHECKED_ON)
+    entries += [VariantEntry(name=board, board=board) for board in boards]
+    return Setup(
+        variants={entry.name: load_variant(entry) for entry in entries},
+        bots={bot.name: bot},
+        move_time=seconds,
+        limits=Limits(),
+        patience=10,
+        process="fresh",
+        paths=search_paths(),
+        templates=4,
+        versions={"arena": __version__},
+    )
+
+
+def summary(record: GameRecord) -> str:
+    """Return a game in a line: turns, points, times."""
+    times = record.circumstances.ms or (0.0,)
+    points = "" if record.scores is None else f", points {' : '.join(map(str, record.scores))}"
+    return (
+        f"{len(record.moves)} turns{points}, {sum(times) / len(times):.1f} ms a move, longest {max(times):.1f} ms, "
+        f"{record.reason}"
+    )

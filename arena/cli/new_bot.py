@@ -1,0 +1,118 @@
+"""The files of a new bot's package: what ``arena bots new`` writes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from arena.errors import ConfigError
+
+_NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
+
+_PYPROJECT = """\
+[build-system]
+requires = ["hatchling>=1.24"]
+build-backend = "hatchling.build"
+
+[project]
+name = "{name}"
+version = "0.1.0"
+description = "A bot for arena"
+requires-python = ">=3.11"
+dependencies = ["arena"]
+
+[project.entry-points."arena.bots"]
+{name} = "{module}:make_bot"
+
+[tool.hatch.build.targets.wheel]
+only-include = ["{module}.py"]
+"""
+
+_BOT = '''\
+"""A bot for the word game: of the plays that leave a vowel in hand it takes the one with the most points."""
+
+from arena.bot import Bot, Budget, Change, GameInfo, Pass, Random, WordMove
+
+VOWELS = set("AEIOU")
+
+
+class {type}:
+    """One game's brain. A fresh one is made for every game, in a process of its own."""
+
+    def __init__(self, info: GameInfo, rng: Random) -> None:
+        self.tiles = info.table.tiles  # all that is public: board, tiles, words (lexicon), rules
+        self.rng = rng  # take chance from here alone, and your games can be repeated
+
+    def choose(self, view, budget: Budget) -> WordMove:
+        """Return a move for ``view`` (your hand, the board, the scores) before ``budget.time_left()`` is 0."""
+        best = view.best(budget)
+        if best is None:
+            count = view.may_change
+            held = [tile for tile, many in view.hand.items() for _ in range(many)]
+            return Change(tuple(held[:count])) if count else Pass()
+        budget.offer(best.play)  # played if the time runs out while we think on
+        kept = max(view.plays(), key=lambda found: (self.leaves_a_vowel(view, found.play), found.score))
+        return kept.play
+
+    def leaves_a_vowel(self, view, play) -> bool:
+        left = dict(view.hand)
+        for placed in play.tiles:
+            left[placed.tile] -= 1
+        shown = {{face.char for tile, many in left.items() if many for face in self.tiles.tiles[tile].faces}}
+        return bool(VOWELS & shown)
+
+
+def make_bot(info: GameInfo, rng: Random) -> Bot:
+    return {type}(info, rng)
+'''
+
+_TEST = '''\
+"""The bot plays whole games without a fault."""
+
+import subprocess
+
+
+def test_it_plays_a_game_on_each_board_without_a_fault():
+    command = ["arena", "bots", "check", "{module}:make_bot", "--on", "standard", "--on", "infinite-hole"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+'''
+
+_README = """\
+# {name}
+
+A bot for arena.
+
+    pip install -e .
+    arena bots check {name}
+    pytest
+"""
+
+
+def write_package(name: str, into: Path) -> Path:
+    """Write the package of a new bot into a folder of its name and return the folder.
+
+    Raises ConfigError where the name cannot be a package's, or the folder is there already.
+    """
+    if not _NAME.fullmatch(name):
+        raise ConfigError(
+            "arena bots new", f"{name!r} cannot be the name of a package", "Write small letters, digits and -: my-bot"
+        )
+    module = name.replace("-", "_")
+    kind = "".join(part.capitalize() for part in re.split("[-_]", name))
+    folder = into / name
+    files = {
+        "pyproject.toml": _PYPROJECT,
+        f"{module}.py": _BOT,
+        f"test_{module}.py": _TEST,
+        "README.md": _README,
+    }
+    try:
+        folder.mkdir(parents=True)
+        for path, text in files.items():
+            (folder / path).write_text(text.format(name=name, module=module, type=kind), encoding="utf-8")
+    except FileExistsError:
+        raise ConfigError("arena bots new", f"{folder} is there already", "Choose another name") from None
+    except OSError as error:
+        raise ConfigError("arena bots new", f"{folder} cannot be written ({error.strerror})") from error
+    return folder

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""A bot for the word game that knows nothing of arena: it speaks the message protocol on standard input and output.
+
+It lays whole words through one tile of the board, across or down, where nothing else is touched, and takes the one
+with the most tiles. It uses no wild cards. Run by a tournament file as ``command: [./foreign_bot.py]``.
+"""
+
+import json
+import sys
+import time
+
+LONGEST = 7  # letters of the words that it tries
+
+
+class Game:
+    """What it knows of one game: its hand, the board, and the words."""
+
+    def __init__(self, start):
+        self.me = start["you"]
+        self.hand = {int(tile): count for tile, count in start["hand"].items()}
+        self.centre = tuple(start["board"]["centre"])
+        window = start["board"]["window"]
+        self.squares = {
+            (window["x0"] + x, window["y0"] + y)
+            for y, row in enumerate(window["rows"])
+            for x, kind in enumerate(row)
+            if kind != -1
+        }
+        # Only tiles with one face: letter -> (tile id, points).
+        self.letters = {t["faces"][0][0]: (t["id"], t["faces"][0][1]) for t in start["tiles"] if len(t["faces"]) == 1}
+        self.names = {tile: letter for letter, (tile, _) in self.letters.items()}
+        self.words = []
+        with open(start["dictionary"]["words"], encoding="utf-8") as file:
+            for line in file:
+                word = line.strip()
+                if 2 <= len(word) <= LONGEST:
+                    self.words.append((set(word), word))
+        self.words.sort(key=lambda pair: (-len(pair[1]), pair[1]))
+        self.board = {}
+
+    def hear(self, message):
+        """Follow the game by one message."""
+        kind = message["type"]
+        if kind in ("play_success", "played"):
+            for tile in message["tiles"]:
+                self.board[tuple(tile["at"])] = tile["char"]
+                if kind == "play_success":
+                    self.give(tile["tile"])
+        elif kind == "change_success":
+            for tile in message["old_tiles"]:
+                self.give(tile)
+        for tile in message.get("new_tiles", ()):
+            self.hand[tile] = self.hand.get(tile, 0) + 1
+
+    def give(self, tile):
+        self.hand[tile] -= 1
+        if not self.hand[tile]:
+            del self.hand[tile]
+
+    def move(self, deadline):
+        """Return the longest play found in time, or a pass."""
+        held = [self.names[tile] for tile, count in self.hand.items() if tile in self.names for _ in range(count)]
+        if not self.board:
+            return self.opening(held)
+        for _, word in self.fitting(held, set(self.board.values())):
+            for (x, y), char in self.board.items():
+                at = word.find(char)
+                while at >= 0:
+                    for dx, dy in ((1, 0), (0, 1)):
+                        tiles = self.through(word, at, x, y, dx, dy, list(held))
+                        if tiles:
+                            return {"type": "play", "tiles": tiles}
+                    at = word.find(char, at + 1)
+            if time.monotonic() > deadline:
+                break
+        return {"type": "pass"}
+
+    def fitting(self, held, more):
+        """Yield the words whose letters are all in the hand or among ``more``."""
+        allowed = set(held) | more
+        return (pair for pair in self.words if pair[0] <= allowed)
+
+    def opening(self, held):
+        x, y = self.centre
+        for _, word in self.fitting(held, set()):
+            tiles = self.through(word, None, x, y, 1, 0, list(held))
+            if tiles:
+                return {"type": "play", "tiles": tiles}
+        return {"type": "pass"}
+
+    def through(self, word, crossing, x, y, dx, dy, held):
+        """Return the tiles that lay ``word`` with its letter ``crossing`` on (x, y), or None where they do not fit."""
+        start = crossing or 0
+        path = [(x + dx * (i - start), y + dy * (i - start)) for i in range(len(word))]
+        ends = ((path[0][0] - dx, path[0][1] - dy), (path[-1][0] + dx, path[-1][1] + dy))
+        if any(end in self.board for end in ends):
+            return None
+        tiles = []
+        for index, (square, char) in enumerate(zip(path, word, strict=True)):
+            if index == crossing:
+                continue
+            beside = ((square[0] + dy, square[1] + dx), (square[0] - dy, square[1] - dx))
+            if square not in self.squares or square in self.board or any(other in self.board for other in beside):
+                return None
+            if char not in held:
+                return None
+            held.remove(char)
+            tile, points = self.letters[char]
+            tiles.append({"at": square, "tile": tile, "char": char, "points": points})
+        return tiles
+
+
+def say(message):
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()  # a message that waits in a buffer is a message too late
+
+
+def main():
+    game = None
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "start":
+            game = Game(message)
+            say({"type": "ready", "name": "foreign"})
+        elif message["type"] == "your_turn":
+            began = time.monotonic()
+            seconds = 1.0 if message["ms"] is None else message["ms"] / 2000
+            answer = game.move(began + seconds)
+            say({**answer, "turn": message["turn"], "ms": round((time.monotonic() - began) * 1000, 3)})
+        elif message["type"] == "game_over":
+            return
+        else:
+            game.hear(message)
+
+
+if __name__ == "__main__":
+    main()
