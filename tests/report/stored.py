@@ -1,0 +1,22 @@
+"""A results folder with known games, as a run would leave it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from arena.records.manifest import Manifest
+from arena.records.store import Store
+
+
+def store(folder: Path, records: Any, name: str = "night", specs: dict[str, Any] | None = None) -> Path:
+    """Write records into a folder and return it."""
+    bots = sorted({bot for record in records for bot in record.bots})
+    manifest = Manifest(
+        name=name, seed=7, config="", config_hash="", tournament={}, variants={}, limits={}, isolation={}, machine={},
+        repeatable=True, bots={bot: {"plugin": bot} for bot in bots}, specs=specs or {},
+    )  # fmt: skip
+    with Store(folder, manifest, differences=lambda old, new: []) as written:
+        for record in records:
+            written.add(record)
+    return folder
