@@ -8,13 +8,32 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from weakref import WeakKeyDictionary
 
 from arena.board.layout import HOLE, Layout
 from arena.scrabble.moves import Placed
 from arena.scrabble.position import Board, Square, neighbours
 
+MOST_KNOWN = 1 << 16  # squares of one layout that are remembered
 GAPS_TOLD = 256  # a play with a longer gap is told its first empty squares; nobody reads a million
 _REACH = 2**31
+
+
+_known: WeakKeyDictionary[Layout, dict[Square, int]] = WeakKeyDictionary()
+
+
+def square_id(layout: Layout, x: int, y: int) -> int:
+    """Return the id of the square at (x, y), HOLE where there is none; asked again, it is remembered.
+
+    A layout runs its program for each question, which would be half of a referee's work.
+    """
+    known = _known.setdefault(layout, {})
+    found = known.get((x, y))
+    if found is None:
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        found = known[x, y] = layout.id_at(x, y) if -_REACH <= x < _REACH and -_REACH <= y < _REACH else HOLE
+    return found
 
 
 def exists(layout: Layout, x: int, y: int) -> bool:
@@ -23,7 +42,7 @@ def exists(layout: Layout, x: int, y: int) -> bool:
         x0, y0, x1, y1 = layout.bounds
         if not (x0 <= x <= x1 and y0 <= y <= y1):
             return False
-    return -_REACH <= x < _REACH and -_REACH <= y < _REACH and layout.id_at(x, y) != HOLE
+    return square_id(layout, x, y) != HOLE
 
 
 def on_one_line(tiles: Sequence[Placed]) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from arena.board.layout import HOLE
 from arena.boardlang.run import fold_word
 from arena.scrabble.moves import Placed
+from arena.scrabble.placement import square_id
 from arena.scrabble.position import Board, Run, Square, laid, text_of, words_through
 from arena.scrabble.table import Table
 
@@ -56,7 +57,7 @@ def points_of(table: Table, run: Run, new: Collection[Square]) -> int:
     """Return the points of one word. new: the squares of tiles laid in this play; all others are used squares."""
     layout = table.layout
     old = [(tile.x, tile.y) not in new for tile in run]
-    ids = [HOLE if used else layout.id_at(tile.x, tile.y) for tile, used in zip(run, old, strict=True)]
+    ids = [HOLE if used else square_id(layout, tile.x, tile.y) for tile, used in zip(run, old, strict=True)]
     letters, times = 0, 1
     for tile, used, square in zip(run, old, ids, strict=True):
         pair = (layout.used if used else layout.kinds[square]).multipliers
