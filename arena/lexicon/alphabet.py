@@ -80,7 +80,7 @@ class Alphabet:
 
     def code(self, symbol: str) -> int:
         """Return the code of a symbol, in either case. Raises LexiconError for another text."""
-        found = self._code_of.get(self._folded(_nfc(symbol)))
+        found = self._exact.get(symbol) or self._code_of.get(self._folded(_nfc(symbol)))
         if found is None:
             raise LexiconError("alphabet", f"{symbol!r} is not one of its letters", f"It has {' '.join(self.symbols)}.")
         return found
@@ -131,6 +131,10 @@ class Alphabet:
     @cached_property
     def _code_of(self) -> dict[str, int]:
         return {self._folded(symbol): code for code, symbol in enumerate(self.symbols, start=1)}
+
+    @cached_property
+    def _exact(self) -> dict[str, int]:
+        return {symbol: code for code, symbol in enumerate(self.symbols, start=1)}
 
     @cached_property
     def _own(self) -> frozenset[str]:

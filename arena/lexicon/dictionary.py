@@ -9,7 +9,8 @@ letter, the delimiter, and the rest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
 from arena.errors import LexiconError
@@ -42,7 +43,7 @@ class Dictionary(Protocol):
 class GraphDictionary:
     """A place in a lexicon's packed graph. Make the beginning with ``gaddag`` or ``forward``."""
 
-    lexicon: Lexicon
+    lexicon: Lexicon = field(repr=False)
     state: int
     is_gaddag: bool
 
@@ -174,23 +175,56 @@ def check_dictionary(
     if limit < 1:
         raise LexiconError("check_dictionary", f"limit is {limit}", "Ask for at least one word.")
     lexicon = words if isinstance(words, Lexicon) else _as_lexicon(words)
-    missing: list[str] = []
-    longest = 0
-    for codes in lexicon.graph.words():
-        letters = tuple(lexicon.alphabet.symbols[code - 1] for code in codes)
-        longest = max(longest, len(letters))
-        if not all(_reads(dictionary, letters, cut) for cut in _cuts(letters, dictionary.is_gaddag)):
-            missing.append(lexicon.alphabet.spell(codes))
-            if len(missing) == limit:
-                break
-    accepted: list[str] = []
+    spell = lexicon.alphabet.spell
+    missing = [spell(codes) for codes in islice(_missing(lexicon, dictionary), limit)]
+    longest = max(map(len, lexicon.graph.words()), default=0)
     budget = [steps]
-    for codes in _too_many(lexicon, dictionary, longest + 1, budget):
-        accepted.append(lexicon.alphabet.spell(codes))
-        if len(accepted) == limit:
-            break
+    accepted = [spell(codes) for codes in islice(_too_many(lexicon, dictionary, longest + 1, budget), limit)]
     complete = len(missing) < limit and len(accepted) < limit and budget[0] > 0
     return Differences(tuple(missing), tuple(accepted), complete)
+
+
+Reached = tuple[bool, Dictionary] | None  # what step and reverse return
+
+
+def _missing(lexicon: Lexicon, dictionary: Dictionary) -> Iterator[bytes]:
+    """Yield the words of the lexicon that the dictionary lacks, or of which it lacks a path.
+
+    Row i holds where reading leads that turns after i letters: first behind those i letters backwards, then
+    behind each further one forwards (a dictionary without ``reverse`` has row 0 alone). Words come in order,
+    so what a word shares with the one before is not read again: a quarter of the steps.
+    """
+    symbols = lexicon.alphabet.symbols
+    outwards = dictionary.is_gaddag
+    rows: list[list[Reached]] = [[(False, dictionary)]]
+    before = b""
+    for word in lexicon.graph.words():
+        shared = 0
+        while shared < min(len(word), len(before)) and word[shared] == before[shared]:
+            shared += 1
+        before = word
+        del rows[shared + 1 :]
+        for turn, row in enumerate(rows):
+            del row[shared - turn + 1 :]
+        for size in range(shared + 1, len(word) + 1):
+            letter = symbols[word[size - 1] - 1]
+            for turn, row in enumerate(rows):
+                if turn or not outwards:
+                    row.append(_further(row[-1], letter, turning=outwards and size == turn + 1))
+            if outwards:
+                whole: Reached = (False, dictionary)
+                for code in reversed(word[:size]):
+                    whole = _further(whole, symbols[code - 1], turning=False)
+                rows.append([whole])
+        if not all(row[-1] is not None and row[-1][0] for row in rows[1 if outwards else 0 :]):
+            yield word
+
+
+def _further(reached: Reached, letter: str, turning: bool) -> Reached:
+    """Follow a letter from where reading has led, over the delimiter first when it turns here."""
+    if reached is not None and turning:
+        reached = reached[1].reverse()
+    return None if reached is None else reached[1].step(letter)
 
 
 def _too_many(lexicon: Lexicon, dictionary: Dictionary, longest: int, budget: list[int]) -> Iterator[bytes]:
@@ -223,33 +257,12 @@ def _too_many(lexicon: Lexicon, dictionary: Dictionary, longest: int, budget: li
         stack.extend(reversed(ahead))
 
 
-def _reads(dictionary: Dictionary, letters: tuple[str, ...], cut: int = 1) -> bool:
-    """Tell whether the dictionary has a word; a GADDAG is read backwards from letter ``cut`` - 1, then forwards."""
-    if not letters:
-        return False
-    place, ends = dictionary, False
-    backwards = letters[:cut][::-1] if dictionary.is_gaddag else ()
-    for letter in backwards:
-        found = place.step(letter)
-        if found is None:
-            return False
-        ends, place = found
-    rest = letters[len(backwards) :]
-    if backwards and rest:
-        turned = place.reverse()
-        if turned is None:
-            return False
-        place = turned[1]
-    for letter in rest:
-        found = place.step(letter)
-        if found is None:
-            return False
-        ends, place = found
-    return ends
-
-
-def _cuts(letters: tuple[str, ...], is_gaddag: bool) -> range:
-    return range(1, len(letters) + 1) if is_gaddag else range(1, 2)
+def _reads(dictionary: Dictionary, letters: tuple[str, ...]) -> bool:
+    """Tell whether the dictionary has a word; in a GADDAG it is found by its first letter."""
+    reached: Reached = (False, dictionary)
+    for place, letter in enumerate(letters):
+        reached = _further(reached, letter, turning=dictionary.is_gaddag and place == 1)
+    return bool(letters) and reached is not None and reached[0]
 
 
 def _letters(word: str, alphabet: Alphabet) -> tuple[str, ...]:
