@@ -319,6 +319,12 @@ def test_going_out_is_settled_by_the_rule_book_and_once(rule: str, scores: tuple
         assert outcome.scores == scores
 
 
+def test_going_out_with_fewer_tiles_than_a_hand_earns_no_bonus():
+    played = game()
+    state = played.play(standing(["CAT", "AB"]), Play(tuple(word(played.table, "CAT", "8G"))))
+    assert (state.scores, state.ending) == ((10, 0), "out of tiles")
+
+
 def test_no_turn_follows_the_one_that_goes_out():
     played = game()
     lying = board(played.table, ("CAT", "8H"))
