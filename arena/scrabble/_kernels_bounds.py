@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from arena.jit import kernel, popcount
 from arena.scrabble._kernels import BONUS, BONUS_TILES, FACTOR, FEWEST, HELD, NONE, NOTHING
+from arena.scrabble._kernels_bags import known
 from arena.scrabble._kernels_board import CROSS, E32, I8, I32, I32_2, I64, LETTER, ONE, U64, VALUE, WORD, int64
 
 NO_LIMIT = 1 << 30  # bound of a span over a square whose program is no plain multiplier
-MOST_HELD = 64
+ASKED = 64  # answers about bags of letters that are kept during one call, a power of two
 
 
 @kernel(types.int64(I32, types.int64, I32, I32_2, I32, I32_2, U64, I32, I32))
@@ -100,14 +101,22 @@ def shadow_plain(
     item_count: int,
     rules: NDArray[np.int64],
     scratch: NDArray[np.int64],
+    salts: NDArray[np.int64],
+    words: NDArray[np.int32],
+    bags: NDArray[np.int64],
+    bag_count: int,
     bounds: NDArray[np.int32],
     order: NDArray[np.int32],
 ) -> None:
-    # Fills bounds, and order: the items, most promising first. scratch: int64[6 * (held + 2)].
+    # Fills bounds, and order: the items, most promising first. scratch: int64[7 * (held + 2) + 2 * ASKED].
+    # words, salts: the index of bags of letters of the lexicon; bags: what the whole hand can show (none: not known).
     held = rules[HELD]
     side, block = held + 2, (held + 2) * (held + 1)
     lefts, rights, limits = 0, side, 2 * side  # cells; limits: the most points by tile, lefts then rights
-    through, sorted_, right_limits = 3 * side, 4 * side, 5 * side
+    through, sorted_, right_limits, between = 3 * side, 4 * side, 5 * side, 6 * side
+    asked = 7 * side  # answers by the tiles on the board: sum, then 1 or 0
+    for k in range(asked, asked + 2 * ASKED):
+        scratch[k] = -1
     hand = NONE
     for k in range(kinds.size):
         hand |= kinds[k]
@@ -117,9 +126,10 @@ def shadow_plain(
         base = index * block
         for k in range(block):
             bounds[base + k] = NOTHING
-        node, left, fixed = int64(root), cell, int64(0)
+        node, left, fixed, lying = int64(root), cell, int64(0), int64(0)
         while letters[left] > 0:
             fixed += cells[left, VALUE]
+            lying += salts[letters[left]]
             mask = np.uint64(edges[node])
             bit = ONE << np.uint64(letters[left])
             if mask & bit == NONE:
@@ -151,6 +161,7 @@ def shadow_plain(
         # and at the right, with the points of the tiles that lie between and behind
         right, right_count, passed = cell + 1, int64(0), int64(0)
         scratch[through] = 0
+        scratch[between] = lying
         while right_count < held and letters[right] == 0:
             allowed = hand & cross[right]
             if allowed == NONE:
@@ -163,8 +174,10 @@ def shadow_plain(
             right += 1
             while letters[right] > 0:
                 passed += cells[right, VALUE]
+                lying += salts[letters[right]]
                 right += 1
             scratch[through + right_count] = passed
+            scratch[between + right_count] = lying
         after = NONE  # what may stand first at the right when nothing lies at the left
         if fewest_left == 0 and np.uint64(edges[node]) & ONE != NONE:
             after = np.uint64(edges[int64(edges[node + 2])])
@@ -196,6 +209,16 @@ def shadow_plain(
                 if count == 0 or count < rules[FEWEST]:
                     fresh = True
                     continue
+                if count == held and bag_count > 0:  # the whole hand: is there such a word at all?
+                    slot = asked + 2 * (scratch[between + j] & (ASKED - 1))
+                    if scratch[slot] != scratch[between + j]:
+                        scratch[slot], scratch[slot + 1] = scratch[between + j], 0
+                        for k in range(bag_count):
+                            if known(words, bags[k] + scratch[between + j]):
+                                scratch[slot + 1] = 1
+                                break
+                    if scratch[slot + 1] == 0:
+                        continue
                 if odd:
                     bounds[base + i * side + j] = NO_LIMIT
                     continue
@@ -241,6 +264,7 @@ def shadow_plain(
 
 
 SHADOW = (
-    types.int64, types.uint64, I8, I32_2, U64, I32, I32_2, U64, I32, I32, types.int64, I64, I64, I32, I32,
+    types.int64, types.uint64, I8, I32_2, U64, I32, I32_2, U64, I32, I32, types.int64, I64, I64, I64, I32, I64,
+    types.int64, I32, I32,
 )  # fmt: skip
 shadow = kernel(types.void(E32, *SHADOW))(shadow_plain)

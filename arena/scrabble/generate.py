@@ -22,6 +22,7 @@ from arena.boardlang.run import OUT
 from arena.contract.budget import Budget
 from arena.scrabble import _kernels as kernels
 from arena.scrabble import _kernels_bounds as bounds
+from arena.scrabble._kernels_bags import bags_of_hand
 from arena.scrabble._kernels_score import keep_best, score_rows
 from arena.scrabble.field import Field, ground_of
 from arena.scrabble.legality import knows
@@ -33,6 +34,7 @@ from arena.scrabble.view import Table
 NO_LIMIT = 1 << 62
 SLICE = 20_000  # steps of a walk between two looks at the budget: well below a millisecond
 FIRST_ROOM = 4096  # plays for which there is room at first
+MOST_BAGS = 400  # bags of letters that a hand can show (two wild cards: 351); beyond it, they are not looked up
 
 
 class ScoredPlay(NamedTuple):
@@ -143,6 +145,7 @@ class Generator:
         self._room(table.hand_size)
         self._signs = np.array([0, *map(char_code, self.ground.symbols[1:])], np.int32)
         self._result = np.zeros(OUT, np.int64)
+        self._bags = np.zeros(2 * MOST_BAGS, np.int64)
         self._work = table.squares.work() if self.ground.odd else self._result
 
     def _room(self, held: int) -> None:
@@ -156,7 +159,7 @@ class Generator:
         self._worth = np.zeros(held, np.int32)
         self._stack = np.zeros((2 * held + 4, kernels.FRAME_SIZE), np.int64)
         self._masks = np.zeros((2 * held + 4, 2), np.uint64)
-        self._scratch = np.zeros(6 * (held + 2), np.int64)
+        self._scratch = np.zeros(7 * (held + 2) + 2 * bounds.ASKED, np.int64)
         self._best = np.zeros(kernels.HEADER + held, np.int32)
 
     def plays(self, field: Field, hand: Mapping[int, int]) -> Plays:
@@ -251,10 +254,15 @@ class Generator:
             block = (held + 2) * (held + 1)
             if len(self._bounds) < count * block:
                 self._bounds = np.zeros(2 * count * block, np.int32)
+            bag_count = 0
+            if len(ground.index):
+                bag_count = bags_of_hand(
+                    self._hand, distinct, ground.tile_first, ground.faces, ground.salts, self._bags
+                )
             self._shadow(
                 ground.edges, ground.root, ground.everything, field.letters, field.cells, field.cross, self._first,
-                self._options, self._own_kinds, self._worth, self._items, count, rules, self._scratch, self._bounds,
-                self._order,
+                self._options, self._own_kinds, self._worth, self._items, count, rules, self._scratch, ground.salts,
+                ground.index, self._bags, bag_count, self._bounds, self._order,
             )  # fmt: skip
         return count > 0
 
