@@ -36,6 +36,8 @@ ORDER = (
     "WordNotInDictionary",  # word
 )
 
+FAULTS_TOLD = 20  # in an error's text and in records; the list itself has them all
+
 
 @dataclass(frozen=True, slots=True)
 class PlayFault:
@@ -61,8 +63,10 @@ class IllegalPlay(IllegalMove):
     """A play or a change with faults; ``faults`` has them all."""
 
     def __init__(self, where: str, faults: Sequence[PlayFault]) -> None:
-        super().__init__(where, ", ".join(map(str, faults)))
-        self.args = (where, tuple(faults))
+        told = ", ".join(map(str, faults[:FAULTS_TOLD]))
+        more = f" and {len(faults) - FAULTS_TOLD} more" if len(faults) > FAULTS_TOLD else ""
+        super().__init__(where if len(where) < 200 else where[:197] + "...", told + more)
+        self.args = (where, tuple(faults))  # survives pickling
         self.faults = tuple(faults)
 
 
@@ -84,16 +88,15 @@ def faults_of_play(table: Table, board: Board, tiles: Sequence[Placed], hand: Ha
     if not tiles:
         return [*found, PlayFault("EmptyMove")]
 
-    free = True
-    seen: dict[tuple[int, int], Placed] = {}
+    seen: dict[Square, Placed] = {}
+    taken: dict[PlayFault, None] = {}
     for tile in tiles:
         there = board.get((tile.x, tile.y)) or seen.get((tile.x, tile.y))
         if there is not None:
-            free = False
             args = (Face(tile.char, tile.points), (tile.x, tile.y), Face(there.char, there.points))
-            if PlayFault("OccupiedTile", args) not in found:
-                found.append(PlayFault("OccupiedTile", args))
+            taken[PlayFault("OccupiedTile", args)] = None
         seen.setdefault((tile.x, tile.y), tile)
+    found += taken
 
     inside = all(exists(table.layout, tile.x, tile.y) for tile in tiles)
     empty: list[Square] = []
@@ -114,7 +117,7 @@ def faults_of_play(table: Table, board: Board, tiles: Sequence[Placed], hand: Ha
             found.append(PlayFault("FirstWordTooShort"))
     elif not touches(board, tiles):
         found.append(PlayFault("WordNotAdjacent"))
-    if real and free and inside:  # else it is not said which letters would lie where
+    if real and not taken and inside:  # else it is not said which letters would lie where
         found += _faults_of_words(table, board, tiles)
     return found
 

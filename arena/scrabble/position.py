@@ -50,13 +50,16 @@ def words_through(board: Board, tiles: Sequence[Placed]) -> list[tuple[Run, bool
         return []
     in_order = sorted(tiles)
     across = len({tile.y for tile in tiles}) == 1
-    found: dict[tuple[Square, bool], Run] = {}
+    found = []
     for direction in (across, not across):
+        read: set[Square] = set()  # squares of runs that have been read, so that a long play is read once
         for tile in in_order:
-            run = run_through(board, tile.x, tile.y, direction)
-            if len(run) > 1:
-                found.setdefault(((run[0].x, run[0].y), direction), run)
-    return [(run, direction) for (_, direction), run in found.items()]
+            if (tile.x, tile.y) not in read:
+                run = run_through(board, tile.x, tile.y, direction)
+                read.update((part.x, part.y) for part in run)
+                if len(run) > 1:
+                    found.append((run, direction))
+    return found
 
 
 def all_words(board: Board) -> list[tuple[Run, bool]]:

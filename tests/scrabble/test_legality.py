@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.scrabble.legality import ORDER, PlayFault, faults_of_change, faults_of_play
+from arena.scrabble.legality import ORDER, IllegalPlay, PlayFault, faults_of_change, faults_of_play
 from arena.scrabble.moves import Placed
 from arena.scrabble.position import Board, words_through
 from arena.scrabble.scoring import score_play
@@ -226,3 +226,15 @@ def test_a_transposed_play_has_the_transposed_verdict(data: st.DataObject):
     assert verdict(lying, tiles) == verdict(turned_board, turned)
     if not verdict(lying, tiles):
         assert score_play(at, lying, tiles).total == score_play(at, turned_board, turned).total
+
+
+def test_a_flood_of_tiles_is_answered_in_the_time_of_one():
+    at = table("CAT", "infinite")
+    line = [Placed(x, 0, 1, "A", 1) for x in range(8000)]
+    heap = [Placed(0, 0, 1, "A", points) for points in range(8000)]
+    begun = time.monotonic()
+    assert len(faults_of_play(at, {}, line, {1: 1}, 1)) == 2  # too few A in the hand, and no such word
+    told = faults_of_play(at, {}, heap, {1: 1}, 1)
+    assert len(told) == 7999 + 1 + 7999  # faces that are none, too few A, all on one square
+    assert len(str(IllegalPlay("play", told))) < 1000
+    assert time.monotonic() - begun < 10
