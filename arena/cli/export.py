@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from arena.errors import ResultsError
 from arena.records.export import to_csv, to_jsonl
+from arena.records.record import GameRecord
 from arena.records.store import Results, find_results
 
 
 @click.command("export")
 @click.argument("name")
-@click.option("--format", "kind", type=click.Choice(["jsonl", "csv"]), default="jsonl", show_default=True)
+@click.option("--format", "kind", type=click.Choice(["jsonl", "csv", "gcg"]), default="jsonl", show_default=True)
 @click.option("--times", is_flag=True, help="Add what differs from run to run: times, and what the bots printed.")
 @click.option("--variant", help="Only the games of this variant.")
-@click.option("--output", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
-def command(name: str, kind: str, times: bool, variant: str | None, output: Path | None) -> int:
-    """Write the games of the tournament NAME (under results/, or a folder), one line a game (csv: a game and seat)."""
-    write = {"jsonl": to_jsonl, "csv": to_csv}[kind]
+@click.option("--game", help="Only the game with this id.")
+@click.option(
+    "--output", type=click.Path(path_type=Path), help="Write to this file (gcg: folder), not to the terminal."
+)
+def command(name: str, kind: str, times: bool, variant: str | None, game: str | None, output: Path | None) -> int:
+    """Write the games of the tournament NAME (under results/, or a folder).
+
+    jsonl: one line a game; csv: one line a game and seat; gcg: one file a game, for games of the word game.
+    """
+    if kind == "gcg" and times:
+        raise click.UsageError("--times does not go with --format gcg: GCG has no place for times")
     with Results(find_results(name)) as results:
-        lines = write(results.records(variant=variant), times=times)
+        records = iter([results.get(game)]) if game else results.records(variant=variant)
+        if kind == "gcg":
+            _gcg(name, results, records, output)
+            return 0
+        lines = {"jsonl": to_jsonl, "csv": to_csv}[kind](records, times=times)
         if output is None:
             for line in lines:
                 click.echo(line, nl=False)
@@ -32,3 +45,27 @@ def command(name: str, kind: str, times: bool, variant: str | None, output: Path
         except OSError as error:
             raise ResultsError(str(output), f"cannot be written ({error.strerror})", "Choose another file") from error
     return 0
+
+
+def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Path | None) -> None:
+    """Write each game as a GCG file into the folder ``output``, or a single game to the terminal."""
+    from arena.cli.gcg_of import gcg_text
+
+    if output is None:
+        first, second = next(records, None), next(records, None)
+        if first is None:
+            raise ResultsError(name, "there is no such game", "`arena export NAME` lists them all")
+        if second is not None:
+            raise ResultsError(name, "a GCG file holds one game", "Name one with --game ID, or a folder with --output")
+        click.echo(gcg_text(results, first, name), nl=False)
+        return
+    written = 0
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+        for record in records:
+            path = output / f"{record.id.replace('/', '_')}.gcg"
+            path.write_text(gcg_text(results, record, name), encoding="utf-8")
+            written += 1
+    except OSError as error:
+        raise ResultsError(str(output), f"cannot be written ({error.strerror})", "Choose another folder") from error
+    click.echo(f"{written} games written to {output}")
