@@ -13,7 +13,8 @@ from arena.contract.gifts import Limits
 from arena.errors import BotError
 from arena.solver import Solver
 
-MARGIN = 0.05, 0.1  # seconds, and share of the time, that are left for the way back
+MARGIN = 0.05, 0.15  # seconds, and share of the time, that are left for the way back
+GLANCE = 5_000  # states of a first look, whose move is offered at once
 
 
 class Perfect:
@@ -33,9 +34,13 @@ class Perfect:
 
     def choose(self, view: Any, budget: Budget) -> Any:
         state = view.state
-        margin = max(MARGIN[0], MARGIN[1] * (budget.seconds or 0.0))
-        limits = Limits(time_left=lambda: budget.time_left() - margin)
-        return self.solver.solve(state, aggressive=self.aggressive, limits=limits).move
+        answer = self.solver.solve(state, aggressive=self.aggressive, limits=Limits(nodes=GLANCE))
+        if answer.limit:
+            budget.offer(answer.move)
+            margin = max(MARGIN[0], MARGIN[1] * (budget.seconds or 0.0))
+            limits = Limits(time_left=lambda: budget.time_left() - margin)
+            answer = self.solver.solve(state, aggressive=self.aggressive, limits=limits)
+        return answer.move
 
 
 def make_bot(info: GameInfo, rng: Random) -> Bot:

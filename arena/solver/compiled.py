@@ -15,7 +15,7 @@ from arena.contract.gifts import Compact, Limits, Verdict
 from arena.solver import _kernels as k
 from arena.solver.plain import EndlessGame
 
-_SLICE = 100_000  # states between two looks at the clock
+_SLICE = 20_000  # states between two looks at the clock
 _SMALL = 1 << 8  # entries of a new table
 _STACK = 1 << 22  # moves that the stack may have to hold
 _ENTRY = 10  # bytes of an entry

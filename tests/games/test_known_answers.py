@@ -360,3 +360,15 @@ def test_the_english_cross_has_seventy_six_jumps_and_eight_symmetries():
 def test_the_triangle_has_thirty_six_jumps_and_six_symmetries():
     board = peg.triangle(5)
     assert (len(board.places), len(board.jumps), len(set(board.symmetries))) == (15, 36, 6)
+
+
+@SLOW
+@pytest.mark.parametrize(("moves", "rods"), [("445", {3, 6}), ("44552", {6, 3}), ("1121", {2, 4, 5, 6, 7})])
+def test_a_connect_search_that_is_cut_short_still_looks_ahead(moves, rods):
+    # after 445 the other side makes three in an open row unless it is stopped on 3 or 6
+    from arena.contract.gifts import Limits
+
+    game = connect.make_game()
+    answer = Solver(game).solve(after(game, moves, ""), limits=Limits(nodes=500))
+    assert answer.limit == "nodes"
+    assert answer.move.rod + 1 in rods

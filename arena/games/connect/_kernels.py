@@ -18,8 +18,9 @@ _i = types.int64
 _a = types.Array(types.int64, 1, "C")
 
 DONE, PAUSED = 0, 1
-# board: the sizes and masks of one board
-RODS, HEIGHT, K, FULL, BOTTOM, FOLLOW, CELLS, BITS, TWINS = range(9)
+# board: the sizes and masks of one board; HORIZON: with so many stones a position counts as a tie, unseen
+RODS, HEIGHT, K, FULL, BOTTOM, FOLLOW, CELLS, BITS, TWINS, HORIZON = range(10)
+MIDDLE = 16  # from here on: the rods, those in the middle first
 # control: where a stopped search goes on
 DEPTH, NODES, HITS, RESULT, BEST_ROD, ENTERING, STORED = range(7)
 # columns of a frame; the moves follow, best first
@@ -210,7 +211,7 @@ def search(board: Any, control: Any, frames: Any, table: Any, until: Any) -> Any
             if open_spots == 0:
                 value = -((cells - count) // 2) if count < cells else 0
                 returned = True
-            elif count >= cells - 2:
+            elif count >= cells - 2 or count >= board[HORIZON]:
                 value = 0
                 returned = True
             else:
@@ -253,7 +254,7 @@ def search(board: Any, control: Any, frames: Any, table: Any, until: Any) -> Any
                 number = 0
                 width = height + 1
                 for index in range(board[RODS]):
-                    rod = board[16 + index]
+                    rod = board[MIDDLE + index]
                     move = open_spots >> rod * width & ((1 << height) - 1)
                     if move != 0:
                         move <<= rod * width

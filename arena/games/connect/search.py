@@ -17,7 +17,8 @@ from arena.games.connect import _kernels as k
 from arena.games.connect.rules import Connect, Drop, Stones
 
 MOST_BITS = 62
-_SLICE = 100_000  # positions between two looks at the clock, a few hundredths of a second
+_SLICE = 20_000  # positions between two looks at the clock, some hundredths of a second at worst
+_GLANCE = 20_000  # positions of a look ahead after a limit
 _TWINS = 20  # stones up to which a position and its mirror image share an entry
 NO_LIMITS = Limits()
 
@@ -44,12 +45,13 @@ class ConnectSearch:
         follow = sum(bottom << level for level in range(height + 1) if (height - level) % 2 == 1)
         bits = rods * (height + 1)
         middle = sorted(range(rods), key=lambda rod: abs(2 * rod - rods + 1))
-        self._board = np.zeros(16 + rods, dtype=np.int64)
-        self._board[: k.TWINS + 1] = (rods, height, game.k, game.full, bottom, follow, rods * height, bits, _TWINS)
-        self._board[16:] = middle
-        self._least = max(10, bits - 43)  # bits of the first table's bucket numbers: an entry must fit in 63
+        self._board = np.zeros(k.MIDDLE + rods, dtype=np.int64)
+        sizes = (rods, height, game.k, game.full, bottom, follow, rods * height, bits, _TWINS, rods * height)
+        self._board[: k.HORIZON + 1] = sizes
+        self._board[k.MIDDLE :] = middle
+        self._least = min(max(10, bits - 43), bits)  # bits of the first table's bucket numbers: an entry must fit in 63
         self._most = max(self._least, (room // 8 // k.WAYS).bit_length() - 1)
-        self._table: NDArray[np.int64] = np.zeros(k.WAYS << min(self._least, bits), dtype=np.int64)
+        self._table: NDArray[np.int64] = np.zeros(k.WAYS << self._least, dtype=np.int64)
         self._stored = 0
         self.nodes = self.hits = 0
 
@@ -57,9 +59,11 @@ class ConnectSearch:
         """Judge a state that is not final."""
         self.nodes = self.hits = 0
         score, rod, limit = self._judge(state, exact, limits)
-        move = Drop(rod, seat=state.mover)
         if score is None:
-            return Verdict(None, None, move, self.nodes, self.hits, limit)
+            nodes, hits = self.nodes, self.hits
+            rod = self._glance(state) if rod < 0 else rod
+            return Verdict(None, None, Drop(rod, seat=state.mover), nodes, hits, limit)
+        move = Drop(rod, seat=state.mover)
         value = (score > 0) - (score < 0)
         plies = self._plies(state, score) if exact and score else None
         return Verdict(value if state.mover == 0 else -value, plies, move, self.nodes, self.hits)
@@ -90,6 +94,7 @@ class ConnectSearch:
                 return (cells + 1 - count) // 2, move.rod, ""
         block = self._blocking(state, moves)
         first = block.rod
+        proven = -1  # a move that is known not to lose
         if len(moves) == 1 and count == cells - 1:
             return 0, first, ""
         # scores that are still possible, both ends included
@@ -106,12 +111,36 @@ class ConnectSearch:
                 middle = high - 1
             value, rod, limit = self._window(mine, mask, middle, middle + 1, limits)
             if limit:
-                return None, first if rod < 0 else rod, limit
+                return None, proven, limit
             if value <= middle:
                 high = max(low, value)
             else:
-                low, first = min(high, value), first if rod < 0 else rod
+                low = min(high, value)
+                first = rod if rod >= 0 else first
+                proven = first if low >= 0 else -1
         return low, first, ""
+
+    def _glance(self, state: Stones) -> int:
+        """Return a rod by looking a few moves ahead, deeper and deeper: the answer where time was too short.
+
+        Positions beyond the horizon count as ties, so this needs a table of its own for each depth.
+        """
+        mine, mask = state.of[state.mover], state.of[0] | state.of[1]
+        count, cells = mask.bit_count(), int(self._board[k.CELLS])
+        rod = self._blocking(state, self.game.middle_first(state, self.game.moves(state))).rod
+        full_table, stored = self._table, self._stored
+        begun = self.nodes
+        for horizon in range(count + 2, cells + 1, 2):
+            self._board[k.HORIZON] = horizon
+            self._table, self._stored = np.zeros(k.WAYS << self._least, dtype=np.int64), 0
+            left = Limits(nodes=begun + _GLANCE)
+            value, found, limit = self._window(mine, mask, -63, 63, left)
+            rod = found if found >= 0 and not limit else rod
+            if limit or value:
+                break
+        self._board[k.HORIZON] = cells
+        self._table, self._stored = full_table, stored
+        return rod
 
     def _blocking(self, state: Stones, moves: list[Drop]) -> Drop:
         """Return a move that stops the other side from winning at once, where one is needed; else the first."""
