@@ -35,6 +35,7 @@ class Game:
                 word = line.strip()
                 if 2 <= len(word) <= LONGEST:
                     self.words.append((set(word), word))
+        self.unseen = sum(t["count"] for t in start["tiles"]) - start["players"] * start["hand_size"]  # in the bag
         self.words.sort(key=lambda pair: (-len(pair[1]), pair[1]))
         self.board = {}
 
@@ -44,6 +45,7 @@ class Game:
         if kind in ("play_success", "played"):
             for tile in message["tiles"]:
                 self.board[tuple(tile["at"])] = tile["char"]
+                self.unseen = max(0, self.unseen - 1)
                 if kind == "play_success":
                     self.give(tile["tile"])
         elif kind == "change_success":
@@ -73,7 +75,7 @@ class Game:
                     at = word.find(char, at + 1)
             if time.monotonic() > deadline:
                 break
-        return {"type": "pass"}
+        return self.change()
 
     def fitting(self, held, more):
         """Yield the words whose letters are all in the hand or among ``more``."""
@@ -86,7 +88,12 @@ class Game:
             tiles = self.through(word, None, x, y, 1, 0, list(held))
             if tiles:
                 return {"type": "play", "tiles": tiles}
-        return {"type": "pass"}
+        return self.change()
+
+    def change(self):
+        """Return a change of as many tiles as the bag allows, or a pass."""
+        held = [tile for tile, count in self.hand.items() for _ in range(count)][: self.unseen]
+        return {"type": "change", "tiles": held} if held else {"type": "pass"}
 
     def through(self, word, crossing, x, y, dx, dy, held):
         """Return the tiles that lay ``word`` with its letter ``crossing`` on (x, y), or None where they do not fit."""
@@ -124,7 +131,7 @@ def main():
             say({"type": "ready", "name": "foreign"})
         elif message["type"] == "your_turn":
             began = time.monotonic()
-            seconds = 1.0 if message["ms"] is None else message["ms"] / 2000
+            seconds = 1.0 if message["ms"] is None else message["ms"] / 4000
             answer = game.move(began + seconds)
             say({**answer, "turn": message["turn"], "ms": round((time.monotonic() - began) * 1000, 3)})
         elif message["type"] == "game_over":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from arena.config.model import Tournament
 from arena.config.units import show_seconds
 from arena.contract.outcome import Void
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, BotError, ConfigError, RunError
+from arena.records.store import Results
 from arena.runner.limits import cores
 from arena.runner.pool import Stop
 from arena.runner.preflight import said, start_all
@@ -102,7 +104,8 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
     from arena.cli.report import layouts, read_report, specs_of
     from arena.report.text import report_text
 
-    report, manifest = read_report(str(ending.folder))
+    with Results(ending.folder) as results:
+        report, manifest = read_report(results)
     click.echo(report_text(report, layouts(specs_of(manifest))))
     click.echo(f"The results lie in {ending.folder}")
     partial = bool(broken or progress.out) or (strict and bool(progress.faults or progress.voids))
@@ -138,7 +141,7 @@ class Meter:
         self._name, self._terminal = name, terminal
         self._bar: Any = None
         self._task: Any = None
-        self._last = 0.0
+        self._last, self._told = 0.0, 0
 
     def start(self, progress: Progress, workers: int) -> None:
         resumed = f", {progress.before} of them played before" if progress.before else ""
@@ -159,12 +162,10 @@ class Meter:
         self._bar.start()
 
     def tick(self, progress: Progress) -> None:
-        import time
-
         if self._bar is not None:
             self._bar.update(self._task, completed=progress.before + progress.done, told=told(progress))
-        elif not self._terminal and time.monotonic() - self._last >= _PLAIN_EVERY:
-            self._last = time.monotonic()
+        elif not self._terminal and progress.done > self._told and time.monotonic() - self._last >= _PLAIN_EVERY:
+            self._last, self._told = time.monotonic(), progress.done
             click.echo(f"{progress.before + progress.done} of {progress.total} games, {told(progress)}", err=True)
 
     def stop(self) -> None:

@@ -5,17 +5,15 @@ What a bot is told (GameInfo.table) is ``public_table``; what the referee plays 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from arena.boardlang.boardfile import board_from_mapping
 from arena.contract.game import Game
 from arena.errors import ConfigError
-from arena.scrabble.rulebook import RuleBook
-from arena.scrabble.table import Table
-from arena.scrabble.tiles import TileSet
-from arena.variants.load_lexicon import open_lexicon
 from arena.variants.plugins import make_game
 from arena.variants.spec import VariantSpec, WordSpec
+
+if TYPE_CHECKING:  # the word game's parts bring kernels along: a process for other games does without
+    from arena.scrabble.table import Table
 
 _GAMES: dict[tuple[str, str], Game[Any, Any]] = {}
 _TABLES: dict[tuple[str, str], Table] = {}
@@ -64,6 +62,12 @@ def _game(spec: VariantSpec) -> Game[Any, Any]:
 
 
 def _table(word: WordSpec) -> Table:
+    from arena.boardlang.boardfile import board_from_mapping
+    from arena.scrabble.rulebook import RuleBook
+    from arena.scrabble.table import Table
+    from arena.scrabble.tiles import TileSet
+    from arena.variants.load_lexicon import open_lexicon
+
     tiles = TileSet.from_mapping(word.tiles, word.tiles_name)
     return Table(
         layout=board_from_mapping(word.board, word.board_name, word.board_seed),

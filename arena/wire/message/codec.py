@@ -58,8 +58,9 @@ class LineDecoder:
         else:
             self._held += part
 
-    @staticmethod
-    def _line(line: bytes) -> bytes | Bad:
+    def _line(self, line: bytes) -> bytes | Bad:
+        if len(line) > self._limit:
+            return Bad(f"a line of more than {self._limit} bytes")
         try:
             line.decode("utf-8")
         except UnicodeDecodeError as error:

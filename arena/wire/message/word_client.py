@@ -59,6 +59,11 @@ class WordClient:
             case "forfeited":
                 mirror.forfeited(message["player"] - 1)
 
+    @property
+    def mirror(self) -> Mirror:
+        """What the seat knows so far."""
+        return self._mirror
+
     def view(self) -> WordView:
         return self._mirror.view()
 

@@ -90,7 +90,16 @@ class TournamentOver:
     won: bool
 
 
-Message = Ack | Register | Draw | TakeTurn | Place | DonePlace | Exchange | Tiles | GameOver | TournamentOver
+@dataclass(frozen=True, slots=True)
+class Error:
+    """A refusal by the server, in words for people."""
+
+    why: str
+
+
+Message = Ack | Register | Draw | TakeTurn | Place | DonePlace | Exchange | Tiles | GameOver | TournamentOver | Error
+
+MOST_WORDS = 1000  # characters of an error; what is longer is cut off
 
 _NAME = re.compile(r"[^\"\x00-\x1f\x7f]{1,64}")
 
@@ -129,6 +138,14 @@ def write(message: Message) -> tuple[Expression, ...]:
             return (Symbol("game-over"), score, _won(won))
         case TournamentOver(won):
             return (Symbol("tournament-over"), _won(won))
+        case Error(why):
+            return (Symbol("error"), Text(why))
+
+
+def error(why: str) -> Error:
+    """Return a refusal whose words fit into a string of the protocol: one line, no quote, bounded."""
+    printable = "".join(sign if sign.isprintable() else " " for sign in why.replace('"', "'"))
+    return Error(" ".join(printable.split())[:MOST_WORDS])
 
 
 def _letters(tiles: Sequence[str]) -> list[Expression]:
@@ -239,6 +256,13 @@ def _tournament_over(whole: tuple[Expression, ...], rest: list[Expression]) -> M
     raise _wrong(whole, "(tournament-over won) or (tournament-over lost)")
 
 
+def _error(whole: tuple[Expression, ...], rest: list[Expression]) -> Message:
+    match rest:
+        case [Text() as why]:
+            return Error(str(why))
+    raise _wrong(whole, '(error "why")')
+
+
 _READERS: dict[str, Reader] = {
     "register": _register,
     "draw": _tiles_of(Draw, "draw"),
@@ -250,4 +274,5 @@ _READERS: dict[str, Reader] = {
     "tiles": _tiles_of(Tiles, "tiles"),
     "game-over": _game_over,
     "tournament-over": _tournament_over,
+    "error": _error,
 }

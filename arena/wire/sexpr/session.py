@@ -1,7 +1,8 @@
 """What may be said when on one s-expression connection, as a table that both ends share.
 
 A server and a client each keep a Session and tell it what they said and heard; a message that has no
-row in the table is a fault of whoever sent it. Pure: no socket in sight.
+row in the table is a fault of whoever sent it. With one exception: whatever the state, the server may
+say why it ends the conversation. Pure: no socket in sight.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from arena.wire.sexpr.messages import (
     Ack,
     DonePlace,
     Draw,
+    Error,
     Exchange,
     GameOver,
     Message,
@@ -52,6 +54,7 @@ class State(Enum):
 TABLE: dict[tuple[State, End, type[Message]], State] = {
     (State.CONNECTED, End.CLIENT, Register): State.REGISTERING,
     (State.REGISTERING, End.SERVER, Ack): State.HUB,
+    (State.REGISTERING, End.SERVER, Error): State.CLOSED,
     (State.HUB, End.SERVER, Draw): State.DRAWN,
     (State.DRAWN, End.CLIENT, Ack): State.HUB,
     (State.HUB, End.SERVER, TakeTurn): State.TURN,
@@ -62,6 +65,8 @@ TABLE: dict[tuple[State, End, type[Message]], State] = {
     (State.PLACING, End.CLIENT, Place): State.PLACED,
     (State.PLACING, End.CLIENT, DonePlace): State.SCORING,
     (State.SCORING, End.SERVER, Tiles): State.FINISHING,
+    (State.EXCHANGING, End.SERVER, Error): State.HUB,
+    (State.SCORING, End.SERVER, Error): State.HUB,
     (State.FINISHING, End.CLIENT, Ack): State.HUB,
     (State.HUB, End.SERVER, GameOver): State.GAME_OVER,
     (State.GAME_OVER, End.CLIENT, Ack): State.HUB,
@@ -79,6 +84,8 @@ class Session:
     def message(self, speaker: End, message: Message) -> State:
         """Go on to the state after ``message``; raise NotationError, changing nothing, if it may not be said now."""
         following = TABLE.get((self.state, speaker, type(message)))
+        if following is None and isinstance(message, Error) and speaker is End.SERVER:
+            following = State.CLOSED
         if following is None:
             raise NotationError(
                 f"{speaker.value}'s message",

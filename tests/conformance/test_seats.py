@@ -1,0 +1,146 @@
+"""Every kind of seat keeps the same promises: a bot's process, a foreign program, a scripted double."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.config.model import Limits, VariantEntry
+from arena.contract.outcome import Fault
+from arena.runner.command_seat import CommandSeat
+from arena.runner.process_seat import TemplateHandle
+from arena.runner.seat import Gone, Seat, Silence
+from arena.variants.load import load_variant
+from arena.wire.message.answers import Move, Ready, read_answer
+from tests.conformance.scripted import ScriptedSeat
+
+LIMITS = Limits(start_time=8.0, memory=None)
+ROOT = Path(__file__).parents[2]
+START = {
+    "type": "start", "variant": "small", "game": "sticks", "players": 2, "you": 1, "timeout": 200, "options": {},
+    "seed": 1, "game_seed": 1,
+}  # fmt: skip
+# A program that behaves like the bot `act` of the zoo, as far as this suite goes.
+PROGRAM = """
+import json, os, sys, time
+act = sys.argv[1]
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        print('{"type": "ready"}', flush=True)
+    elif message["type"] == "your_turn":
+        if act == "exits": os._exit(0)
+        if act == "sleeper": time.sleep(600)
+        if act == "prints": print('{"type": "game_over"}\\n' + "x" * 1000, file=sys.stderr, flush=True)
+        print(json.dumps({"type": "move", "move": "take 1", "turn": message["turn"]}), flush=True)
+    elif message["type"] == "game_over":
+        break
+"""
+
+Opener = Callable[[str], Seat]
+
+
+@pytest.fixture(params=["process", "command", "scripted"])
+def open_seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
+    seats: list[Seat] = []
+    templates: list[TemplateHandle] = []
+
+    def process(act: str) -> Seat:
+        if not templates:
+            templates.append(TemplateHandle("tests.guests.zoo:guest", LIMITS, [str(ROOT)]))
+            templates[0].prepare(load_variant(VariantEntry(name="small", game="sticks(14)")))
+        return templates[0].fork()
+
+    def command(act: str) -> Seat:
+        program = tmp_path / "program.py"
+        program.write_text(PROGRAM)
+        return CommandSeat([sys.executable, str(program), act], LIMITS)
+
+    def make(act: str) -> Seat:
+        made = {"process": process, "command": command, "scripted": ScriptedSeat}[request.param](act)
+        seats.append(made)
+        return made
+
+    yield make
+    for seat in seats:
+        seat.close(patience=0.0)
+    for template in templates:
+        template.close()
+
+
+def started(open_seat: Opener, act: str) -> Seat:
+    seat = open_seat(act)
+    seat.tell({**START, "options": {"act": act}})
+    heard = seat.hear(time.monotonic() + 8)
+    assert isinstance(heard, bytes)
+    assert isinstance(read_answer(heard), Ready)
+    return seat
+
+
+def ask(seat: Seat, turn: int = 0, seconds: float = 5.0) -> object:
+    seat.fresh_turn()
+    seat.tell({"type": "your_turn", "turn": turn, "ms": 200, "position": "", "moves": []})
+    return seat.hear(time.monotonic() + seconds)
+
+
+def test_a_seat_says_ready_then_answers_its_turns(open_seat):
+    seat = started(open_seat, "first")
+    for turn in (0, 1):
+        answer = read_answer(ask(seat, turn))
+        assert isinstance(answer, Move)
+        assert answer.turn == turn
+
+
+def test_a_seat_that_is_silent_is_silent_until_the_deadline_and_no_longer(open_seat):
+    seat = started(open_seat, "sleeper")
+    began = time.monotonic()
+    assert ask(seat, seconds=0.15) == Silence()
+    assert 0.14 < time.monotonic() - began < 0.5
+
+
+def test_a_deadline_that_has_passed_waits_for_nothing(open_seat):
+    seat = started(open_seat, "sleeper")
+    began = time.monotonic()
+    assert seat.hear(began - 1) == Silence()
+    assert time.monotonic() - began < 0.05
+
+
+def test_a_seat_that_ends_is_gone_for_good_and_may_be_told_things(open_seat):
+    seat = started(open_seat, "exits")
+    gone = ask(seat)
+    if isinstance(gone, bytes):  # the guest of the zoo answers once before it leaves
+        gone = ask(seat, 1)
+    assert isinstance(gone, Gone)
+    assert gone.fault is Fault.CRASHED
+    seat.tell({"type": "game_over"})
+    assert isinstance(seat.hear(time.monotonic() + 1), Gone)
+
+
+def test_what_a_seat_prints_is_no_message_and_is_kept(open_seat):
+    seat = started(open_seat, "prints")
+    assert isinstance(read_answer(ask(seat)), Move)
+    assert "x" * 1000 in seat.close(patience=1.0).output
+
+
+def test_a_seat_that_leaves_at_the_end_says_so(open_seat):
+    seat = started(open_seat, "first")
+    seat.tell({"type": "game_over", "scores": None, "places": [1, 2], "reason": "", "forfeits": []})
+    assert seat.close(patience=2.0).how == ""
+
+
+def test_closing_a_busy_seat_is_bounded_and_closing_twice_is_the_same(open_seat):
+    seat = started(open_seat, "sleeper")
+    ask(seat, seconds=0.05)
+    began = time.monotonic()
+    first = seat.close(patience=0.05)
+    assert time.monotonic() - began < 2
+    assert first.how.startswith("ended by")
+    assert seat.close(patience=5.0) == first
+
+
+def test_a_process_seat_and_a_command_seat_say_what_they_are(open_seat):
+    assert started(open_seat, "first").process in {"fresh", "command"}
