@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,7 +12,7 @@ import msgspec
 
 from arena.board.layout import Layout
 from arena.boardlang.boardfile import board_from_mapping
-from arena.errors import ArenaError
+from arena.errors import ArenaError, ResultsError
 from arena.records.manifest import Manifest
 from arena.records.store import Results, find_results
 from arena.report.data import report_csv, report_facts
@@ -22,35 +23,50 @@ from arena.variants.spec import VariantSpec
 
 @click.command()
 @click.argument("name")
-@click.option("--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True)
-@click.option(
-    "--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws of each bot against the mean."
-)
+@click.option("--format", "form", type=click.Choice(["text", "json", "csv", "html"]), help="What is printed  [text].")
+@click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write the page to this file.")
+@click.option("--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws a bot against the mean.")
 @click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many best moves are listed.")
-def command(name: str, form: str, prior: float, top: int) -> None:
+def command(name: str, form: str | None, page: Path | None, prior: float, top: int) -> None:
     """Show the standings and the best moves of NAME: a tournament under results/, or a folder with results."""
-    report, manifest = read_report(name, prior=prior, top=top)
-    if form == "json":
+    with Results(find_results(name)) as results:
+        report, manifest = read_report(results, prior=prior, top=top)
+        boards = layouts(specs_of(manifest))
+        html = ""
+        if page is not None or form == "html":
+            from arena.report.html import report_html  # matplotlib: only for those who want the page
+
+            html = report_html(report, list(results.records()), boards)
+    if page is not None:
+        try:
+            page.write_text(html, encoding="utf-8")
+        except OSError as error:
+            raise ResultsError(str(page), f"cannot be written: {error.strerror}") from error
+        click.echo(f"wrote {page}", err=form is not None)
+        if form is None:
+            return
+    if form == "html":
+        click.echo(html, nl=False)
+    elif form == "json":
         click.echo(json.dumps(report_facts(report), indent=2, ensure_ascii=False))
     elif form == "csv":
         click.echo(report_csv(report), nl=False)
     else:
-        click.echo(report_text(report, layouts(specs_of(manifest))), nl=False)
+        click.echo(report_text(report, boards), nl=False)
 
 
-def read_report(name: str, *, prior: float = PRIOR, top: int = 5) -> tuple[Report, Manifest]:
-    """Return the report and the manifest of the results that ``name`` means."""
-    with Results(find_results(name)) as results:
-        manifest = results.manifest
-        report = make_report(
-            manifest.name,
-            results.records(),
-            seed=manifest.seed,
-            voids=len(results.voids()),
-            prior=prior,
-            top=top,
-            bots=sorted(manifest.bots),
-        )
+def read_report(results: Results, *, prior: float = PRIOR, top: int = 5) -> tuple[Report, Manifest]:
+    """Return the report and the manifest of stored results."""
+    manifest = results.manifest
+    report = make_report(
+        manifest.name,
+        results.records(),
+        seed=manifest.seed,
+        voids=len(results.voids()),
+        prior=prior,
+        top=top,
+        bots=sorted(manifest.bots),
+    )
     return report, manifest
 
 

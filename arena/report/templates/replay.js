@@ -1,0 +1,166 @@
+"use strict";
+// The replay: unpacks the games, shows one, and walks through it. Positions count from 0 (before the first turn).
+(async () => {
+  const $ = (id) => document.getElementById(id);
+  const packed = Uint8Array.from(atob($("data").textContent.trim()), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const { games, boards } = await new Response(stream).json();
+  if (!games.length) return;
+  const classes = { ".": "plain", "'": "l2", '"': "l3", "^": "l4", "-": "w2", "=": "w3", "~": "w4", " ": "hole" };
+  let game = games[0], at = 0, timer = 0, cells = new Map();
+
+  const option = (value, text) => { const made = document.createElement("option"); made.value = value; made.textContent = text; return made; };
+  const unique = (list) => [...new Set(list)].sort();
+  $("variant").append(option("", "all"), ...unique(games.map((g) => g.v)).map((v) => option(v, v)));
+  $("bot").append(option("", "all"), ...unique(games.flatMap((g) => g.b)).map((b) => option(b, b)));
+
+  const result = (g) => g.b.map((bot, seat) => (g.s ? `${bot} ${g.s[seat]}` : `${bot} (place ${g.p[seat]})`)).join(", ");
+  function list() {
+    const v = $("variant").value, b = $("bot").value;
+    const shown = games.filter((g) => (!v || g.v === v) && (!b || g.b.includes(b)));
+    $("game").replaceChildren(...shown.map((g) => option(g.i, `${g.i}: ${result(g)}`)));
+    return shown;
+  }
+
+  function windowOf() {
+    const board = boards[game.v];
+    if (board && board.finite) return [board.x, board.y, board.x + board.rows[0].length - 1, board.y + board.rows.length - 1];
+    const tiles = game.m.flatMap((m) => m.t || []);
+    if (!tiles.length) return null;
+    const xs = tiles.map((t) => t[0]), ys = tiles.map((t) => t[1]);
+    return [Math.min(...xs) - 1, Math.min(...ys) - 1, Math.max(...xs) + 1, Math.max(...ys) + 1];
+  }
+
+  function build() {
+    cells = new Map();
+    const around = windowOf(), board = boards[game.v], made = [];
+    if (around) {
+      const [x0, y0, x1, y1] = around;
+      $("board").style.setProperty("--columns", x1 - x0 + 1);
+      for (let y = y0; y <= y1; y++) for (let x = x0; x <= x1; x++) {
+        const cell = document.createElement("i");
+        const sign = board ? (board.rows[y - board.y] || "")[x - board.x] ?? "." : ".";
+        cell.dataset.kind = classes[sign] || "other";
+        if (board && board.names[sign]) cell.title = board.names[sign];
+        cells.set(`${x},${y}`, cell);
+        made.push(cell);
+      }
+    }
+    $("board").hidden = !around;
+    $("board").replaceChildren(...made);
+    $("moves").replaceChildren(...game.m.map((m, index) => {
+      const item = document.createElement("li"), button = document.createElement("button");
+      button.type = "button";
+      button.textContent = say(m);
+      button.addEventListener("click", () => { stop(); show(index + 1); });
+      item.append(button);
+      return item;
+    }));
+    $("turn").max = game.m.length;
+  }
+
+  function say(m) {
+    const words = (m.w || []).map((w) => `${w[0]} ${w[1]}`).join(" + ");
+    const what = m.t ? words : m.x || (m.f ? m.f[0].toLowerCase() : m.k);
+    const lost = m.f && m.t === undefined ? ` (${m.f[1] || m.f[0]})` : "";
+    return `${game.b[m.s]}: ${what}${m.p ? ` = ${m.p}` : ""}${m.x || m.t ? "" : lost}`;
+  }
+
+  function show(position) {
+    at = Math.max(0, Math.min(game.m.length, position));
+    const scores = game.b.map(() => 0);
+    for (const cell of cells.values()) { cell.className = cell.dataset.kind; cell.textContent = ""; }
+    game.m.slice(0, at).forEach((m, index) => {
+      scores[m.s] += m.p || 0;
+      for (const [x, y, char, points] of m.t || []) {
+        const cell = cells.get(`${x},${y}`);
+        if (!cell) continue;
+        cell.className = "tile" + (index === at - 1 ? " fresh" : "") + (points ? "" : " wild");
+        cell.textContent = char;
+        if (points) { const sub = document.createElement("sub"); sub.textContent = points; cell.append(sub); }
+      }
+    });
+    const over = at === game.m.length, m = game.m[at - 1];
+    const total = over && game.s ? game.s : scores;
+    const rows = game.b.map((bot, seat) => {
+      const row = document.createElement("tr"), name = document.createElement("th"), cell = document.createElement("td");
+      name.scope = "row"; name.className = "name"; name.textContent = bot;
+      cell.textContent = game.s ? total[seat] : over ? `place ${game.p[seat]}` : "";
+      row.append(name, cell);
+      return row;
+    });
+    $("score").replaceChildren(...rows);
+    const hand = m && m.h ? `, from ${m.h}` : "", time = m && m.ms !== undefined ? `, ${m.ms} ms` : "";
+    const left = over ? game.f.map((f) => ` ${game.b[f[0]]} left: ${f[2] || f[1]}.`).join("") : "";
+    const end = over ? ` The game is over (${game.r}): ${result(game)}.${left}` : "";
+    $("told").textContent = (at ? `Turn ${at} of ${game.m.length}: ${say(m)}${hand}${time}.` : `${game.i}: before the first turn.`) + end;
+    $("board").setAttribute("aria-label", `The board of ${game.i} after turn ${at}`);
+    $("turn").value = at;
+    $("turn").setAttribute("aria-valuetext", `turn ${at} of ${game.m.length}`);
+    [...$("moves").children].forEach((item, index) => {
+      const button = item.firstChild;
+      if (index === at - 1) {
+        button.setAttribute("aria-current", "step");
+        const box = $("moves");
+        if (item.offsetTop < box.scrollTop + box.offsetTop || item.offsetTop > box.scrollTop + box.offsetTop + box.clientHeight - 30) box.scrollTop = item.offsetTop - box.offsetTop - box.clientHeight / 2;
+      } else button.removeAttribute("aria-current");
+    });
+    if (over) stop();
+  }
+
+  function open(chosen, position) {
+    stop();
+    game = chosen;
+    $("game").value = game.i;
+    build();
+    show(position);
+  }
+
+  const pause = () => 5000 / Number($("speed").value);
+  function stop() { clearInterval(timer); timer = 0; $("play").textContent = "Play"; $("play").setAttribute("aria-pressed", "false"); }
+  function start() {
+    clearInterval(timer);
+    if (at >= game.m.length) show(0);
+    timer = setInterval(() => show(at + 1), pause());
+    $("play").textContent = "Stop";
+    $("play").setAttribute("aria-pressed", "true");
+  }
+  const toggle = () => (timer ? stop() : start());
+  const step = (position) => { stop(); show(position); };
+
+  $("first").addEventListener("click", () => step(0));
+  $("back").addEventListener("click", () => step(at - 1));
+  $("next").addEventListener("click", () => step(at + 1));
+  $("last").addEventListener("click", () => step(game.m.length));
+  $("play").addEventListener("click", toggle);
+  $("turn").addEventListener("input", () => step(Number($("turn").value)));
+  $("speed").addEventListener("input", () => { if (timer) start(); });
+  $("choice").addEventListener("submit", (event) => event.preventDefault());
+  for (const id of ["variant", "bot"]) $(id).addEventListener("change", () => { const shown = list(); if (shown.length) open(shown[0], 0); });
+  $("game").addEventListener("change", () => open(games.find((g) => g.i === $("game").value), 0));
+  $("player").addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("select, input")) return;
+    const quicker = (by) => { $("speed").value = Number($("speed").value) + by; if (timer) start(); };
+    const keys = { ArrowLeft: () => step(at - 1), ArrowRight: () => step(at + 1), Home: () => step(0), End: () => step(game.m.length), "+": () => quicker(1), "-": () => quicker(-1) };
+    if (event.key === " " && !event.target.matches("button")) keys[" "] = toggle;
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+
+  function fromAddress() {
+    const named = new URLSearchParams(location.hash.slice(1));
+    const found = games.find((g) => g.i === named.get("game"));
+    if (!found) return;
+    $("variant").value = $("bot").value = "";
+    list();
+    open(found, Number(named.get("turn") || 0));
+    $("replay").scrollIntoView();
+    $("board").focus({ preventScroll: true });
+  }
+  addEventListener("hashchange", fromAddress);
+  $("player").hidden = false;
+  list();
+  open(games[0], 0);
+  fromAddress();
+})();
