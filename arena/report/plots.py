@@ -57,7 +57,7 @@ def svg(figure: Figure, name: str, label: str) -> str:
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
     for colour, own in ((INK, "currentColor"), (LINE, "var(--line)"), (PAPER, "var(--paper)")):
         text = text.replace(colour, own)
-    text = re.sub(r'(<g id|xlink:href|clip-path|<clipPath id)="(url\(#|#)?', rf'\1="\2{name}-', text)
+    text = re.sub(r'( id|xlink:href|clip-path)="(url\(#|#)?', rf'\1="\2{name}-', text)
     escaped = label.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
     return text.replace("<svg ", f'<svg role="img" aria-label="{escaped}" ', 1)
 
@@ -135,7 +135,7 @@ def slopes(report: Report) -> str:
 
 
 def boxes(report: Report, values: Mapping[str, Sequence[float]], name: str, label: str, *, log: bool = False) -> str:
-    """Return one box a bot (quartiles, whiskers to 1.5 times their range, points beyond); "" without values."""
+    """Return one box a bot: quartiles and median, whiskers from 1 to 99 per cent; "" without values."""
     order = [bot for bot in report.standings[0].order if values.get(bot)]
     if not order:
         return ""
@@ -144,7 +144,7 @@ def boxes(report: Report, values: Mapping[str, Sequence[float]], name: str, labe
         colours = colour_of(report)
         drawn = axes.boxplot(
             [list(values[bot]) for bot in reversed(order)], orientation="horizontal", patch_artist=True, widths=0.55,
-            flierprops={"markersize": 3, "markeredgecolor": INK, "alpha": 0.4}, medianprops={"color": INK},
+            whis=(1, 99), showfliers=False, medianprops={"color": INK},
             whiskerprops={"color": INK}, capprops={"color": INK},
         )  # fmt: skip
         for patch, bot in zip(drawn["boxes"], reversed(order), strict=True):
@@ -153,6 +153,6 @@ def boxes(report: Report, values: Mapping[str, Sequence[float]], name: str, labe
         if log:
             axes.set_xscale("log")
         axes.grid(axis="x")
-        axes.set_xlabel(label)
+        axes.set_xlabel(f"{label} (box: quartiles; whiskers: 1 to 99 %)")
         told = "; ".join(f"{bot}: median {sorted(values[bot])[len(values[bot]) // 2]:.1f}" for bot in order)
         return svg(figure, name, f"{label}. {told}")

@@ -1,0 +1,200 @@
+"""The report's page: self-contained, without a script's help but for the replay, and tried in a real browser."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+import zlib
+from collections import Counter
+
+import msgspec
+import pytest
+
+from arena.report.html import report_html
+from arena.report.replay import board, replay_data
+from arena.report.standings import make_report
+from tests.report.games import game, tournament
+from tests.report.test_report import small_board
+
+pytestmark = pytest.mark.xdist_group("browser")  # one browser is enough
+
+
+def page(records, **rest):
+    records = list(records)
+    return report_html(make_report("night", records, seed=7, **rest), records, {"standard": small_board()})
+
+
+def test_the_page_needs_nothing_from_anywhere():
+    text = page(tournament())
+    assert not re.findall(r"""(?:src|href)=["'](?!#|data:)[^"']+""", text.replace("xlink:href", ""))
+    assert not re.findall(r"@import|url\((?!#)", text)
+    assert text == page(tournament())
+
+
+def test_ids_are_unique_and_every_reference_leads_somewhere():
+    text = page([*tournament(), *[game(n, ("greedy", "random"), (20 + n, 30)) for n in range(2, 20)]])
+    ids = Counter(re.findall(r' id="([^"]+)"', text))
+    assert [name for name, count in ids.items() if count > 1] == []
+    referred = set(re.findall(r'(?:href="#|url\(#)([^")=]+)[")]', text))
+    assert referred <= set(ids)
+
+
+def test_the_page_shows_what_the_text_shows():
+    text = page(tournament())
+    for told in (
+        "All variants, 6 games",
+        "Variant hole",
+        "virtual draw",
+        "CABS",
+        "Best move was played by random for 20",
+    ):
+        assert told in text
+    assert "Elo with 95 % intervals: " in text  # the plot in words, for those who do not see it
+    assert text.count("fresh") >= 2
+
+
+def test_names_are_text_whatever_they_hold():
+    evil = '<img src=x onerror="alert(1)">'
+    records = [game(n, (evil, "b"), (30, 20), half=h) for n in range(1, 13) for h in (1, 2)]
+    text = page(records)
+    assert "<img" not in text
+    assert "&lt;img" in text
+
+
+def test_an_empty_tournament_and_one_without_points_have_a_page():
+    assert "No game has been played yet" in page([], bots=["a", "b"])
+    bare = [msgspec.structs.replace(record, scores=None, moves=()) for record in tournament()]
+    text = page(bare)
+    assert "No move scored points." in text
+    assert not re.search(r">(nan|inf|-inf)<", text)
+
+
+def test_the_games_travel_along_whole():
+    text = page(tournament())
+    packed = re.search(r'id="data">([^<]+)<', text)[1]
+    told = json.loads(zlib.decompress(base64.b64decode(packed)))
+    assert [one["i"] for one in told["games"]] == [record.id for record in tournament()]
+    first = told["games"][0]
+    assert first["m"][0]["t"] == [[0, 0, "C", 3], [1, 0, "A", 1], [2, 0, "B", 3]]
+    assert first["m"][2]["f"] == ["LATE", "no answer in 1 s"]
+    assert first["m"][1]["ms"] == 20.0
+    assert told["boards"]["standard"]["rows"] == ["..'..", ".....", "... .", "....."]
+
+
+def test_a_board_without_an_end_is_sent_as_far_as_the_games_went():
+    record = tournament()[0]
+    told = replay_data([record], {"standard": small_board(bounds=None)})["boards"]["standard"]
+    assert (told["x"], told["y"], len(told["rows"][0]), len(told["rows"])) == (
+        -2,
+        -2,
+        8,
+        7,
+    )  # two squares around 0..3, 0..2
+    assert board(small_board(bounds=None), None) is None
+    assert board(small_board(bounds=None), (0, 0, 10_000, 10_000)) is None  # too large to send
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A Chromium, where there is one."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    with playwright.sync_playwright() as started:
+        try:
+            opened = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        except playwright.Error as error:
+            pytest.skip(f"no browser here: {str(error).splitlines()[0]}")
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def shown(browser, tmp_path):
+    """Open the page at a width and in a colour scheme; whatever it complains of or fetches fails the test."""
+    file = tmp_path / "report.html"
+    file.write_text(page(tournament()), encoding="utf-8")
+    contexts, troubles = [], []
+
+    def show(width=1280, scheme="light", hash_=""):
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.on("pageerror", lambda error: troubles.append(str(error)))
+        tab.on("console", lambda line: troubles.append(line.text) if line.type == "error" else None)
+        tab.on("request", lambda asked: troubles.append(asked.url) if asked.url.startswith("http") else None)
+        tab.goto(file.as_uri() + hash_)
+        tab.wait_for_selector("#player:not([hidden])")
+        return tab
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (800, "dark"), (390, "light")])
+def test_the_page_fits_its_window(shown, width, scheme):
+    tab = shown(width, scheme)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    ink, paper = (tab.evaluate(f"getComputedStyle(document.body).{name}") for name in ("color", "backgroundColor"))
+    dark = [sum(map(int, re.findall(r"\d+", colour)[:3])) < 384 for colour in (ink, paper)]
+    assert dark == ([True, False] if scheme == "light" else [False, True])
+
+
+def test_a_game_is_replayed_with_the_keyboard(shown):
+    tab = shown()
+    tab.focus("#board")
+    tab.keyboard.press("ArrowRight")
+    assert "Turn 1 of 4: greedy: CAB 14 = 14" in tab.inner_text("#told")
+    assert tab.locator("#board .fresh").all_inner_texts() == ["C\n3", "A\n1", "B\n3"]
+    tab.keyboard.press("End")
+    told = tab.inner_text("#told")
+    assert "Turn 4 of 4" in told
+    assert "greedy 120, random 80" in told
+    assert tab.locator("#board .tile").count() == 6
+    tab.keyboard.press("ArrowLeft")
+    assert "no answer in 1 s" in tab.inner_text("#told")
+    tab.keyboard.press("Home")
+    assert tab.locator("#board .tile").count() == 0
+
+
+def test_the_replay_plays_by_itself_at_the_speed_asked_for(shown):
+    tab = shown()
+    tab.focus("#board")
+    for _ in range(9):
+        tab.keyboard.press("+")
+    assert tab.input_value("#speed") == "10"
+    tab.keyboard.press(" ")
+    assert tab.get_attribute("#play", "aria-pressed") == "true"
+    tab.wait_for_function("document.getElementById('turn').value === '4'")
+    tab.wait_for_function("document.getElementById('play').getAttribute('aria-pressed') === 'false'")
+
+
+def test_a_best_move_leads_to_its_game_and_turn(shown):
+    tab = shown()
+    tab.click("#best a >> nth=0")
+    tab.wait_for_function("document.getElementById('turn').value === '4'")
+    assert tab.input_value("#game") == "standard/greedy-vs-random/0001/1"
+    again = shown(hash_="#game=standard%2Fgreedy-vs-random%2F0001%2F1&turn=2")
+    assert "Turn 2 of 4" in again.inner_text("#told")
+
+
+def test_games_are_chosen_by_variant_and_bot(shown):
+    tab = shown()
+    tab.select_option("#variant", "hole")
+    assert tab.locator("#game option").count() == 2
+    tab.select_option("#variant", "")
+    tab.select_option("#bot", "greedy")
+    assert tab.locator("#game option").count() == 4
+    tab.click("#moves button >> nth=0")
+    assert "Turn 1" in tab.inner_text("#told")
+
+
+def test_on_paper_the_tables_stay_and_the_replay_goes(shown):
+    tab = shown()
+    tab.emulate_media(media="print")
+    assert tab.is_visible("#standings table")
+    assert not tab.is_visible("#replay")
+    assert not tab.is_visible("nav")
