@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "replay": ("arena.cli.replay", "command", "print a game move by move, with boards"),
     "export": ("arena.cli.export", "command", "write a tournament's games as JSON lines or CSV"),
     "bots": ("arena.cli.bots", "command", "list the installed bots, begin a new one, check one"),
+    "compare": ("arena.cli.compare", "command", "what changed between two runs of the same games"),
     "rate": ("arena.cli.rate", "command", "rate a list of results of any game, or one match by its counts"),
     "sprt": ("arena.cli.sprt", "command", "where a sequential test stands on given counts"),
     "scorechecker": ("arena.cli.scorechecker", "scorechecker", "judge pairs of boards from standard input"),
@@ -33,6 +34,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "games": ("arena.cli.games", "games", "list the games, check that one keeps the contract"),
     "advise": ("arena.cli.advise", "advise", "the best move of a small game, and who wins"),
     "play": ("arena.cli.play", "play", "play a game at the terminal, against the computer or without it"),
+    "tcp": ("arena.cli.tcp", "command", "tournaments over TCP: a server of ours, our bots at somebody's"),
     "plan": ("arena.cli.plan", "plan", "say what a tournament would play, and how long it may take"),
 }
 

@@ -1,0 +1,25 @@
+"""``arena compare``: two runs of the same games, such as two versions of a bot."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from arena.records.store import Results, find_results
+from arena.report.compare import compare, compare_facts, compare_text
+
+
+@click.command()
+@click.argument("run1")
+@click.argument("run2")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+def command(run1: str, run2: str, as_json: bool) -> None:
+    """Say what changed from RUN1 to RUN2, bot by bot, over the games that both played (same id, so same seed).
+
+    Each is a tournament under results/, or a folder with results.
+    """
+    with Results(find_results(run1)) as first, Results(find_results(run2)) as second:
+        bots = first.manifest.bots, second.manifest.bots
+        found = compare((run1, run2), first.records(), second.records(), bots)
+    click.echo(json.dumps(compare_facts(found), indent=2) if as_json else compare_text(found), nl=as_json)
