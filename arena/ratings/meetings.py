@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.contract.chance import Random
+from arena.errors import RatingError
 from arena.ratings.pairs import PairStatistics, count_pairs, pair_statistics
 from arena.ratings.results import Results
+from arena.ratings.spread import Spread, mean_spread, sign_flip_test
 
 SMALL = 30  # pairs below which Student's t replaces the normal distribution
 
@@ -85,6 +88,34 @@ def pair_tables(results: Results) -> list[PairTable]:
         statistics = pair_statistics(counts, double_draws=drawn, student=sum(counts) < SMALL)
         names = results.names[one], results.names[other]
         found.append(PairTable(*names, statistics, int(games[~whole].sum())))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadTable:
+    """The first-named bot's margin over the other in the game's points, one observation a pair (cluster).
+
+    p: two-sided sign-flip test of "neither is better".
+    """
+
+    one: str
+    other: str
+    spread: Spread
+    p: float
+
+
+def spread_tables(results: Results, margins: Sequence[float], rng: Random) -> list[SpreadTable]:
+    """Return the mean margin of every two bots that met. ``margins``: the first mover's, game by game."""
+    values = np.asarray(margins, dtype=np.float64)
+    if len(values) != results.games:
+        raise RatingError("", f"{len(values)} margins for {results.games} games", "Give one a game.")
+    found = []
+    for one, other, chosen in _by_pairing(results):
+        mine = np.where(results.first[chosen] == one, values[chosen], -values[chosen])
+        _, cluster = np.unique(results.cluster[chosen], return_inverse=True)
+        means = (np.bincount(cluster, weights=mine) / np.bincount(cluster)).tolist()
+        names = results.names[one], results.names[other]
+        found.append(SpreadTable(*names, mean_spread(means), sign_flip_test(means, rng)))
     return found
 
 

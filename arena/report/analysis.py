@@ -9,15 +9,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.contract.chance import stream
 from arena.ratings.checks import Cycle, GoodnessOfFit, cycles, goodness_of_fit, superiority
 from arena.ratings.elo import Gap
-from arena.ratings.meetings import Pairing, PairTable, pair_tables, pairings
+from arena.ratings.meetings import Pairing, PairTable, SpreadTable, pair_tables, pairings, spread_tables
 from arena.ratings.pool import FEWEST_CLUSTERS, SMALL
 from arena.ratings.results import Results
 from arena.ratings.seats import SeatEffect, first_seat_effect
 from arena.ratings.spread import Spread
 from arena.ratings.tables import League, Row, Tables, rate
 from arena.ratings.variant_effects import VariantEffects, variant_effects
+
+SIGN_FLIPS = 0x5167  # the seed of the sign patterns drawn by lot: the same answer every time
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class LeagueChecks:
 
 @dataclass(frozen=True)
 class Analysis:
-    """games, prior: what went in. tables, pairings, pairs, seats (variant -> effect; "" for all), cycles, variants."""
+    """All figures. games, prior, anchor: what went in; seats: variant -> effect, "" over all of them."""
 
     games: int
     prior: float
@@ -44,6 +47,7 @@ class Analysis:
     checks: tuple[LeagueChecks | None, ...]  # beside tables.leagues
     pairings: tuple[Pairing, ...]
     pairs: tuple[PairTable, ...]
+    spreads: tuple[SpreadTable, ...]
     seats: dict[str, SeatEffect]
     cycles: tuple[Cycle, ...]
     variants: VariantEffects | None
@@ -74,6 +78,7 @@ def analyse(
         tuple(_checks(results, league) for league in tables.leagues),
         tuple(met),
         tuple(pair_tables(results)),
+        tuple(spread_tables(results, margins, stream(SIGN_FLIPS, "spread"))) if len(margins) else (),
         seats,
         tuple(cycles(met)),
         variant_effects(results) if len(results.variants) > 1 else None,
@@ -188,6 +193,10 @@ def analysis_facts(analysis: Analysis) -> dict[str, Any]:
             for p in analysis.pairings
         ],
         "pairs": [pair_facts(table) for table in analysis.pairs],
+        "spreads": [
+            {"bot": table.one, "opponent": table.other, **spread_facts(table.spread), "p_sign_flip": table.p}
+            for table in analysis.spreads
+        ],
         "first_seat": [
             {
                 "variant": variant or None, "games": effect.games, **gap_facts(effect.gap),

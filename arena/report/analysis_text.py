@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arena.ratings.elo import Gap
-from arena.ratings.meetings import Pairing, PairTable
+from arena.ratings.meetings import Pairing, PairTable, SpreadTable
 from arena.ratings.pairs import PairStatistics
 from arena.ratings.tables import League, Row
 from arena.ratings.variant_effects import VariantEffects
@@ -137,6 +137,24 @@ def pairs_table(tables: Sequence[PairTable]) -> str:
         "LOS\n%",
         "pairing\nsaves x",
     ]
+    return grid(heads, rows, left=("bot", "against"))
+
+
+def spreads_table(tables: Sequence[SpreadTable]) -> str:
+    """Return the mean margin of every pairing in points, its interval, and the sign-flip test."""
+    rows = [
+        [
+            t.one,
+            t.other,
+            str(t.spread.n),
+            signed(t.spread.mean),
+            signed(t.spread.low),
+            signed(t.spread.high),
+            p_value(t.p),
+        ]
+        for t in tables
+    ]
+    heads = ["bot", "against", "seeds", "spread\na game", "low", "high", "p (sign\nflips)"]
     return grid(heads, rows, left=("bot", "against"))
 
 

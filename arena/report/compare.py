@@ -15,9 +15,8 @@ from arena.contract.chance import stream
 from arena.ratings.elo import elo_of
 from arena.ratings.spread import Spread, mean_spread, sign_flip_test
 from arena.records.record import GameRecord
+from arena.report.analysis import SIGN_FLIPS
 from arena.report.numbers import grid, json_ready, p_text, p_value, percent, signed
-
-SIGN_FLIPS = 0x5167  # the seed of the sign patterns drawn by lot: the same answer every time
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from arena.report.analysis_text import (
     league_notes,
     pairs_table,
     seats_table,
+    spreads_table,
     superiority_table,
     variants_text,
 )
@@ -130,6 +131,10 @@ def figures_text(report: Report) -> list[str]:
         parts.append(
             "PAIRS (one seed, seats swapped), counted from the first bot's side: both lost (LL) to both won (WW)\n"
             + pairs_table(analysis.pairs)
+        )
+    if analysis.spreads:
+        parts.append(
+            "SPREAD in points, from the first bot's side, one observation a seed\n" + spreads_table(analysis.spreads)
         )
     parts.append("MOVING FIRST is worth, with 95 % intervals:\n" + seats_table(analysis))
     lines = wrapped(fit_lines(analysis))

@@ -58,6 +58,17 @@ def test_json_and_csv_carry_the_same_standings(folder):
     assert len(json.loads(run("report", folder, "--format", "json", "--top", "1"))["best_moves"]) == 1
 
 
+def test_the_page_is_written_beside_or_printed(folder, tmp_path, capsys):
+    file = tmp_path / "page.html"
+    assert run("report", folder, "--html", file) == f"wrote {file}\n"
+    assert file.read_text(encoding="utf-8") == run("report", folder, "--format", "html")
+    assert run("report", folder, "--html", file, "--format", "csv").startswith("variant,league")
+    with pytest.raises(SystemExit) as stop:
+        main(["report", str(folder), "--html", str(tmp_path / "missing" / "page.html")])
+    assert stop.value.code == 4
+    assert "cannot be written" in capsys.readouterr().err
+
+
 def test_missing_results_are_told_in_one_line(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as stop:

@@ -151,6 +151,18 @@ def test_who_moved_first_is_read_from_the_first_turn():
     assert gather([record]).margins == [10.0]
 
 
+def test_the_spread_between_two_bots_is_tested_by_flipping_signs():
+    records = [
+        game(n, bots, (30 + n, 20) if bots[0] == "a" else (20, 30 + n), half=half)
+        for n in range(1, 6)
+        for half, bots in ((1, ("a", "b")), (2, ("b", "a")))
+    ]
+    (table,) = make_report("x", records).analysis.spreads
+    assert (table.one, table.other, table.spread.n, table.spread.mean) == ("a", "b", 5, 13.0)
+    assert table.p == pytest.approx(2 / 2**5)  # all five seeds went the same way
+    assert " 0.06" in report_text(make_report("x", records))
+
+
 def test_games_of_three_are_ranked_by_plackett_and_luce():
     records = [
         game(n, order, (90, 70, 50) if n % 3 else (50, 70, 90))
