@@ -38,7 +38,7 @@ TABLE: dict[str, set[str]] = {
     "runner": {"bot", "config", "schedule", "referee", "variants", "records", "wire"},
     "cluster": {"runner", "config", "schedule", "records"},
     "report": {"records", "ratings", "solver", "variants"},
-    "serve": {"wire", "runner", "records", "report", "variants", "config"},
+    "serve": {"wire", "runner", "records", "report", "variants", "config", "schedule"},
     "cli": {
         *CELLAR, *GROUND, "bot", "bot_check", "config", "schedule", "referee", "variants", "wire",
         "runner", "records", "cluster", "report", "serve", "results",

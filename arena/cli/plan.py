@@ -79,7 +79,7 @@ def plan_text(tournament: Tournament, specs: tuple[VariantSpec, ...], plan: Plan
         ("first game", first.id),
         ("results", tournament.output),
     ]
-    bots = [(bot.name, bot.plugin or " ".join(bot.command), _options(bot.options)) for bot in tournament.bots]
+    bots = [(bot.name, bot.plugin or bot.address or " ".join(bot.command), _options(bot.options)) for bot in tournament.bots]
     return "\n\n".join(
         [
             tabulate(rows, tablefmt="plain"),

@@ -58,7 +58,9 @@ def _compare_named(
 
 
 def _plain(value: Any) -> Any:
-    """Return tuples as lists, as JSON has them."""
+    """Return tuples as lists, as JSON has them; what is empty is as good as not there (older files lack newer keys)."""
+    if value is None or (isinstance(value, str | list | tuple | Mapping) and not value):
+        return None
     return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
 
 

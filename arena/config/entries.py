@@ -11,11 +11,12 @@ from arena.config.model import BotEntry, VariantEntry
 from arena.config.node import Node, value_of
 from arena.config.walk import Walk, hint
 
-BOT_KEYS = ("name", "bot", "command", "options")
+BOT_KEYS = ("name", "bot", "command", "address", "options")
 WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size")
 GAME_KEYS = ("name", "game", "options")
 Installed = Mapping[str, Sequence[str]] | None  # bot -> the distributions that register it; None: not known
 _REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
+_ADDRESS = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][A-Za-z0-9.-]*):([0-9]{1,5})")
 
 
 def read_bots(
@@ -43,7 +44,7 @@ def _bot(
     program_missing: Callable[[str], str | None],
     absolute: Callable[[str], str],
 ) -> BotEntry | None:
-    """Return one bot: ``greedy``, or a mapping with name, bot or command, and options."""
+    """Return one bot: ``greedy``, or a mapping with name, one of bot, command and address, and options."""
     if node.kind == "scalar":
         name = walk.name(node, key)
         if name is not None:
@@ -53,10 +54,16 @@ def _bot(
     if node.kind != "mapping":
         return None
     command: tuple[str, ...] = ()
-    plugin = ""
-    if "command" in fields:
-        if "bot" in fields:
-            walk.complain(fields["command"], f"{key}.command", "'bot' and 'command' exclude each other", "Remove one")
+    plugin = address = ""
+    kinds = [kind for kind in ("bot", "command", "address") if kind in fields]
+    if len(kinds) > 1:
+        problem = f"'{kinds[0]}' and '{kinds[1]}' exclude each other"
+        walk.complain(fields[kinds[1]], f"{key}.{kinds[1]}", problem, "Remove one")
+    if "address" in fields:
+        address = _address(fields["address"], f"{key}.address", walk)
+        if "name" not in fields:
+            walk.complain(node, f"{key}.name", "a bot with an address needs a name", "Add one, such as name: mybot")
+    elif "command" in fields:
         command = _command(fields["command"], f"{key}.command", walk, program_missing, absolute)
         if "name" not in fields:
             walk.complain(node, f"{key}.name", "a bot with a command needs a name", "Add one, such as name: mybot")
@@ -74,7 +81,9 @@ def _bot(
     at = f"{key}.name" if "name" in fields else f"{key}.bot"
     name = plugin if name_node is None or walk.troubled(at) else walk.name(name_node, at)
     options = walk.options(fields["options"], f"{key}.options") if "options" in fields else {}
-    return BotEntry(name=name, plugin=plugin, command=command, options=options) if name else None
+    if not name:
+        return None
+    return BotEntry(name=name, plugin=plugin, command=command, address=address, options=options)
 
 
 def _check_installed(name: str, node: Node, key: str, walk: Walk, installed: Installed) -> None:
@@ -87,6 +96,16 @@ def _check_installed(name: str, node: Node, key: str, walk: Walk, installed: Ins
     elif len(installed[name]) > 1:
         problem = f"{' and '.join(installed[name])} both register a bot {name!r}"
         walk.complain(node, key, problem, "Uninstall one of them, or write bot: module:factory")
+
+
+def _address(node: Node, key: str, walk: Walk) -> str:
+    """Return ``host:port``, an IPv6 host in brackets; "" after a complaint."""
+    text = walk.text(node, key, "127.0.0.1:7000") or ""
+    found = _ADDRESS.fullmatch(text)
+    if not text or (found is not None and 1 <= int(found[1]) <= 65535):
+        return text
+    walk.complain(node, key, f"{text!r} is no address", "Write host:port, such as 127.0.0.1:7000 or '[::1]:7000'")
+    return ""
 
 
 def _command(

@@ -20,18 +20,20 @@ MIB = 1024 * 1024
 
 
 class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One bot of the tournament: exactly one of ``plugin`` and ``command`` is set.
+    """One bot of the tournament: exactly one of ``plugin``, ``command`` and ``address`` is set.
 
     name:    in ids, tables and file names; unique, also when upper and lower case are taken as one.
     plugin:  the name registered under the entry-point group ``arena.bots``, or "".
     command: a program of any language and its arguments, or (). A first word with a slash in it is an
              absolute path by now; one without is looked up on PATH by whoever starts it.
+    address: ``host:port`` at which a program listens that speaks the message protocol, or "".
     options: handed to the plug-in (GameInfo.options) or to the program (its first message).
     """
 
     name: str
     plugin: str = ""
     command: tuple[str, ...] = ()
+    address: str = ""
     options: dict[str, Any] = {}
 
 

@@ -88,7 +88,8 @@ class GameRecord(msgspec.Struct, frozen=True):
     bots:     names by seat. seed: of the game; both halves of a pair share it.
     places, scores, adjustments, reason, all_lose: as in contract.Outcome.
     counts:   False for a game that no seat was ready for: finished, but neither a draw nor anybody's win.
-    process:  a seat: "fresh" (a process a game), "kept" (from game to game), "command" (a foreign program).
+    process:  a seat: "fresh" (a process a game), "kept" (from game to game), "command" (a foreign program),
+              "address" (one that listens somewhere), "tcp" (a client of a server of ours).
     versions: what the result depends on: arena and each bot's distribution.
     """
 

@@ -68,9 +68,12 @@ class Output:
 
 
 class Channel:
-    """The wire to one process. ``reader`` and ``writer`` may be one descriptor; pidfd tells of its end."""
+    """The wire to one process or connection. ``reader`` and ``writer`` may be one descriptor; pidfd tells of its end.
 
-    def __init__(self, reader: int, writer: int, output: Output, pidfd: int | None) -> None:
+    output: what the process prints, None where nothing of it reaches us.
+    """
+
+    def __init__(self, reader: int, writer: int, output: Output | None, pidfd: int | None) -> None:
         self._reader, self._writer, self._output, self._pidfd = reader, writer, output, pidfd
         self._decoder = LineDecoder()
         self._lines: deque[bytes | Bad] = deque()
@@ -82,7 +85,8 @@ class Channel:
         os.set_blocking(writer, False)
         self._poll = select.poll()
         self._poll.register(reader, select.POLLIN)
-        self._poll.register(output.fd, select.POLLIN)
+        if output is not None:
+            self._poll.register(output.fd, select.POLLIN)
         if pidfd is not None:
             self._poll.register(pidfd, select.POLLIN)
 
@@ -141,7 +145,7 @@ class Channel:
 
     def _serve(self, events: dict[int, int]) -> bool:
         """Handle what poll told; return whether the process sent too much."""
-        if self._output.fd in events:
+        if self._output is not None and self._output.fd in events:
             self._output.drain()
             if not self._output.open:
                 self._poll.unregister(self._output.fd)

@@ -30,7 +30,9 @@ def make_manifest(
     bots = {}
     for bot in tournament.bots:
         plugin = plugins.get(bot.name)
-        if plugin is None:
+        if bot.address:
+            bots[bot.name] = {"address": bot.address}
+        elif plugin is None:
             bots[bot.name] = {"command": " ".join(bot.command), "sha256": _program_hash(bot.command)}
         else:
             bots[bot.name] = {

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from arena.contract.outcome import Void
 from arena.records.record import GameRecord
+from arena.runner.address_seat import AddressSeat
 from arena.runner.command_seat import CommandSeat
 from arena.runner.limits import cores
 from arena.runner.process_seat import NotReady, TemplateHandle
-from arena.runner.seat import Gone
+from arena.runner.seat import Gone, Seat
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
 from arena.schedule import Job
@@ -36,8 +37,8 @@ def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
 
 
 def _start(setup: Setup, bot: BotSetup) -> Trouble | None:
-    if bot.command:
-        return _start_command(setup, bot)
+    if bot.foreign:
+        return _start_foreign(setup, bot)
     variant = ""
     try:
         template = TemplateHandle(bot.value, setup.limits, list(setup.paths))
@@ -52,9 +53,10 @@ def _start(setup: Setup, bot: BotSetup) -> Trouble | None:
     return None
 
 
-def _start_command(setup: Setup, bot: BotSetup) -> Trouble | None:
+def _start_foreign(setup: Setup, bot: BotSetup) -> Trouble | None:
+    seat: Seat
     try:
-        seat = CommandSeat(bot.command, setup.limits)
+        seat = AddressSeat(bot.address, setup.limits) if bot.address else CommandSeat(bot.command, setup.limits)
     except NotReady as failure:
         return Trouble(bot.name, "", failure.detail, failure.output)
     heard = seat.hear(time.monotonic() + 0.2)  # long enough to notice a program that cannot run at all

@@ -48,7 +48,8 @@ Heard = bytes | Bad | Silence | Flood | Gone
 class Seat(Protocol):
     """One seat of one game (or, where a process is kept, of game after game).
 
-    process: "fresh", "kept" or "command", for the record. brief: it knows the game, and needs no position.
+    process: "fresh", "kept", "command", "address" or "tcp", for the record.
+    brief: it knows the game, and needs no position.
     """
 
     process: str

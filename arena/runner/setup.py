@@ -19,12 +19,21 @@ _TEMPLATE_BYTES = 160 * 1024 * 1024  # what a template with numeric libraries ta
 
 
 class BotSetup(msgspec.Struct, frozen=True):
-    """One bot: ``value`` is ``module:factory`` of a plug-in, or ``command`` the words of a foreign program."""
+    """One bot: ``value`` is ``module:factory`` of a plug-in, ``command`` the words of a foreign program.
+
+    address: ``host:port`` at which a foreign program listens.
+    """
 
     name: str
     value: str = ""
     command: tuple[str, ...] = ()
     options: dict[str, Any] = {}
+    address: str = ""
+
+    @property
+    def foreign(self) -> bool:
+        """Whether it knows nothing of ours and must be told the whole table."""
+        return bool(self.command or self.address)
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,9 +63,9 @@ def setup_of(
     versions = {"arena": __version__}
     for bot in tournament.bots:
         plugin = plugins.get(bot.name)
-        bots[bot.name] = BotSetup(bot.name, plugin.value if plugin else "", bot.command, bot.options)
+        bots[bot.name] = BotSetup(bot.name, plugin.value if plugin else "", bot.command, bot.options, bot.address)
         if plugin is None:
-            versions[bot.name] = " ".join(bot.command)
+            versions[bot.name] = bot.address or " ".join(bot.command)
         else:
             versions[bot.name] = f"{plugin.distribution} {plugin.version}" if plugin.distribution else plugin.value
     memory = memory_of_machine()

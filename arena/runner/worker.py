@@ -20,6 +20,7 @@ from arena.contract.game import Game
 from arena.contract.outcome import Void
 from arena.errors import ArenaError
 from arena.records.record import GameRecord
+from arena.runner.address_seat import AddressSeat
 from arena.runner.command_seat import CommandSeat
 from arena.runner.dialects import Dialects
 from arena.runner.match import Match, Terms, Trace
@@ -80,7 +81,7 @@ class Worker:
         if name not in self._dialects:
             spec = self._setup.variants[name]
             game = build_game(spec)
-            foreign = any(bot.command for bot in self._setup.bots.values())
+            foreign = any(bot.foreign for bot in self._setup.bots.values())
             self._dialects[name] = game, Dialects(game, spec, foreign=foreign)
         return self._dialects[name]
 
@@ -88,6 +89,8 @@ class Worker:
         bot = self._setup.bots[job.bots[number]]
         if bot.command:
             return CommandSeat(bot.command, self._setup.limits)
+        if bot.address:
+            return AddressSeat(bot.address, self._setup.limits)
         kept = self._kept.pop((bot.name, job.variant), None)
         if kept is not None:
             return kept

@@ -45,7 +45,7 @@ class WordClient:
                 mirror.played(message["player"] - 1, _tiles(message), message["points"])
             case "errors":
                 if not message["again"]:
-                    mirror.failed(self._seat, ())
+                    mirror.failed(self._seat, _tiles(message))
             case "play_failed":
                 mirror.failed(message["player"] - 1, _tiles(message))
             case "change_success":
