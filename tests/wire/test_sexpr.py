@@ -15,6 +15,7 @@ from arena.wire.sexpr.messages import (
     Ack,
     DonePlace,
     Draw,
+    Error,
     Exchange,
     GameOver,
     Place,
@@ -41,6 +42,7 @@ EVERY_MESSAGE = [
     GameOver(-7, won=False),
     GameOver(412, won=True),
     TournamentOver(won=True),
+    Error("WordNotInDictionary(XQ)"),
 ]
 
 
@@ -140,6 +142,8 @@ def test_bytes_that_are_not_utf8_are_refused():
         "(tournament-over)",
         "(take-turn () 3)",
         "(take-turn 3)",
+        "(error why)",
+        "(error)",
     ],
 )
 def test_a_message_of_another_shape_is_refused_with_what_was_expected(text):
@@ -205,6 +209,8 @@ def test_whatever_has_no_row_in_the_table_is_refused_and_changes_nothing(state):
             session.state = state
             if (state, speaker, type(message)) in TABLE:
                 assert session.message(speaker, message) is TABLE[state, speaker, type(message)]
+            elif (speaker, type(message)) == (End.SERVER, Error):  # it may say at any time why it leaves
+                assert session.message(speaker, message) is State.CLOSED
             else:
                 with pytest.raises(NotationError, match="may not be said now"):
                     session.message(speaker, message)

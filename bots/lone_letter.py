@@ -1,0 +1,31 @@
+"""A baseline: plays a lone A or I on the start square when nobody has moved, and else changes all its tiles.
+
+Where the rules want two tiles for an opening, or the words have no A and no I, it only changes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.bot import Bot, Budget, GameInfo, Random, WordMove
+from bots.greedy import change_all, word_table
+
+LETTERS = ("A", "I")
+
+
+class LoneLetter:
+    def __init__(self, info: GameInfo) -> None:
+        self.generator = word_table(info).generator  # kernels are ready before the first clock starts
+
+    def choose(self, view: Any, budget: Budget) -> WordMove:
+        if view.opening:
+            alone = {found.word.upper(): found for found in reversed(view.plays()) if len(found.play.tiles) == 1}
+            for letter in LETTERS:  # the best play of each word: the list has the best first
+                if letter in alone:
+                    move: WordMove = alone[letter].play
+                    return move
+        return change_all(view)
+
+
+def make_bot(info: GameInfo, rng: Random) -> Bot:
+    return LoneLetter(info)

@@ -1,0 +1,33 @@
+"""A baseline: plays whole words of its own rack, beside what lies there and never through it; else it changes all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.bot import Bot, Budget, GameInfo, Random, WordMove
+from bots.greedy import change_all, word_table
+
+
+class RackWords:
+    def __init__(self, info: GameInfo) -> None:
+        self.generator = word_table(info).generator  # kernels are ready before the first clock starts
+
+    def choose(self, view: Any, budget: Budget) -> WordMove:
+        for found in view.plays():  # best first
+            if all_from_rack(view.board, found):
+                move: WordMove = found.play
+                return move
+        return change_all(view)
+
+
+def all_from_rack(board: Any, found: Any) -> bool:
+    """Return whether no tile of the board is in the main word of a play."""
+    dx, dy = (1, 0) if found.across else (0, 1)
+    squares = sorted((tile.x, tile.y) for tile in found.play.tiles)
+    (x0, y0), (x1, y1) = squares[0], squares[-1]
+    whole = x1 - x0 + y1 - y0 + 1 == len(squares)
+    return whole and (x0 - dx, y0 - dy) not in board and (x1 + dx, y1 + dy) not in board
+
+
+def make_bot(info: GameInfo, rng: Random) -> Bot:
+    return RackWords(info)
