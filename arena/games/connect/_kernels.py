@@ -12,22 +12,34 @@ from typing import Any
 
 from numba import types
 
+from arena.games.connect._table import (
+    BIAS,
+    BITS,
+    BOTTOM,
+    CELLS,
+    FOLLOW,
+    FULL,
+    HEIGHT,
+    HORIZON,
+    MIDDLE,
+    RODS,
+    K,
+    code_of,
+    probe,
+    store,
+)  # fmt: skip
 from arena.jit import kernel, popcount
 
 _i = types.int64
 _a = types.Array(types.int64, 1, "C")
 
 DONE, PAUSED = 0, 1
-# board: the sizes and masks of one board; HORIZON: with so many stones a position counts as a tie, unseen
-RODS, HEIGHT, K, FULL, BOTTOM, FOLLOW, CELLS, BITS, TWINS, HORIZON = range(10)
-MIDDLE = 16  # from here on: the rods, those in the middle first
 # control: where a stopped search goes on
 DEPTH, NODES, HITS, RESULT, BEST_ROD, ENTERING, STORED = range(7)
 # columns of a frame; the moves follow, best first
 MINE, MASK, ALPHA, BETA, BEST, COUNT, NEXT, KEY, CAME, FOUND, FIRST = range(11)
 WIDTH = FIRST + 30
-WAYS = 4  # entries of a bucket: one line of the cache holds two buckets
-BIAS = 64  # bounds are kept as numbers from 1 to 127
+LAST = 5  # with fewer empty squares than this, looking for children in the table costs more than it saves
 
 
 @kernel(_i(_i, _i, _i))
@@ -78,17 +90,6 @@ def winning(stones: Any, mask: Any, k: Any, height: Any, full: Any) -> Any:
     return spots & (full ^ mask)
 
 
-@kernel(_i(_i, _a))
-def mirrored(key: Any, board: Any) -> Any:
-    width = board[HEIGHT] + 1
-    rod = (1 << width) - 1
-    other = 0
-    for _ in range(board[RODS]):
-        other = other << width | key & rod
-        key >>= width
-    return other
-
-
 @kernel(_i(_i, _i, _a))
 def bounds(mine: Any, mask: Any, board: Any) -> Any:
     """Return bounds of the score, lower * 256 + upper (each plus BIAS), from lines that can still be made.
@@ -120,61 +121,6 @@ def bounds(mine: Any, mask: Any, board: Any) -> Any:
             if in_line(mine | odd | rest & follow, k, height) != 0:
                 lower = 1
     return (lower + BIAS) * 256 + upper + BIAS
-
-
-@kernel(_i(_i, _i))
-def scrambled(key: Any, bits: Any) -> Any:
-    """Return another number of that many bits, different for different keys."""
-    half = bits // 2
-    key ^= key >> half
-    key = (key * 0x1D8AF066CCE5D3AB) & ((1 << bits) - 1)
-    return key ^ key >> half
-
-
-@kernel(_i(_i, _i, _a))
-def probe(code: Any, bits: Any, table: Any) -> Any:
-    """Return the entry of a scrambled key, 0 where there is none. Entry: rest of the key, work, lower, upper."""
-    size = table.shape[0] // WAYS
-    shift = bits - popcount(size - 1)
-    first = (code >> shift) * WAYS
-    rest = code & ((1 << shift) - 1)
-    for at in range(first, first + WAYS):
-        if table[at] >> 20 == rest and table[at] != 0:
-            return table[at]
-    return 0
-
-
-@kernel(_i(_i, _i, _i, _i, _i, _a))
-def store(code: Any, bits: Any, lower: Any, upper: Any, work: Any, table: Any) -> Any:
-    """Keep bounds; the entry that cost least goes. Return 1 where an empty place was filled."""
-    size = table.shape[0] // WAYS
-    shift = bits - popcount(size - 1)
-    first = (code >> shift) * WAYS
-    rest = code & ((1 << shift) - 1)
-    place = first
-    least = 1 << 62
-    for at in range(first, first + WAYS):
-        entry = table[at]
-        if entry == 0 or entry >> 20 == rest:
-            place = at
-            break
-        if entry >> 14 & 63 < least:
-            least = entry >> 14 & 63
-            place = at
-    fresh = 1 if table[place] == 0 else 0
-    table[place] = rest << 20 | work << 14 | (lower + BIAS) << 7 | upper + BIAS
-    return fresh
-
-
-@kernel(types.void(_a, _a, _i))
-def move_table(old: Any, new: Any, bits: Any) -> None:
-    """Copy all entries to a greater table."""
-    shift = bits - popcount(old.shape[0] // WAYS - 1)
-    for at in range(old.shape[0]):
-        entry = old[at]
-        if entry != 0:
-            code = (at // WAYS) << shift | entry >> 20
-            store(code, bits, (entry >> 7 & 127) - BIAS, (entry & 127) - BIAS, entry >> 14 & 63, new)
 
 
 @kernel(_i(_a, _a, _a, _a, _i))
@@ -223,10 +169,7 @@ def search(board: Any, control: Any, frames: Any, table: Any, until: Any) -> Any
                     value = upper
                     returned = True
                 if not returned:
-                    key = mine + mask
-                    if count < board[TWINS]:
-                        key = min(key, mirrored(key, board))
-                    code = scrambled(key, bits)
+                    code = code_of(mine, mask, count, board)
                     frames[at + KEY] = code
                     entry = probe(code, bits, table)
                     if entry != 0:
@@ -258,6 +201,12 @@ def search(board: Any, control: Any, frames: Any, table: Any, until: Any) -> Any
                     move = open_spots >> rod * width & ((1 << height) - 1)
                     if move != 0:
                         move <<= rod * width
+                        if depth > 0 and count < cells - LAST:
+                            entry = probe(code_of(theirs, mask | move, count + 1, board), bits, table)
+                            if entry != 0 and BIAS - (entry & 127) >= frames[at + BETA]:
+                                value = BIAS - (entry & 127)  # already known to be enough
+                                returned = True
+                                break
                         worth = popcount(winning(mine | move, mask | move, k, height, full))
                         place = number
                         while place > 0 and frames[at + FIRST + place - 1] >> 5 < worth:
@@ -265,9 +214,10 @@ def search(board: Any, control: Any, frames: Any, table: Any, until: Any) -> Any
                             place -= 1
                         frames[at + FIRST + place] = worth << 5 | rod
                         number += 1
-                frames[at + COUNT] = number
-                entering = 0
-                continue
+                if not returned:
+                    frames[at + COUNT] = number
+                    entering = 0
+                    continue
         else:
             # this frame has its moves: try the next one, or hand its score back
             alpha, beta, best = frames[at + ALPHA], frames[at + BETA], frames[at + BEST]

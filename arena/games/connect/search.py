@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from arena.contract.gifts import Gifts, Limits, Verdict
 from arena.games.connect import _kernels as k
+from arena.games.connect import _table as t
 from arena.games.connect.rules import Connect, Drop, Stones
 
 MOST_BITS = 62
@@ -45,13 +46,13 @@ class ConnectSearch:
         follow = sum(bottom << level for level in range(height + 1) if (height - level) % 2 == 1)
         bits = rods * (height + 1)
         middle = sorted(range(rods), key=lambda rod: abs(2 * rod - rods + 1))
-        self._board = np.zeros(k.MIDDLE + rods, dtype=np.int64)
+        self._board = np.zeros(t.MIDDLE + rods, dtype=np.int64)
         sizes = (rods, height, game.k, game.full, bottom, follow, rods * height, bits, _TWINS, rods * height)
-        self._board[: k.HORIZON + 1] = sizes
-        self._board[k.MIDDLE :] = middle
+        self._board[: t.HORIZON + 1] = sizes
+        self._board[t.MIDDLE :] = middle
         self._least = min(max(10, bits - 43), bits)  # bits of the first table's bucket numbers: an entry must fit in 63
-        self._most = max(self._least, (room // 8 // k.WAYS).bit_length() - 1)
-        self._table: NDArray[np.int64] = np.zeros(k.WAYS << self._least, dtype=np.int64)
+        self._most = max(self._least, (room // 8 // t.WAYS).bit_length() - 1)
+        self._table: NDArray[np.int64] = np.zeros(t.WAYS << self._least, dtype=np.int64)
         self._stored = 0
         self.nodes = self.hits = 0
 
@@ -126,19 +127,19 @@ class ConnectSearch:
         Positions beyond the horizon count as ties, so this needs a table of its own for each depth.
         """
         mine, mask = state.of[state.mover], state.of[0] | state.of[1]
-        count, cells = mask.bit_count(), int(self._board[k.CELLS])
+        count, cells = mask.bit_count(), int(self._board[t.CELLS])
         rod = self._blocking(state, self.game.middle_first(state, self.game.moves(state))).rod
         full_table, stored = self._table, self._stored
         begun = self.nodes
         for horizon in range(count + 2, cells + 1, 2):
-            self._board[k.HORIZON] = horizon
-            self._table, self._stored = np.zeros(k.WAYS << self._least, dtype=np.int64), 0
+            self._board[t.HORIZON] = horizon
+            self._table, self._stored = np.zeros(t.WAYS << self._least, dtype=np.int64), 0
             left = Limits(nodes=begun + _GLANCE)
             value, found, limit = self._window(mine, mask, -63, 63, left)
             rod = found if found >= 0 and not limit else rod
             if limit or value:
                 break
-        self._board[k.HORIZON] = cells
+        self._board[t.HORIZON] = cells
         self._table, self._stored = full_table, stored
         return rod
 
@@ -155,7 +156,7 @@ class ConnectSearch:
         """Return (a bound of the score on the right side of the window, rod, limit)."""
         board = self._board
         control = np.zeros(8, dtype=np.int64)
-        frames = np.zeros((int(board[k.CELLS]) + 2) * k.WIDTH, dtype=np.int64)
+        frames = np.zeros((int(board[t.CELLS]) + 2) * k.WIDTH, dtype=np.int64)
         frames[[k.MINE, k.MASK, k.ALPHA, k.BETA]] = mine, mask, alpha, beta
         control[k.ENTERING], control[k.BEST_ROD] = 1, -1
         before_nodes, before_hits = self.nodes, self.hits
@@ -176,9 +177,9 @@ class ConnectSearch:
 
     def _grow(self) -> None:
         """Make the table four times as large when it is half full, as long as there is room."""
-        size = (self._table.shape[0] // k.WAYS).bit_length() - 1
-        bits = int(self._board[k.BITS])
+        size = (self._table.shape[0] // t.WAYS).bit_length() - 1
+        bits = int(self._board[t.BITS])
         if 2 * self._stored > self._table.shape[0] and size < min(self._most, bits):
-            new: NDArray[Any] = np.zeros(k.WAYS << min(size + 2, self._most, bits), dtype=np.int64)
-            k.move_table(self._table, new, bits)
+            new: NDArray[Any] = np.zeros(t.WAYS << min(size + 2, self._most, bits), dtype=np.int64)
+            t.move_table(self._table, new, bits)
             self._table = new
