@@ -12,6 +12,7 @@ from functools import cached_property
 from arena.contract.gifts import Gifts
 from arena.contract.outcome import Outcome
 from arena.games.open import PLAYERS, Named, OpenGame, Turn, beats
+from arena.games.pictures import check_reached, check_size, mover_of
 
 SQUARES = (
     "upper left", "upper middle", "upper right",
@@ -74,6 +75,20 @@ class TicTacToe(OpenGame[Board, Mark]):
     def picture(self, state: Board) -> str:
         cells = ["." if mark is None else PLAYERS[mark] for mark in state.marks]
         return "\n".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
+
+    def from_rows(self, rows: list[str]) -> Board:
+        """Return the position of a picture; raise NotationError when no game can lead to it."""
+        check_size(self.name, rows, 3, 3)
+        marks = tuple(None if cell == "." else PLAYERS.index(cell) for row in rows for cell in row)
+        state = Board(marks, mover=mover_of(self.name, rows, self.first), turn=9 - marks.count(None))
+        check_reached(self.name, state, self._before, self.outcome)
+        return state
+
+    def _before(self, state: Board) -> Iterator[Board]:
+        for square, mark in enumerate(state.marks):
+            if mark == 1 - state.mover:
+                marks = (*state.marks[:square], None, *state.marks[square + 1 :])
+                yield Board(marks, mover=mark, turn=state.turn - 1)
 
     @cached_property
     def gifts(self) -> Gifts:

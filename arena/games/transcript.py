@@ -1,8 +1,9 @@
-"""A position as the moves that lead to it, the one text form that cannot say an impossible position.
+"""A position as the moves that lead to it, the text form that every game has and that says nothing impossible.
 
 Moves stand one after the other: "upper left, middle", "ul m lr", "43745416472735". Commas, semicolons and line
 breaks part moves where there are any; else the text is one move, or words, or single characters, whichever
-can be read first. A player's name before a move is allowed ("X: rod 4"), and must then be right.
+can be read first. A player's name before a move is allowed ("X: rod 4"), and must then be right. Where a game
+reads pictures (``from_rows``), "X.. / .O. / ..X" is a position, too.
 """
 
 from __future__ import annotations
@@ -12,13 +13,18 @@ from typing import Any
 
 from arena.contract.chance import stream
 from arena.errors import IllegalMove, UnreadableMove
+from arena.games.pictures import rows_of
 
 
 def replay(game: Any, text: str, *, seed: int = 0) -> Any:
     """Return the state after the moves of ``text`` from the start of the game (with chance: of that seed).
 
-    Raises UnreadableMove or IllegalMove, saying which move it is and what moves there are.
+    Raises UnreadableMove or IllegalMove, saying which move it is and what moves there are; NotationError for
+    a picture of a position that no moves lead to.
     """
+    rows = rows_of(text)
+    if rows is not None and hasattr(game, "from_rows"):
+        return game.from_rows(rows)
     state = game.start(stream(seed, "start"))
     for number, move in enumerate(read_moves(game, text), 1):
         try:

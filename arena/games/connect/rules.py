@@ -13,7 +13,9 @@ from functools import cached_property
 
 from arena.contract.gifts import Gifts
 from arena.contract.outcome import Outcome
+from arena.errors import NotationError
 from arena.games.open import PLAYERS, Named, OpenGame, Turn, beats, numbers
+from arena.games.pictures import check_reached, check_size, mover_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,32 @@ class Connect(OpenGame[Stones, Drop]):
             lines.append("  ".join(cells))
         foot = " ".join(f"{rod:<2}" for rod in range(1, self.rods + 1)).rstrip()
         return "\n".join([*lines, foot])
+
+    def from_rows(self, rows: list[str]) -> Stones:
+        """Return the position of a picture, top row first; raise NotationError when no game can lead to it."""
+        check_size(self.name, rows, self.rods, self.height)
+        of = [0, 0]
+        for level, row in enumerate(reversed(rows)):
+            for rod, cell in enumerate(row):
+                if cell != ".":
+                    of[PLAYERS.index(cell)] |= 1 << rod * (self.height + 1) + level
+        state = Stones((of[0], of[1]), mover=mover_of(self.name, rows, self.first), turn=(of[0] | of[1]).bit_count())
+        for rod in range(self.rods):
+            if any(rows[-1 - level][rod] == "." for level in range(self.level(state, rod))):
+                raise NotationError(
+                    f"{self.name}: picture", f"a stone on rod {rod + 1} hangs in the air", "Mend the picture"
+                )
+        check_reached(self.name, state, self._before, self.outcome)
+        return state
+
+    def _before(self, state: Stones) -> Iterator[Stones]:
+        last = 1 - state.mover
+        for rod in range(self.rods):
+            top = 1 << rod * (self.height + 1) + self.level(state, rod) - 1 if self.level(state, rod) else 0
+            if state.of[last] & top:
+                of = list(state.of)
+                of[last] ^= top
+                yield Stones((of[0], of[1]), mover=last, turn=state.turn - 1)
 
     def mirrored(self, state: Stones) -> Stones:
         """Return the position seen from behind."""
