@@ -52,13 +52,14 @@ AT_ITEM, AT_LEVEL, FOUND, RIGHT, BOUND = 0, 1, 2, 3, 4
 STATE_SIZE = 8
 
 # rules: tiles in the hand, tiles that earn the bonus, bonus, factor, fewest tiles, best only, steps
-HELD, BONUS_TILES, BONUS, FACTOR, FEWEST, BEST_ONLY, STEPS, LIMITED = 0, 1, 2, 3, 4, 5, 6, 7
+HELD, BONUS_TILES, BONUS, FACTOR, FEWEST, BEST_ONLY, STEPS = 0, 1, 2, 3, 4, 5, 6
 RULES_SIZE = 8
 
-# a frame: one empty cell for which letters are tried
-F_STATE, F_CELL, F_LEFTWARD, F_MAIN, F_FACTOR, F_EXTRA, F_ODD, F_LAID = 0, 1, 2, 3, 4, 5, 6, 7
-F_START, F_CHILD, F_WHOLE, F_OPTION, F_LAST_OPTION, F_KIND, F_LEFT_LAID = 8, 9, 10, 11, 12, 13, 14
+# a frame: one empty cell for which letters are tried; unsigned, so that an index needs no test for being negative
+F_STATE, F_CELL, F_LEFTWARD, F_MAIN, F_FACTOR, F_EXTRA, F_ODD, F_LAID = map(np.uint64, range(8))
+F_START, F_CHILD, F_WHOLE, F_OPTION, F_LAST_OPTION, F_KIND, F_LEFT_LAID = map(np.uint64, range(8, 15))
 FRAME_SIZE = 16
+FRAME = np.uint64(FRAME_SIZE)
 NONE = np.uint64(0)
 
 
@@ -267,62 +268,72 @@ def walk_plain(
                 pending = np.uint64(edges[node]) & hand & cross[left]
                 if pending != NONE:
                     level = int64(0)
-                    stack[0, F_STATE], stack[0, F_CELL], stack[0, F_LEFTWARD] = node, left, 1
-                    stack[0, F_MAIN], stack[0, F_FACTOR], stack[0, F_EXTRA], stack[0, F_ODD] = 0, 1, 0, 0
-                    stack[0, F_LAID], stack[0, F_START], stack[0, F_KIND], stack[0, F_LEFT_LAID] = 0, 0, -1, 0
-                    stack[0, F_OPTION], stack[0, F_LAST_OPTION] = 0, 0
-                    masks[0, 0], masks[0, 1] = pending, hand
+                    stack[F_STATE], stack[F_CELL], stack[F_LEFTWARD] = node, left, 1
+                    (
+                        stack[F_MAIN],
+                        stack[F_FACTOR],
+                        stack[F_EXTRA],
+                        stack[F_ODD],
+                    ) = 0, 1, 0, 0
+                    (
+                        stack[F_LAID],
+                        stack[F_START],
+                        stack[F_KIND],
+                        stack[F_LEFT_LAID],
+                    ) = 0, 0, -1, 0
+                    stack[F_OPTION], stack[F_LAST_OPTION] = 0, 0
+                    masks[0], masks[1] = pending, hand
                 continue
-            last_level = level
         else:
             if steps <= 0 or found * width > room:
                 state[AT_ITEM], state[AT_LEVEL], state[FOUND] = item, level, found
                 state[RIGHT], state[BOUND] = right0, bound0
                 return PAUSED if steps <= 0 else FULL
             steps -= 1
-            kind = stack[level, F_KIND]
+            base = np.uint64(level) * FRAME
+            kind = stack[base + F_KIND]
             if kind >= 0:
                 counts[kind] += 1
-                stack[level, F_KIND] = -1
-            option, last_option = stack[level, F_OPTION], stack[level, F_LAST_OPTION]
+                stack[base + F_KIND] = -1
+            option, last_option = stack[base + F_OPTION], stack[base + F_LAST_OPTION]
             while option < last_option and counts[options[option, 0]] == 0:
                 option += 1
-            cell = stack[level, F_CELL]
-            node = stack[level, F_STATE]
+            cell = stack[base + F_CELL]
+            node = stack[base + F_STATE]
             if option >= last_option:
                 # the next letter
-                pending = masks[level, 0]
+                pending = masks[2 * level]
                 if pending == NONE:
                     level -= 1
                     continue
                 rest = pending & (pending - ONE)
                 bit = pending ^ rest
-                masks[level, 0] = rest
+                masks[2 * level] = rest
                 code = ctz(bit)
                 mask = np.uint64(edges[node])
-                stack[level, F_CHILD] = int64(edges[node + 2 + popcount(mask & (bit - ONE))])
-                stack[level, F_WHOLE] = 1 if np.uint64(edges[node + 1]) & bit != NONE else 0
+                stack[base + F_CHILD] = int64(edges[node + 2 + popcount(mask & (bit - ONE))])
+                stack[base + F_WHOLE] = 1 if np.uint64(edges[node + 1]) & bit != NONE else 0
                 option, last_option = int64(first[code]), int64(first[code + 1])
-                stack[level, F_LAST_OPTION] = last_option
+                stack[base + F_LAST_OPTION] = last_option
                 while counts[options[option, 0]] == 0:  # one is left: the letter is in the hand's mask
                     option += 1
-            stack[level, F_OPTION] = option + 1
+            stack[base + F_OPTION] = option + 1
             kind = int64(options[option, 0])
             shown[cell] = options[option, 1]
             points = int64(options[option, 2])
             counts[kind] -= 1
-            stack[level, F_KIND] = kind
-            hand = masks[level, 1]
+            stack[base + F_KIND] = kind
+            hand = masks[2 * level + 1]
             if counts[kind] == 0:
                 hand = NONE
                 for k in range(kinds.size):
                     if counts[k] > 0:
                         hand |= kinds[k]
-            node = stack[level, F_CHILD]
-            whole = stack[level, F_WHOLE]
-            laid = stack[level, F_LAID] + 1
-            main, multiplier = stack[level, F_MAIN], stack[level, F_FACTOR]
-            extra, odd = stack[level, F_EXTRA], stack[level, F_ODD]
+            node = stack[base + F_CHILD]
+            whole = stack[base + F_WHOLE]
+            laid = stack[base + F_LAID] + 1
+            main, multiplier = stack[base + F_MAIN], stack[base + F_FACTOR]
+            extra, odd = stack[base + F_EXTRA], stack[base + F_ODD]
             if cells[cell, WORD] >= 0:
                 value = points * cells[cell, LETTER]
                 main += value
@@ -331,10 +342,9 @@ def walk_plain(
                     extra += (cells[cell, CROSS] + value) * cells[cell, WORD]
             else:
                 odd = 1
-            leftward = stack[level, F_LEFTWARD] == 1
-            start = stack[level, F_START]
+            leftward = stack[base + F_LEFTWARD] == 1
+            start = stack[base + F_START]
             left = cell - 1
-            last_level = level
         if leftward:
             if best_only and bounds[bound0 + laid * side + held + 1] < best[0]:
                 continue
@@ -348,13 +358,18 @@ def walk_plain(
                     )  # fmt: skip
             if letters[left] == 0 and letters[left - 1] <= 0 and (cells[left, CROSS] < 0 or letters[left + 1] > 0):
                 pending = np.uint64(edges[node]) & hand & cross[left]
+                if laid + 1 == held or (
+                    letters[left - 1] < 0 and (letters[right0] < 0 or cross[right0] & hand == NONE)
+                ):
+                    pending &= np.uint64(edges[node + 1])  # nothing can follow: the letter must complete a word
                 if pending != NONE:
                     level += 1
-                    stack[level, F_STATE], stack[level, F_CELL], stack[level, F_LEFTWARD] = node, left, 1
-                    stack[level, F_MAIN], stack[level, F_FACTOR], stack[level, F_EXTRA] = main, multiplier, extra
-                    stack[level, F_ODD], stack[level, F_LAID], stack[level, F_KIND] = odd, laid, -1
-                    stack[level, F_OPTION], stack[level, F_LAST_OPTION] = 0, 0
-                    masks[level, 0], masks[level, 1] = pending, hand
+                    base = np.uint64(level) * FRAME
+                    stack[base + F_STATE], stack[base + F_CELL], stack[base + F_LEFTWARD] = node, left, 1
+                    stack[base + F_MAIN], stack[base + F_FACTOR], stack[base + F_EXTRA] = main, multiplier, extra
+                    stack[base + F_ODD], stack[base + F_LAID], stack[base + F_KIND] = odd, laid, -1
+                    stack[base + F_OPTION], stack[base + F_LAST_OPTION] = 0, 0
+                    masks[2 * level], masks[2 * level + 1] = pending, hand
             if np.uint64(edges[node]) & ONE == NONE:
                 continue
             if best_only and bounds[bound0 + laid * side] < best[0]:
@@ -364,7 +379,7 @@ def walk_plain(
             right = right0
         else:
             right = cell + 1
-            left_laid = stack[last_level, F_LEFT_LAID]
+            left_laid = stack[base + F_LEFT_LAID]
         while letters[right] > 0:
             main += cells[right, VALUE]
             mask = np.uint64(edges[node])
@@ -384,20 +399,24 @@ def walk_plain(
             )  # fmt: skip
         if letters[right] == 0:
             pending = np.uint64(edges[node]) & hand & cross[right]
+            after = letters[right + 1]
+            if after < 0 or (after == 0 and (laid + 1 == held or cross[right + 1] & hand == NONE)):
+                pending &= np.uint64(edges[node + 1])  # nothing can follow: the letter must complete a word
             if pending != NONE:
                 if best_only and bounds[bound0 + left_laid * side + laid - left_laid + 1] < best[0]:
                     continue
                 level += 1
-                stack[level, F_STATE], stack[level, F_CELL], stack[level, F_LEFTWARD] = node, right, 0
-                stack[level, F_MAIN], stack[level, F_FACTOR], stack[level, F_EXTRA] = main, multiplier, extra
-                stack[level, F_ODD], stack[level, F_LAID], stack[level, F_KIND] = odd, laid, -1
-                stack[level, F_START], stack[level, F_LEFT_LAID] = start, left_laid
-                stack[level, F_OPTION], stack[level, F_LAST_OPTION] = 0, 0
-                masks[level, 0], masks[level, 1] = pending, hand
+                base = np.uint64(level) * FRAME
+                stack[base + F_STATE], stack[base + F_CELL], stack[base + F_LEFTWARD] = node, right, 0
+                stack[base + F_MAIN], stack[base + F_FACTOR], stack[base + F_EXTRA] = main, multiplier, extra
+                stack[base + F_ODD], stack[base + F_LAID], stack[base + F_KIND] = odd, laid, -1
+                stack[base + F_START], stack[base + F_LEFT_LAID] = start, left_laid
+                stack[base + F_OPTION], stack[base + F_LAST_OPTION] = 0, 0
+                masks[2 * level], masks[2 * level + 1] = pending, hand
 
 
 WALK = (
     types.int64, I8, I32_2, U64, I64, I32, I32_2, U64, I32, I32_2, I32, I32, types.int64, I32, I64,
-    types.int64[:, ::1], types.uint64[:, ::1], I32, I32, I32, I64,
+    I64, U64, I32, I32, I32, I64,
 )  # fmt: skip
 walk = kernel(types.int64(E32, *WALK))(walk_plain)
