@@ -32,7 +32,7 @@ def folder(tmp_path):
 def run(*arguments):
     result = CliRunner().invoke(command, list(map(str, arguments)), catch_exceptions=False)
     assert result.exit_code == 0
-    return result.output
+    return result.stdout
 
 
 def test_the_report_of_a_folder_ends_with_the_best_move_and_knows_the_board(folder):
