@@ -52,7 +52,7 @@ def picture(
             tile = tiles.get((x, y))
             cell = (tile if tile is not None else kind.glyph if kind else NOTHING).ljust(width)
             if colour:
-                cell = _painted(cell, kind, tile is not None, (x, y) in marked)
+                cell = painted(cell, kind, tile is not None, (x, y) in marked)
             cells.append(cell + " ")
         lines.append("".join(cells))
     return "\n".join(lines)
@@ -95,7 +95,8 @@ def _says(kind: SquareKind) -> str:
             return f"letter x {letter}, word x {word}"
 
 
-def _painted(cell: str, kind: SquareKind | None, tile: bool, marked: bool) -> str:
+def painted(cell: str, kind: SquareKind | None, tile: bool, marked: bool) -> str:
+    """Return a cell's text in its colours. kind: of the square, None for no square; tile: whether one lies there."""
     if tile:
         paint = _LAST if marked else _OLDER
     elif kind is None:

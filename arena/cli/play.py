@@ -1,41 +1,113 @@
-"""``arena play GAME``: a game at the terminal, by people, the computer, or both.
+"""``arena play``: a game at the terminal, by people, the computer, or both.
 
-Which file plays which kind of game: play_open.py those without secrets.
+Which file plays which kind of game: play_word.py the word game, play_open.py those without secrets.
 """
 
 from __future__ import annotations
 
+import os
+import secrets
 import sys
+from typing import Any
 
 import click
 
-from arena.cli.game_names import read_game
-from arena.cli.play_open import Table, play_open
+from arena.config.model import VariantEntry
+from arena.config.units import seconds_of
+from arena.errors import ConfigError
 
-SEATS = {"X": {0}, "O": {1}, "both": {0, 1}, "none": set[int]()}
+SEATS = {"x": {0}, "1": {0}, "o": {1}, "2": {1}, "both": {0, 1}, "1,2": {0, 1}, "none": set[int]()}
+MOST_SEATS = 8
+
+# Which options belong to which kind of game: a flag that does nothing would be a lie.
+_WORD = (
+    "board", "against", "seats", "lexicon", "tiles", "rules", "hand_size", "seed", "board_seed", "move_time",
+    "bonus_squares",
+)  # fmt: skip
+_OPEN = ("seconds", "aggressive", "moves")
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", default="word")
 @click.option(
-    "--as",
-    "people",
-    type=click.Choice(list(SEATS), case_sensitive=False),
-    default="X",
-    show_default=True,
-    help="Whom you play; the computer plays the rest.",
+    "--as", "--human", "people", default=None, metavar="PLAYERS", help="Whom you play: 1, or 1,3; X, O, both or none."
 )
-@click.option("--seconds", type=click.FloatRange(min=0.1), default=5.0, show_default=True, help="Time of the computer.")
-@click.option("--aggressive", is_flag=True, help="The computer goes for the nearest win.")
-@click.option("--state", "moves", default="", metavar="MOVES", help="Begin after these moves.")
-def play(game: str, people: str, seconds: float, aggressive: bool, moves: str) -> None:
-    """Play GAME at the terminal. At the prompt, `moves` lists the moves, `hint` asks the computer, `quit` leaves.
+@click.option("--board", metavar="NAME|PATH", help="Word game: the board (default: standard).")
+@click.option("--against", multiple=True, metavar="BOT", help="Word game: who plays the rest (default: greedy).")
+@click.option("--seats", type=click.IntRange(1, MOST_SEATS), help="Word game: how many play (default: 2).")
+@click.option("--lexicon", metavar="NAME|PATH", help="Word game: the word list.")
+@click.option("--tiles", metavar="NAME|PATH", help="Word game: the tile set (default: english).")
+@click.option("--rules", metavar="NAME|PATH", help="Word game: the rule book (default: itu).")
+@click.option("--hand-size", type=click.IntRange(1, 100), help="Word game: tiles in a full rack.")
+@click.option("--seed", type=int, help="Word game: the same seed gives the same tiles.")
+@click.option("--board-seed", type=int, help="Word game: seed of a board that is drawn by chance.")
+@click.option("--move-time", metavar="TIME", help="Word game: time a move of the bots (default: 5s).")
+@click.option(
+    "--bonus-squares/--no-bonus-squares",
+    default=None,
+    help="Word game: show W3 W2 L3 L2 on the board (default) or not.",
+)
+@click.option("--seconds", type=click.FloatRange(min=0.1), help="Other games: time of the computer (default: 5).")
+@click.option("--aggressive", is_flag=True, default=None, help="Other games: the computer goes for the nearest win.")
+@click.option("--state", "moves", metavar="MOVES", help="Other games: begin after these moves.")
+@click.pass_context
+def play(context: click.Context, game: str, people: str | None, **options: Any) -> int:
+    """Play at the terminal: the word game, or GAME.
 
-    GAME is a name with its options: tictactoe, connect(7,6,4), nim(3,5,7), peg(board=cross,hole=d4).
+    In the word game a move is WORD ROW COL DIR, and :HELP at the prompt says the rest. Several people may sit at one
+    terminal (--as 1,2). GAME is a name with its options: tictactoe, connect(7,6,4), nim(3,5,7),
+    peg(board=cross,hole=d4); at its prompt `moves` lists the moves, `hint` asks the computer, `quit` leaves.
+
     A whole game can be piped in, one move a line.
     """
-    table = Table(ask=_ask, say=click.echo, seconds=seconds, aggressive=aggressive)
-    play_open(read_game(game), SEATS[people], table, moves)
+    word = game == "word"
+    given = {key: value for key, value in options.items() if value is not None and value != ()}
+    for key in given:
+        if key in (_OPEN if word else _WORD):
+            option = next(f"{parameter.opts[0]}" for parameter in context.command.params if parameter.name == key)
+            kind = "the word game takes" if word else f"{game} takes"
+            raise click.UsageError(f"{kind} no {option}")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")  # what is not UTF-8 is a move that cannot be read, no accident
+    return _play_word(people or "1", **given) if word else _play_open(game, people or "X", **given)
+
+
+def _play_open(game: str, people: str, seconds: float = 5.0, aggressive: bool = False, moves: str = "") -> int:
+    from arena.cli.game_names import read_game
+    from arena.cli.play_open import Table, play_open
+
+    if people.lower() not in SEATS:
+        raise click.UsageError(f"--as takes X, O, both or none, not {people!r}")
+    play_open(read_game(game), SEATS[people.lower()], Table(_ask, click.echo, seconds, aggressive), moves)
+    return 0
+
+
+def _play_word(
+    people: str,
+    board: str = "standard",
+    against: tuple[str, ...] = ("greedy",),
+    seats: int = 2,
+    seed: int | None = None,
+    move_time: str = "5s",
+    bonus_squares: bool = True,
+    **parts: Any,
+) -> int:
+    from arena.cli.play_word import Sitting, play_word, read_people
+
+    seconds = seconds_of(move_time)
+    if seconds is None:
+        raise ConfigError("--move-time", f"{move_time!r} is no duration", "Write 500ms, 1s, 1m30s")
+    sitting = Sitting(
+        entry=VariantEntry(name=board, board=board, **parts),
+        seats=seats,
+        people=read_people(people),
+        bots=tuple(name.strip() for names in against for name in names.split(",") if name.strip()) or ("greedy",),
+        seed=secrets.randbits(31) if seed is None else seed,
+        move_time=seconds,
+        bonus_squares=bonus_squares,
+        colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
+    )
+    return play_word(sitting, _ask, click.echo)
 
 
 def _ask(prompt: str) -> str | None:

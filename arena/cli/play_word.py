@@ -1,0 +1,129 @@
+"""The word game at a terminal: people in some seats, bots in the others, each bot in a process and on its clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+import click
+
+from arena import __version__
+from arena.cli.terminal.console import Console, Left
+from arena.cli.terminal.seat import PersonSeat
+from arena.config.model import Limits, VariantEntry
+from arena.contract.outcome import Void
+from arena.errors import EXIT_OK, BotError, ConfigError, RunError
+from arena.runner.dialects import Dialects
+from arena.runner.match import Match, Terms
+from arena.runner.plugins import find
+from arena.runner.process_seat import NotReady, TemplateHandle
+from arena.runner.seat import Seat
+from arena.runner.setup import search_paths
+from arena.schedule import Job
+from arena.variants.build import build_game, word_table
+from arena.variants.load import load_variant
+from arena.variants.spec import VariantSpec
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who plays what. people: seats of people, from 0. bots: names, for the other seats in turn."""
+
+    entry: VariantEntry
+    seats: int
+    people: frozenset[int]
+    bots: tuple[str, ...]
+    seed: int
+    move_time: float | None
+    bonus_squares: bool = True
+    colour: bool = False
+
+
+class House:
+    """The bots of one game: a template process each, from which the seats are forked."""
+
+    def __init__(self, values: dict[str, str], spec: VariantSpec) -> None:
+        self._templates: dict[str, TemplateHandle] = {}
+        try:
+            for name, value in values.items():
+                self._templates[name] = TemplateHandle(value, Limits(), list(search_paths()))
+                self._templates[name].prepare(spec)
+        except NotReady as failure:
+            self.close()
+            printed = f"\n{failure.output}".rstrip()
+            raise BotError(name, f"it does not start: {failure.detail}{printed}") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def open(self, name: str) -> Seat:
+        """Return a fresh seat of a bot."""
+        return self._templates[name].fork()
+
+    def close(self) -> None:
+        for template in self._templates.values():
+            template.close()
+
+    def __enter__(self) -> House:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[[str], Any]) -> int:
+    """Play one game; return the exit status. Raises ArenaErrors for what cannot be played."""
+    spec = load_variant(sitting.entry, seats=sitting.seats, seed=sitting.seed)
+    game, table = build_game(spec), word_table(spec)
+    bots = seated(sitting)
+    values = {bot: find(bot, where="--against").value for bot in dict.fromkeys(bots) if bot}
+    names = tuple(f"Player {seat + 1} ({bot})" if bot else f"Player {seat + 1}" for seat, bot in enumerate(bots))
+    console = Console(table, names, ask, say, sitting.bonus_squares, sitting.colour)
+    job = Job(
+        id="play", variant=spec.name, pairing="play", pair=1, half=1,
+        bots=tuple(bot or "person" for bot in bots), seed=sitting.seed,
+    )  # fmt: skip
+    terms = Terms(sitting.move_time, Limits(), patience=10, versions={"arena": __version__})
+    say(
+        f"{', '.join(names)} on {table.layout.name}, words of {table.lexicon.name}, seed {sitting.seed}. :HELP explains."
+    )
+    with House(values, spec) as house:
+
+        def open_seat(seat: int) -> Seat:
+            return house.open(bots[seat]) if bots[seat] else PersonSeat(console)
+
+        try:
+            result = Match(job, game, Dialects(game, spec, foreign=False), terms, open_seat).play()
+        except Left as left:
+            console.broken_off(str(left))
+            return EXIT_OK
+    if isinstance(result, Void):
+        raise RunError("play", f"{result.reason}: {result.detail}")
+    return EXIT_OK
+
+
+def seated(sitting: Sitting) -> list[str]:
+    """Return the bot of each seat, "" for people: the bots in turn, over again where there are too few."""
+    wrong = [seat + 1 for seat in sorted(sitting.people) if not 0 <= seat < sitting.seats]
+    if wrong:
+        problem = f"there is no player {wrong[0]} at a table for {sitting.seats}"
+        raise ConfigError("--as", problem, "Players count from 1; --seats says how many there are")
+    if not sitting.people:
+        raise ConfigError("--as", "nobody plays", "Bots among themselves play with: arena run FILE")
+    others = [seat for seat in range(sitting.seats) if seat not in sitting.people]
+    return [
+        "" if seat in sitting.people else sitting.bots[others.index(seat) % len(sitting.bots)]
+        for seat in range(sitting.seats)
+    ]
+
+
+def read_people(text: str) -> frozenset[int]:
+    """Return the seats, from 0, that a list of players such as ``1,3`` names; raise UsageError."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        raise click.UsageError(f"--as takes the players that are people, such as 1 or 1,2, not {text!r}")
+    return frozenset(int(part) - 1 for part in parts)

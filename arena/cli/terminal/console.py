@@ -1,0 +1,151 @@
+"""What everybody at one terminal reads: the board, the turns as they are taken, and the end.
+
+Several people may sit at one terminal; each turn is told once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from arena.cli.terminal.board import board_text, rack_text
+from arena.cli.terminal.moves import typed
+from arena.scrabble.moves import Placed, Play
+from arena.scrabble.position import Board, Square
+from arena.scrabble.scoring import Score, score_play
+from arena.scrabble.table import Table
+from arena.scrabble.view import WordView
+
+
+class Left(BaseException):
+    """A person has left, or the input has ended: the game is broken off.
+
+    No Exception, because a match takes those for failures of its own.
+    """
+
+
+@dataclass
+class Console:
+    """One terminal. ask: prompt -> a line, None at the end of the input. names: of the seats."""
+
+    table: Table
+    names: tuple[str, ...]
+    ask: Callable[[str], str | None]
+    say: Callable[[str], Any]
+    bonus_squares: bool = True
+    colour: bool = False
+    _told: int = -1  # the last turn that was told
+    _over: bool = False
+    _marks: tuple[Square, ...] = ()  # of the last play
+    _best: tuple[int, str] = (0, "")
+    _scores: dict[int, int] = field(default_factory=dict)
+
+    def line(self, prompt: str) -> str:
+        """Return a line of the person; raise Left where there is none."""
+        line = self.ask(prompt)
+        if line is None:
+            raise Left("The input ended before the game did.")
+        return line.strip()
+
+    def board(self, board: Board) -> None:
+        self.say(
+            board_text(
+                self.table, board, bonus_squares=self.bonus_squares, marks=self._marks, colour=self.colour
+            )
+        )  # fmt: skip
+
+    def situation(self, view: WordView) -> None:
+        """Show a person whose turn it is all that it may see."""
+        self.say("")
+        self.board(view.board)
+        scores = (f"{name}: {points}" for name, points in zip(self.names, view.scores, strict=True))
+        many = f"{view.bag_count} tiles in the bag" if view.bag_count != 1 else "1 tile in the bag"
+        self.say(f"{', '.join(scores)}; {many}")
+        self.say(f"Rack of {self.names[view.seat]}: {rack_text(self.table, view.hand)}")
+
+    def turn(self, seat: int, message: Mapping[str, Any], board: Board) -> None:
+        """Tell a turn once; ``board`` as it was before."""
+        if message["turn"] <= self._told or message.get("again"):
+            return
+        self._told = message["turn"]
+        self.say(f"{self.names[seat]} {self._done(seat, message, board)}")
+
+    def _done(self, seat: int, message: Mapping[str, Any], board: Board) -> str:
+        match message["type"]:
+            case "play_success" | "played":
+                return self._played(seat, Play(tiles_of(message)), message["points"], board)
+            case "play_failed":
+                play = Play(tiles_of(message))
+                what = f": {play} was refused" if play.tiles else " through an answer that was refused"
+                return f"loses the turn{what}."
+            case "errors":
+                return f"loses the turn: {', '.join(message['errors'])}."
+            case "change_success":
+                return f"swaps {_tiles(len(message['old_tiles']))}."
+            case "changed":
+                return f"swaps {_tiles(message['count'])}."
+            case "passed":
+                return "passes."
+            case "timed_out":
+                return "has used up the time and loses the turn."
+            case "forfeited":
+                return f"leaves the game ({message['reason']})." if message["reason"] else "leaves the game."
+        return str(message["type"])
+
+    def _played(self, seat: int, play: Play, points: int, board: Board) -> str:
+        score = score_play(self.table, board, play.tiles)
+        self._marks = tuple((tile.x, tile.y) for tile in play.tiles)
+        self._scores[seat] = self._scores.get(seat, 0) + points
+        if points > self._best[0]:
+            self._best = points, self.names[seat]
+        return f"plays {typed(play, board, self.table)[0]} for {_points(points)}{_words(score)}, {self._total(seat)}."
+
+    def _total(self, seat: int) -> str:
+        return f"{self._scores[seat]} in all"
+
+    def over(self, message: Mapping[str, Any], board: Board) -> None:
+        """Tell the end and the winner, once."""
+        if self._over:
+            return
+        self._over = True
+        self.say("")
+        self.board(board)
+        self.say(f"The game is over: {message['reason']}.")
+        scores, places = message["scores"], message["places"]
+        for name, points in zip(self.names, scores, strict=True):
+            self.say(f"{name}: {_points(points)}")
+        first = [name for name, place in zip(self.names, places, strict=True) if place == 1]
+        if len(self.names) > 1:
+            self.say(f"{first[0]} wins." if len(first) == 1 else f"A draw between {' and '.join(first)}.")
+        if self._best[1]:
+            self.say(f"Best move was played by {self._best[1]} for {_points(self._best[0])}")
+
+    def broken_off(self, why: str) -> None:
+        """Tell that the game was left, and how it stood."""
+        self.say(why)
+        stood = ", ".join(f"{name}: {self._scores.get(seat, 0)}" for seat, name in enumerate(self.names))
+        self.say(f"So far: {stood}")
+
+
+def tiles_of(message: Mapping[str, Any]) -> tuple[Placed, ...]:
+    """Return the placed tiles of a message."""
+    return tuple(Placed(t["at"][0], t["at"][1], t["tile"], t["char"], t["points"]) for t in message["tiles"])
+
+
+def _words(score: Score) -> str:
+    """Return the words beside the main one, and the bonus."""
+    parts = []
+    if len(score.words) > 1:
+        parts.append("also " + ", ".join(f"{word.text} {word.points}" for word in score.words[1:]))
+    if score.bonus:
+        parts.append(f"bonus {score.bonus}")
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _points(count: int) -> str:
+    return f"{count} point{'s' if abs(count) != 1 else ''}"
+
+
+def _tiles(count: int) -> str:
+    return f"{count} tile{'s' if count != 1 else ''}"

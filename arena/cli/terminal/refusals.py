@@ -1,0 +1,62 @@
+"""Why a move is refused, in the words of the rules, for people. Squares are told as row and column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from arena.scrabble.legality import FAULTS_TOLD, PlayFault
+from arena.scrabble.table import Table
+
+
+def refusal(fault: PlayFault, table: Table) -> str:
+    """Return what is wrong, and the rule that says so."""
+    details, tiles = fault.details, table.tiles
+
+    def sign(tile: int) -> str:
+        return tiles.sign(tile).strip() if tiles.has(tile) else f"number {tile}"
+
+    match fault.name:
+        case "PieceDoesNotExist":
+            return f"There is no tile number {details[0]}: tiles have the numbers 0 to {len(tiles.tiles) - 1}."
+        case "InvalidPieceInst":
+            return f"The tile {sign(details[0])} does not show {details[1].char} for {details[1].points} points."
+        case "PlayerDoesNotHavePiece":
+            return f"You do not hold (enough of) the tile {sign(details[1])}: you may only use tiles of your rack."
+        case "NotEnoughPieces":
+            least = max(details[0], table.rules.change_min_bag)
+            return f"There are {details[1]} tiles in the bag; for this swap it must hold at least {least}."
+        case "TooManyPieces":
+            return f"You may swap at most {details[1]} tiles in one turn, not {details[0]}."
+        case "EmptyMove":
+            return "A move must use at least one tile of your rack."
+        case "OccupiedTile":
+            return f"The square at {square(details[1])} is taken: new tiles go on empty squares."
+        case "WordNotOnRowOrColumn":
+            return "The tiles of one move must all lie on one row or on one column."
+        case "EmptyTile":
+            return f"There is a gap at {square(details[0])}: the tiles of one move must form one word without gaps."
+        case "WordOutsideBoard":
+            return "The word leaves the board: every tile needs a square to lie on."
+        case "WordNotConnected":
+            return "A hole of the board lies between the tiles: a word ends at a hole."
+        case "FirstWordNotOverCenter":
+            return f"The first word must cover the centre, {square(details[0])}."
+        case "FirstWordTooShort":
+            return f"The first move must place at least {table.rules.opening_tiles} tiles."
+        case "WordNotAdjacent":
+            return "A new word must touch a tile that lies on the board already."
+        case "WordNotInDictionary":
+            return f"{details[0]} is no word of the dictionary {table.lexicon.name}."
+    return str(fault)
+
+
+def refusals(faults: Sequence[PlayFault], table: Table) -> list[str]:
+    """Return a line for each fault; of very many the first."""
+    lines = list(dict.fromkeys(refusal(fault, table) for fault in faults[:FAULTS_TOLD]))
+    return [*lines, f"(and {len(faults) - FAULTS_TOLD} faults more)"] if len(faults) > FAULTS_TOLD else lines
+
+
+def square(at: Any) -> str:
+    """Return (x, y) as row and column."""
+    return f"row {at[1]}, column {at[0]}"

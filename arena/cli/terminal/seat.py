@@ -1,0 +1,195 @@
+"""A seat for a person at a terminal: shows the table, reads moves, refuses what the rules forbid and asks again.
+
+It is a Seat like any bot's (runner/seat.py), and knows of the game what its messages said. No clock runs for
+people: a line is waited for as long as it takes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from arena.cli.terminal.board import rack_text
+from arena.cli.terminal.console import Console, Left
+from arena.cli.terminal.moves import read_word, typed
+from arena.cli.terminal.refusals import refusals, square
+from arena.errors import ArenaError, NotationError
+from arena.runner.seat import Closing, Heard
+from arena.scrabble.legality import faults_of_change, faults_of_play
+from arena.scrabble.moves import Change, Pass, Play, Resign, WordMove, read_move
+from arena.scrabble.view import WordView
+from arena.wire.message.codec import encode
+from arena.wire.message.plain import Message
+from arena.wire.message.word_client import WordClient
+
+HINTS = 10
+
+HELP = """\
+WORD ROW COL DIR  play a word, such as CAT 7 6 H. WORD is the whole word, letters on the board
+                  included; _ in it is a blank, and you are asked for its letter; [CH] is one tile.
+                  ROW and COL are those of its first letter; DIR is H (across) or V (down).
+X Y IDCHARPOINTS  the same tile by tile: column, row, then tile number, letter and points in one,
+                  such as 0 0 4D2 0 1 15O1
+:HINT [N]         the N best words (10) that your rack and the board allow, best first
+:SWAP [TILES]     swap tiles of your rack, such as :SWAP AE_ ; ends your turn
+:PASS             end your turn without a move
+:BOARD            show the board and your rack again
+:HELP             this
+:QUIT             break the game off (forfeit: leave it, and let the others play on)"""
+
+_COMMANDS = ("HINT", "SWAP", "PASS", "BOARD", "HELP", "QUIT")
+
+
+class PersonSeat:
+    """One person's seat; several may share a console."""
+
+    process = "person"
+    brief = True
+
+    def __init__(self, console: Console) -> None:
+        self._console, self._table = console, console.table
+        self._client: WordClient | None = None
+        self._seat = 0
+        self._ready = False
+        self._turn = -1
+
+    # The Seat.
+
+    def tell(self, message: Message) -> None:
+        if message["type"] == "start":
+            self._client, self._seat = WordClient(self._table, message), int(message["you"]) - 1
+            return
+        assert self._client is not None
+        board = self._view.board
+        match message["type"]:
+            case "your_turn":
+                self._turn = message["turn"]
+            case "game_over":
+                self._console.over(message, board)
+            case _:
+                self._console.turn(message.get("player", self._seat + 1) - 1, message, board)
+                self._client.hear(message)
+                if message["type"] in ("change_success", "play_success") and message["new_tiles"]:
+                    self._console.say(f"Your new rack: {rack_text(self._table, self._view.hand)}")
+
+    def hear(self, deadline: float) -> Heard:
+        if not self._ready:
+            self._ready = True
+            return encode({"type": "ready"}).strip()
+        move = self._ask()
+        assert self._client is not None
+        return encode(self._client.write(move) | {"turn": self._turn}).strip()
+
+    def fresh_turn(self) -> None: ...
+
+    def rest(self) -> str:
+        return ""
+
+    def close(self, *, patience: float) -> Closing:
+        return Closing("", "")
+
+    # The person.
+
+    @property
+    def _view(self) -> WordView:
+        assert self._client is not None
+        return self._client.view()
+
+    def _ask(self) -> WordMove:
+        view, console = self._view, self._console
+        console.situation(view)
+        while True:
+            line = console.line(f"{console.names[self._seat]}> ")
+            if not line:
+                continue
+            try:
+                move = self._command(line, view) if line.startswith(":") else self._move(line, view)
+            except ArenaError as error:
+                console.say(f"Refused: {_sentence(error)}")
+                continue
+            if move is not None and self._allowed(move, view):
+                return move
+
+    def _move(self, line: str, view: WordView) -> WordMove:
+        """Return the move that a line says; raise an ArenaError."""
+        first = line.split()[0].lower()
+        numbers = re.match(r"[+-]?\d", line)
+        if numbers or (first in ("pass", "change", "forfeit") and not re.search(r"\s[HVhv]$", line)):
+            return read_move(line)
+        return read_word(line, self._table, view.board, view.hand, self._letter)
+
+    def _letter(self, x: int, y: int) -> str:
+        while True:
+            letter = self._console.line(f"Which letter does the blank at {square((x, y))} stand for? ")
+            if letter:
+                return letter.strip("[]")
+
+    def _allowed(self, move: WordMove, view: WordView) -> bool:
+        """Tell whether the rules allow a move; say why where they do not."""
+        faults: list[Any] = []
+        if isinstance(move, Play):
+            faults = faults_of_play(self._table, view.board, move.tiles, view.hand, self._seat + 1)
+        elif isinstance(move, Change) and (move.tiles or self._table.rules.empty_change == "illegal"):
+            faults = faults_of_change(self._table, view.bag_count, move.tiles, view.hand, self._seat + 1)
+        for line in refusals(faults, self._table):
+            self._console.say(f"Refused: {line}")
+        return not faults
+
+    def _command(self, line: str, view: WordView) -> WordMove | None:
+        """Carry a command out; return the move that it is, None where it is none."""
+        name, _, rest = line[1:].strip().partition(" ")
+        match name.upper():
+            case "HELP":
+                self._console.say(HELP)
+            case "BOARD":
+                self._console.situation(view)
+            case "HINT":
+                self._hint(rest.strip(), view)
+            case "PASS":
+                return Pass()
+            case "SWAP":
+                return self._swap(rest.strip(), view)
+            case "QUIT":
+                raise Left(f"{self._console.names[self._seat]} broke the game off.")
+            case _:
+                known = ", ".join(f":{command}" for command in _COMMANDS)
+                self._console.say(f"Refused: there is no command :{name}. The commands are {known}.")
+        return None
+
+    def _hint(self, rest: str, view: WordView) -> None:
+        if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 6):
+            self._console.say("Refused: :HINT takes how many words to show, such as :HINT 5.")
+            return
+        plays = view.plays()
+        best = plays.sorted()[: int(rest or HINTS)]
+        if not best:
+            most = view.may_change
+            other = f":SWAP up to {most} tiles" if most else ":PASS"
+            self._console.say(f"Your rack and the board allow no word; {other}.")
+            return
+        lines, told = [], set()
+        for found in best:
+            text, letters = typed(found.play, view.board, self._table)
+            blanks = f"  (blank: {', '.join(letters)})" if letters else ""
+            if (text, letters) not in told:
+                told.add((text, letters))
+                lines.append(f"{found.score:5}  {text}{blanks}")
+        more = len(plays) - len(best)
+        self._console.say("\n".join(lines) + (f"\n       and {more} more" if more > 0 else ""))
+
+    def _swap(self, rest: str, view: WordView) -> Change | None:
+        text = rest or self._console.line("Which tiles? ")
+        if not text:
+            return None
+        try:
+            wanted = self._table.tiles.parse_hand(text.replace("_", "?"))
+        except NotationError as error:
+            raise NotationError("", error.problem, error.remedy) from error
+        return Change(tuple(tile for tile, count in sorted(wanted.items()) for _ in range(count)))
+
+
+def _sentence(error: ArenaError) -> str:
+    """Return an error as sentences, without the place it was found in."""
+    remedy = error.remedy.rstrip(".")
+    problem = error.problem[:1].upper() + error.problem[1:]
+    return f"{problem}. {remedy}." if remedy else f"{problem}."
