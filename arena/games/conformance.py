@@ -8,51 +8,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 from arena.contract.chance import Random, stream
 from arena.contract.game import GoOn, Over, TryAgain
-from arena.contract.gifts import OPEN, Compact, gifts_of
 from arena.contract.outcome import Fault, Offence, Outcome
 from arena.errors import IllegalMove, UnreadableMove
+from arena.games.findings import Report
+from arena.games.gifts_check import check_gifts
 
 LONGEST = 10_000  # moves after which a game is taken to have no end
 MOST = 20_000  # legal moves of one state that are looked at
 _NONSENSE = ("", "   ", "\n", "no such move at all", "X:", "Q: 1", "\N{SNOWMAN}")  # a move in no game
 _DOUBTFUL = ("-1", "1e3", "0" * 200)  # may be a move somewhere; then it reads back
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One broken promise: which, what was seen, and after which moves."""
-
-    promise: str
-    seen: str
-    moves: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        after = f" (after {' / '.join(self.moves)})" if self.moves else ""
-        return f"{self.promise}: {self.seen}{after}"
-
-
-@dataclass
-class Report:
-    """What a check found; ``games`` and ``states`` say how much was looked at."""
-
-    name: str
-    games: int = 0
-    states: int = 0
-    findings: list[Finding] = field(default_factory=list)
-
-    @property
-    def good(self) -> bool:
-        return not self.findings
-
-    def add(self, promise: str, seen: object, moves: list[Any]) -> None:
-        if all(finding.promise != promise for finding in self.findings):
-            self.findings.append(Finding(promise, str(seen)[:300], tuple(str(move)[:60] for move in moves)))
 
 
 class _Stop(Exception):
@@ -104,7 +73,7 @@ def _play_out(game: Any, report: Report, seed: int, number: int) -> None:
         _rulings(game, report, state, moves, outcome)
         _refusals(game, report, state, moves, legal, elsewhere)
         if outcome is not None:
-            _gifts(game, report, state, moves, legal, outcome)
+            check_gifts(game, report, state, moves, legal, outcome)
             if legal:
                 report.add("no moves after the end", f"{legal[0]} is still offered", moves)
             return
@@ -116,7 +85,7 @@ def _play_out(game: Any, report: Report, seed: int, number: int) -> None:
             raise _Stop
         move = rng.choice(legal)
         after = _step(game, report, state, move, moves, before)
-        _gifts(game, report, state, moves, legal, outcome)
+        check_gifts(game, report, state, moves, legal, outcome)
         elsewhere = _sample(rng, elsewhere + legal)
         state = after
         moves.append(move)
@@ -239,14 +208,19 @@ def _refusals(game: Any, report: Report, state: Any, moves: list[Any], legal: li
     wrong = [move for move in elsewhere if str(move) not in there and move not in legal]
     for move in [*wrong, object(), None]:
         try:
-            game.play(state, move)
+            after = game.play(state, move)
         except IllegalMove as error:
             if not error.problem.strip():
                 report.add("an illegal move is told the rule", f"{move}: no problem is named", moves)
+        except TypeError as error:
+            if move in wrong:  # for what is no move at all, TypeError will do
+                report.add("play raises IllegalMove", f"{move!r} raises TypeError: {error}", moves)
         except Exception as error:
             report.add("play raises IllegalMove", f"{move!r} raises {type(error).__name__}: {error}", moves)
         else:
-            report.add("play refuses what is not legal", f"{move} is played", moves)
+            # rules may take it as a turn that failed, as the word game's can; its note then says the faults
+            if not dict(_call(report, moves, "note", game.note, state, after)).get("faults"):
+                report.add("play refuses what is not legal", f"{move} is played", moves)
 
 
 def _outcome(game: Any, report: Report, moves: list[Any], outcome: Any) -> None:
@@ -261,59 +235,3 @@ def _outcome(game: Any, report: Report, moves: list[Any], outcome: Any) -> None:
         report.add("an outcome scores every seat", repr(outcome.scores), moves)
     if not outcome.reason.strip() or "\n" in outcome.reason:
         report.add("an outcome says why in one line", repr(outcome.reason), moves)
-
-
-def _gifts(game: Any, report: Report, state: Any, moves: list[Any], legal: list[Any], outcome: Any) -> None:
-    """Compare what the game declares for solvers with its rules."""
-    try:
-        compact = gifts_of(game).compact
-        if compact is not None:
-            _compact(game, report, state, moves, legal, outcome, compact)
-        _symmetry(game, report, state, moves, legal, outcome)
-    except Exception as error:  # whatever a stranger's gifts raise
-        report.add("the gifts answer", f"{type(error).__name__}: {error}", moves)
-
-
-def _compact(
-    game: Any, report: Report, state: Any, moves: list[Any], legal: list[Any], outcome: Any, compact: Compact
-) -> None:
-    import numpy as np
-
-    packed, config = compact.pack(state), compact.config
-    value = compact.value(packed, config)
-    expected = (
-        OPEN if outcome is None else (outcome.places[1] > outcome.places[0]) - (outcome.places[1] < outcome.places[0])
-    )
-    promise = "the compact kernels agree with the rules"
-    if value != expected:
-        report.add(promise, f"value is {value}, not {expected}", moves)
-    if not 0 <= packed < 1 << 62 or compact.key(packed, config) < 0:
-        report.add(promise, f"{packed} does not fit", moves)
-    if outcome is not None:
-        return
-    if compact.mover(packed, config) != game.to_move(state):
-        report.add(promise, "the mover is another one", moves)
-    out = np.zeros(compact.most_moves, dtype=np.int64)
-    numbers = [int(number) for number in out[: compact.moves(packed, config, out)]]
-    named = {compact.move(state, number): number for number in numbers}
-    if set(named) != set(legal) or len(numbers) != len(legal):
-        report.add(promise, f"{sorted(map(str, named))} instead of {sorted(map(str, legal))}", moves)
-        return
-    for move in legal:
-        if compact.play(packed, named[move], config) != compact.pack(game.play(state, move)):
-            report.add(promise, f"{move} leads elsewhere", moves)
-
-
-def _symmetry(game: Any, report: Report, state: Any, moves: list[Any], legal: list[Any], outcome: Any) -> None:
-    gifts = gifts_of(game)
-    if gifts.twins is not None:
-        for twin in gifts.twins(state):
-            other = game.outcome(twin)
-            if (other is None) != (outcome is None) or (other is not None and other.places != outcome.places):
-                report.add("twins end alike", game.show(twin), moves)
-            elif outcome is None and len(list(game.legal(twin))) != len(legal):
-                report.add("twins have as many moves", game.show(twin), moves)
-            if gifts.key is not None and outcome is None and game.to_move(twin) != game.to_move(state):
-                report.add("twins have one mover", game.show(twin), moves)
-    if gifts.order is not None and legal and set(gifts.order(state, iter(legal))) != set(legal):
-        report.add("the move order keeps the moves", "it loses or invents some", moves)

@@ -185,3 +185,26 @@ def test_a_finding_names_the_moves_that_lead_to_it():
     (finding,) = [finding for finding in report.findings if finding.promise == "no moves after the end"]
     assert len(finding.moves) >= 5
     assert "after X: " in str(finding)
+
+
+class Forgiving(TicTacToe):
+    """An illegal mark costs the turn, as a failed play of the word game does."""
+
+    said = True
+
+    def play(self, state, move):
+        try:
+            return super().play(state, move)
+        except IllegalMove:
+            if not isinstance(move, Mark) or self.outcome(state) is not None:
+                raise
+            return replace(state, mover=1 - state.mover, turn=state.turn + 1)
+
+    def note(self, before, after):
+        return {"faults": ["the square is taken"]} if self.said and before.marks == after.marks else {}
+
+
+def test_a_failed_turn_is_no_broken_promise_when_the_note_says_its_faults():
+    assert check_game(Forgiving("forgiving", 1)).good
+    silent = type("Silent", (Forgiving,), {"said": False})
+    assert [found.promise for found in check_game(silent("silent", 1)).findings] == ["play refuses what is not legal"]
