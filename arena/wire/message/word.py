@@ -112,7 +112,7 @@ class WordServer:
     ) -> Letters:
         """Return who is told what of a turn."""
         if isinstance(ruling, TryAgain):
-            return [(seat, self._errors(turn, self._faults(offence), again=True))]
+            return [(seat, self._errors(turn, (), self._faults(offence), again=True))]
         last = after.last
         assert last is not None, "a turn leaves something behind"
         others = [other for other in range(self._game.seats) if other != seat]
@@ -126,7 +126,7 @@ class WordServer:
                 mine |= {"words": last.words, "new_tiles": last.drawn}
                 theirs = {"type": "played", "player": player, "turn": turn, "tiles": tiles, "points": last.points}
             case "failed":
-                mine = self._errors(turn, self._turn_faults(last, offence), again=False)
+                mine = self._errors(turn, last.tiles, self._turn_faults(last, offence), again=False)
                 theirs = {"type": "play_failed", "player": player, "turn": turn, "tiles": tiles_message(last.tiles)}
             case "change":
                 mine = {"type": "change_success", "turn": turn, "old_tiles": last.given, "new_tiles": last.drawn}
@@ -140,8 +140,8 @@ class WordServer:
         return [(seat, mine), *((other, theirs) for other in others)]
 
     @staticmethod
-    def _errors(turn: int, faults: list[str], *, again: bool) -> dict[str, Any]:
-        return {"type": "errors", "turn": turn, "errors": faults, "again": again}
+    def _errors(turn: int, tiles: Sequence[Placed], faults: list[str], *, again: bool) -> dict[str, Any]:
+        return {"type": "errors", "turn": turn, "tiles": tiles_message(tiles), "errors": faults, "again": again}
 
     @staticmethod
     def _faults(offence: Offence | None) -> list[str]:

@@ -1,0 +1,103 @@
+"""Which bots are there: read from metadata alone, so a broken plug-in spoils nothing but itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import Distribution, EntryPoint
+from pathlib import Path
+
+import pytest
+
+from arena.errors import EXIT_PREFLIGHT, BotError
+from arena.runner.plugins import file_hash, find, installed
+from tests.runner.tables import ROOT
+
+ARENA = [sys.executable, "-c", "from arena.cli.main import main; main()"]
+
+
+def made_by(folder: Path, name: str, *bots: str) -> list[EntryPoint]:
+    """Return the entry points of a distribution that is made in a folder."""
+    info = folder / f"{name}-1.2.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.2\n")
+    (info / "entry_points.txt").write_text("[arena.bots]\n" + "".join(f"{bot} = {bot}_bot:make\n" for bot in bots))
+    return list(Distribution.at(info).entry_points)
+
+
+def test_a_name_that_two_distributions_register_is_an_error_that_names_both(tmp_path):
+    known = installed([*made_by(tmp_path, "ours", "greedy", "calm"), *made_by(tmp_path, "theirs", "greedy")])
+    with pytest.raises(BotError, match=r"greedy.*ours 1\.2 and theirs 1\.2") as error:
+        find("greedy", known)
+    assert error.value.exit_code == EXIT_PREFLIGHT
+    assert find("calm", known).distribution == "ours"
+
+
+def test_one_distribution_that_is_seen_twice_is_one(tmp_path):
+    points = made_by(tmp_path, "ours", "greedy")
+    assert find("greedy", installed([*points, *points])).version == "1.2"
+
+
+def test_a_bot_that_is_not_installed_is_told_with_what_is_near(tmp_path):
+    with pytest.raises(BotError, match=r"no bot called 'greedyy'\. Did you mean 'greedy'\? Installed: greedy"):
+        find("greedyy", installed(made_by(tmp_path, "ours", "greedy")))
+
+
+def test_a_bot_may_be_named_by_its_factory():
+    assert find("my_bot:make_bot", {}).module == "my_bot"
+
+
+def test_nothing_of_a_bot_is_imported_when_it_is_looked_at():
+    program = (
+        "import sys; from arena.runner.plugins import find, installed, file_hash\n"
+        "assert len(file_hash(find('greedy'))) == 64\n"
+        "assert file_hash(find('tests.guests.at_import:make_bot'))\n"
+        "print([name for name in sys.modules if name.startswith(('bots', 'tests'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_the_hash_of_a_file_changes_with_the_file(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "calm_bot.py").write_text("one")
+    first = file_hash(find("calm_bot:make"))
+    (tmp_path / "calm_bot.py").write_text("two")
+    assert first != file_hash(find("calm_bot:make")) != ""
+    assert file_hash(find("not_there_bot:make")) == ""
+
+
+def test_bots_are_listed_with_distribution_and_version():
+    done = subprocess.run([*ARENA, "bots"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert any(
+        line.split()[:4] == ["greedy", "arena", "0.1.0", "bots.greedy:make_bot"] for line in done.stdout.splitlines()
+    )
+
+
+def test_a_new_bot_runs_at_once(tmp_path):
+    made = subprocess.run([*ARENA, "bots", "new", "my-bot"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "pip install -e my-bot" in made.stdout
+    assert {path.name for path in (tmp_path / "my-bot").iterdir()} == {
+        "pyproject.toml", "my_bot.py", "test_my_bot.py", "README.md",
+    }  # fmt: skip
+    done = subprocess.run(
+        [*ARENA, "bots", "check", "my_bot:make_bot", "--on", "standard"],
+        cwd=tmp_path / "my-bot", env={"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{tmp_path / 'my-bot'}:{ROOT}"},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "nothing is wrong" in done.stdout
+    again = subprocess.run([*ARENA, "bots", "new", "my-bot"], cwd=tmp_path, capture_output=True, text=True)
+    assert again.returncode == 2
+    assert "is there already" in again.stderr
+
+
+def test_a_check_says_what_is_wrong_with_a_bot(tmp_path):
+    done = subprocess.run(
+        [*ARENA, "bots", "check", "tests.guests.zoo:raises", "--game", "sticks"],
+        cwd=ROOT, env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}, capture_output=True,
+        text=True,
+    )  # fmt: skip
+    assert done.returncode == EXIT_PREFLIGHT, done.stderr
+    assert "crashed: KeyError: 'lost my way'" in done.stdout
+    assert 'raise KeyError("lost my way")' in done.stdout

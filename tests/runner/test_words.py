@@ -1,0 +1,138 @@
+"""The word game through real processes: what each fault costs there, and foreign programs at the table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.config.model import VariantEntry
+from arena.contract.outcome import Void
+from arena.runner.replay import replay
+from arena.variants.build import build_game
+from arena.variants.load import load_variant
+from tests.runner.tables import ROOT, job_for, setup_for
+
+# A program that passes, in another way each time.
+FOREIGN = """
+import json, os, sys
+act = sys.argv[1]
+if act == "dies": sys.exit("no licence found")
+out = sys.stdout
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start": answer = {"type": "ready"}
+    elif message["type"] == "your_turn": answer = {"type": "pass", "turn": message["turn"]}
+    elif message["type"] == "game_over": break
+    else: continue
+    if act == "own count": answer.pop("turn", None)
+    out.write(json.dumps(answer) + ("\\r\\n" if act == "crlf" else "\\n"))
+    if act != "buffers": out.flush()
+"""
+
+
+@pytest.fixture(scope="module")
+def variant():
+    return load_variant(VariantEntry(name="words", board="hole", rules="itu"))
+
+
+@pytest.fixture
+def play(worker_for, variant):
+    def play_words(*bots, **changed):
+        setup = setup_for(*bots, variants={"words": variant}, move_time=0.5, **changed)
+        record = worker_for(setup).play(job_for(setup))
+        assert not isinstance(record, Void), record
+        states = [state for _, state in replay(record, build_game(variant))]  # the record tells the whole game
+        assert len(states) == len(record.moves) + 1
+        return record
+
+    return play_words
+
+
+@pytest.fixture
+def program(tmp_path: Path):
+    path = tmp_path / "program.py"
+    path.write_text(FOREIGN)
+    return lambda act: (sys.executable, str(path), act)
+
+
+def test_honest_bots_play_a_whole_game_without_a_fault(play):
+    record = play("bots.greedy:make_bot", "bots.random_play:make_bot")
+    assert [move.fault for move in record.moves] == [None] * len(record.moves)
+    assert record.reason in {"out of tiles", "scoreless turns"}
+    points = [sum(m.note["score"] for m in record.moves if m.seat == seat) for seat in (0, 1)]
+    assert tuple(p + a for p, a in zip(points, record.adjustments, strict=True)) == record.scores
+
+
+def test_a_bot_that_is_late_loses_its_turns_and_not_the_game(play):
+    record = play("late_once", "bots.passer:make_bot")
+    own = [move for move in record.moves if move.seat == 0]
+    assert own[0].fault.fault == "LATE"
+    assert own[0].note["kind"] == "timeout"
+    assert own[1].fault is None
+    assert record.forfeits == ()
+
+
+def test_a_bot_that_never_comes_back_is_ended_and_has_left(play):
+    record = play("sleeper", "bots.passer:make_bot")
+    own = [move for move in record.moves if move.seat == 0]
+    assert [move.fault.fault for move in own] == ["LATE", "LATE"]
+    assert [move.fault.final for move in own] == [False, True]
+    assert record.forfeits[0].detail == "did not come back from turn " + str(own[0].turn + 1)
+
+
+def test_nonsense_costs_a_turn_and_the_third_time_the_game(play):
+    record = play("garbles", "bots.passer:make_bot")
+    assert record.forfeits[0].fault == "GARBLED"
+    assert sum(move.fault is not None for move in record.moves) == 3
+
+
+@pytest.mark.parametrize("act", ["plain", "crlf"])
+def test_a_foreign_program_takes_part(play, program, act):
+    record = play(program(act), "bots.passer:make_bot")
+    assert [move.fault for move in record.moves] == [None] * len(record.moves)
+    assert record.reason == "scoreless turns"
+    assert record.process == ("command", "fresh")
+
+
+@pytest.mark.parametrize(
+    ("act", "fault", "words"),
+    [
+        ("dies", "NOT_READY", "no licence found"),
+        ("buffers", "NOT_READY", "not ready within 2 s"),
+    ],
+)
+def test_a_foreign_program_that_does_not_start_forfeits(play, program, act, fault, words):
+    from arena.config.model import Limits
+
+    limits = Limits(start_time=2.0, shutdown_time=0.2)
+    record = play("bots.passer:make_bot", program(act), limits=limits)
+    assert record.forfeits[0].fault == fault
+    assert words in record.forfeits[0].detail
+
+
+def test_a_program_that_is_not_there_is_told_as_its_failure(play):
+    record = play("bots.passer:make_bot", ("/nowhere/at/all",))
+    assert record.forfeits[0].fault == "NOT_READY"
+    assert "cannot start '/nowhere/at/all': No such file or directory" in record.forfeits[0].detail
+
+
+def test_answers_without_a_turn_number_are_not_taken_for_this_turns(play, program):
+    record = play(program("own count"), "bots.passer:make_bot")
+    assert record.circumstances.dropped[0].seat == 0
+    assert record.forfeits[0].fault == "LATE"
+
+
+def test_the_sample_in_another_language_plays_without_a_fault(play):
+    record = play((str(ROOT / "examples" / "foreign_bot.py"),), "bots.first:make_bot")
+    own = [move for move in record.moves if move.seat == 0]
+    assert [move.fault for move in own] == [None] * len(own)
+    assert any(move.note["kind"] == "play" for move in own)
+
+
+def test_the_sample_knows_nothing_of_ours():
+    text = (ROOT / "examples" / "foreign_bot.py").read_text()
+    assert "import arena" not in text
+    assert "from arena" not in text
+    assert len(text.splitlines()) < 150

@@ -1,0 +1,179 @@
+"""The word game over the wire: a client that only hears messages knows exactly what its seat may see."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.contract.chance import Random
+from arena.contract.game import GoOn, TryAgain
+from arena.contract.outcome import Fault, Offence, Outcome
+from arena.errors import IllegalMove
+from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
+from arena.scrabble.rules import WordGame
+from arena.wire.message.answers import Bad, read_answer
+from arena.wire.message.codec import encode
+from arena.wire.message.word import WordServer, table_message
+from arena.wire.message.word_client import WordClient
+from tests.scrabble.tables import table
+
+WORDS = "at ta tea eat ate tee seat teas east eats set sets sea seas as es et ea"
+
+
+def through_the_wire(message):
+    """Return a message as it arrives at the other end."""
+    return json.loads(encode(message))
+
+
+def clients_of(game, state, server):
+    starts = [
+        through_the_wire(server.start(seat, state, seed=seat, seconds=1.0, options={}, brief=True))
+        for seat in range(game.seats)
+    ]
+    return [WordClient(game.table, start) for start in starts]
+
+
+def tell(server, clients, turn, before, after, move=None, offence=None, ruling=None):
+    seat = before.mover if offence is None else offence.seat
+    letters = server.told(seat, turn, before, after, move, offence, ruling)
+    for other, message in letters:
+        clients[other].hear(through_the_wire(message))
+    return letters
+
+
+def same(view, other):
+    names = ("seat", "mover", "turn", "players", "hand", "board", "scores", "bag_count", "unseen", "gone", "history")
+    for name in names:
+        mine, theirs = getattr(view, name), getattr(other, name)
+        if isinstance(theirs, dict):
+            assert dict(mine) == dict(theirs), name
+        else:
+            if name == "history":  # of a seat that a refused play drops, only the leaving is told
+                theirs = [dataclasses.replace(seen, tiles=()) if seen.kind == "forfeit" else seen for seen in theirs]
+            assert tuple(mine) == tuple(theirs) if isinstance(theirs, list | tuple) else mine == theirs, name
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 2**32), st.integers(2, 4), st.sampled_from(["itu", "tournament", "chicago", "brighton"]))
+def test_what_a_client_has_heard_is_what_its_seat_may_see(seed, seats, rules):
+    game = WordGame(table(WORDS, rules=rules), seats)
+    chance = Random(seed)
+    state = game.start(Random(seed))
+    server = WordServer(game, "v")
+    clients = clients_of(game, state, server)
+    turn = 0
+    while game.outcome(state) is None and turn < 60:
+        gone = {forfeit.seat for forfeit in state.gone}
+        for seat in range(seats):
+            if seat not in gone:
+                same(clients[seat].view(), game.view(state, seat))
+        before, what = state, chance.random()
+        legal = list(game.legal(state))
+        move = chance.choice(legal)
+        if what < 0.1:  # a play that the rules refuse
+            move = Play((Placed(0, 0, 1, "Q", 1), Placed(5, 9, 2, "A", 1)))
+        elif what < 0.13:
+            move = Resign()
+        if what > 0.9:
+            offence = Offence(state.mover, turn, Fault.LATE if what > 0.93 else Fault.GARBLED, "trouble")
+            move = None
+        else:
+            # The move itself goes over the wire as well.
+            answer = read_answer(encode(clients[state.mover].write(move)))
+            assert not isinstance(answer, Bad)
+            move = server.read(answer, state, state.mover)
+            try:
+                state = game.play(state, move)
+                offence = None
+            except IllegalMove as error:
+                offence = Offence(state.mover, turn, Fault.ILLEGAL, str(error), move=move)
+        ruling = game.penalize(before, offence) if offence else None
+        if isinstance(ruling, GoOn):
+            state = ruling.state
+        tell(server, clients, turn, before, state, move, offence, ruling)
+        turn += not isinstance(ruling, TryAgain)
+
+
+def opened():
+    game = WordGame(table(WORDS), 2)
+    state = game.start(Random(3))
+    server = WordServer(game, "v")
+    return game, state, server, clients_of(game, state, server)
+
+
+def test_after_a_play_the_mover_hears_first_and_alone_what_it_drew():
+    game, state, server, clients = opened()
+    play = next((move for move in game.legal(state) if isinstance(move, Play)), None)
+    assert play is not None
+    letters = tell(server, clients, 0, state, game.play(state, play), play)
+    (first, success), (second, played) = letters
+    assert (first, second) == (state.mover, 1 - state.mover)
+    assert success["type"] == "play_success"
+    assert len(success["new_tiles"]) == len(play.tiles)
+    assert played["type"] == "played"
+    assert "new_tiles" not in played
+    assert played["points"] == success["points"]
+    assert played["player"] == state.mover + 1
+
+
+def test_a_refused_play_is_told_with_its_faults_to_the_mover_and_with_its_tiles_to_the_others():
+    game, state, server, clients = opened()
+    refused = Play((Placed(0, 0, 1, "A", 1),))
+    with pytest.raises(IllegalMove) as error:
+        game.play(state, refused)
+    offence = Offence(state.mover, 0, Fault.ILLEGAL, str(error.value), move=refused)
+    ruling = game.penalize(state, offence)
+    (_, errors), (_, failed) = tell(server, clients, 0, state, ruling.state, refused, offence, ruling)
+    assert errors["type"] == "errors"
+    assert any("FirstWordTooShort" in fault for fault in errors["errors"])
+    assert failed["type"] == "play_failed"
+    assert failed["tiles"] == [{"at": (0, 0), "tile": 1, "char": "A", "points": 1}]
+
+
+@pytest.mark.parametrize("move", [Pass(), Resign()])
+def test_of_a_pass_and_a_forfeit_everybody_hears_the_same(move):
+    game, state, server, clients = opened()
+    (_, mine), (_, theirs) = tell(server, clients, 0, state, game.play(state, move), move)
+    assert mine == theirs
+    assert mine["type"] == {"pass": "passed", "forfeit": "forfeited"}[str(move)]
+
+
+def test_of_a_change_the_others_hear_only_how_many():
+    game, state, server, clients = opened()
+    change = next(move for move in game.legal(state) if isinstance(move, Change) and len(move.tiles) == 3)
+    (_, mine), (_, theirs) = tell(server, clients, 0, state, game.play(state, change), change)
+    assert mine["old_tiles"] == change.tiles
+    assert len(mine["new_tiles"]) == 3
+    assert theirs == {"type": "changed", "player": state.mover + 1, "turn": 0, "count": 3}
+
+
+def test_a_start_for_a_foreign_program_holds_all_that_is_public():
+    game, state, _, _ = opened()
+    public = table_message(game.table, {"program": "..."}, "/words.txt")
+    start = through_the_wire(
+        WordServer(game, "v", public).start(0, state, seed=1, seconds=None, options={"depth": 3}, brief=False)
+    )
+    assert start["timeout"] is None
+    assert start["options"] == {"depth": 3}
+    assert start["board"]["centre"] == [0, 0]
+    assert len(start["board"]["window"]["rows"]) == 15
+    assert start["tiles"][1] == {"id": 1, "count": 9, "faces": [["A", 1]]}
+    assert len(start["tiles"][0]["faces"]) == 26
+    assert start["dictionary"]["words"] == "/words.txt"
+    assert start["rules"]["full_hand_bonus"] == 50
+    assert sum(start["hand"].values()) == 7
+    assert not {"bag", "hands", "game_seed"} & start.keys()
+
+
+def test_the_end_is_told_with_scores_places_and_who_left():
+    game, state, server, _ = opened()
+    outcome = game.outcome(game.play(state, Resign()))
+    assert isinstance(outcome, Outcome)
+    over = through_the_wire(server.over(outcome, 0))
+    assert over["type"] == "game_over"
+    assert over["places"][state.mover] == 2
+    assert over["forfeits"][0]["player"] == state.mover + 1
