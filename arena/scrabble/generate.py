@@ -32,7 +32,8 @@ from arena.scrabble.position import all_words, laid
 from arena.scrabble.view import Table
 
 NO_LIMIT = 1 << 62
-SLICE = 20_000  # steps of a walk between two looks at the budget: well below a millisecond
+SLICE = 20_000  # steps of a walk between two looks at the budget: one or two milliseconds
+RESERVE, SHARE = 0.005, 0.1  # seconds, and share of a move's time, whichever is less, left when a search is cut off
 FIRST_ROOM = 4096  # plays for which there is room at first
 MOST_BAGS = 400  # bags of letters that a hand can show (two wild cards: 351); beyond it, they are not looked up
 
@@ -184,7 +185,7 @@ class Generator:
     def best(self, field: Field, hand: Mapping[int, int], budget: Budget | None = None) -> ScoredPlay | None:
         """Return the first of the plays in their order, None where there is none.
 
-        budget: when its time is up, the best play so far is returned; each better one is offered meanwhile.
+        budget: just before its time is up, the best play so far is returned; each better one is offered meanwhile.
         """
         if self._broken(field):
             return next(iter(self.plays(field, hand).sorted()), None)
@@ -199,12 +200,13 @@ class Generator:
             self._compete(field, np.array(lone, np.int32), 1)
         rules[kernels.STEPS] = NO_LIMIT if budget is None else SLICE
         offered = kernels.NOTHING
+        reserve = 0.0 if budget is None or budget.seconds is None else min(RESERVE, SHARE * budget.seconds)
         while True:
             ended = self._go_on(field)
             if self._state[kernels.FOUND]:
                 self._compete(field, self._rows, self._scored(field, int(self._state[kernels.FOUND])))
                 self._state[kernels.FOUND] = 0
-            if ended == kernels.DONE or (budget is not None and budget.time_left() <= 0):
+            if ended == kernels.DONE or (budget is not None and budget.time_left() <= reserve):
                 break
             if budget is not None and best[0] > offered:
                 offered = int(best[0])

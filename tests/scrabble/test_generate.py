@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import time
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
 
+from arena.contract.budget import ClockedBudget
 from arena.scrabble.field import Field
 from arena.scrabble.generate import Generator, Plays, ScoredPlay
+from arena.scrabble.legality import faults_of_play
 from arena.scrabble.moves import Placed
+from arena.scrabble.scoring import score_play
 from tests.scrabble.generate_cases import MIXED, WILD, Case, cases
 from tests.scrabble.tables import CONFIGS, layout, lexicon, picture, punched, table, tile_set, word_at
 
@@ -63,8 +68,6 @@ def test_the_engine_and_the_lister_agree_on_thousands_of_positions(board: str):
 def test_a_bonus_may_multiply_the_main_word_and_come_early():
     for case in cases("superscrabble", 3, TURNS, 5, bonus_factor=3, bonus_tiles=2, full_hand_bonus=7):
         # the lister knows no factor, so the rules in plain Python are asked
-        from arena.scrabble.scoring import score_play
-
         board = {(tile.x, tile.y): tile for tile in case.placed}
         plays = case.engine()
         assert [play.score for play in plays] == [score_play(case.at, board, play.play.tiles).total for play in plays]
@@ -228,3 +231,62 @@ def test_graphs_and_tiles_of_one_letter_words_never_play_one_letter():
 
 def test_the_wild_card_is_none_of_the_first_tiles_of_the_mixed_set():
     assert MIXED.wild == WILD
+
+
+class Looks:
+    """A budget whose time is up at the ``limit``-th look at it; keeps what is offered."""
+
+    seconds: float | None = 1.0
+    deadline: float | None = None
+
+    def __init__(self, limit: int) -> None:
+        self.limit, self.looks = limit, 0
+        self.offers: list[Any] = []
+
+    def time_left(self) -> float:
+        self.looks += 1
+        return 1.0 if self.looks < self.limit else 0.0
+
+    def offer(self, move: Any) -> None:
+        self.offers.append(move)
+
+
+def crowded(count: int) -> Case:
+    """An endless board with many tiles, and a hand of nothing but wild cards."""
+    case = next(iter(islice(cases("infinite", 77, count + 1, 5), count, None)))
+    return Case(case.at, case.field, case.placed, {WILD: 3 if SLOW else 7})
+
+
+def test_a_search_that_is_cut_off_returns_a_play_as_good_as_it_offered():
+    case = crowded(4 if SLOW else 25)
+    found = {play.play.key: play.score for play in case.engine()} if SLOW else None
+    for limit in (1, 2, 4):
+        budget = Looks(limit)
+        play = case.at.generator.best(case.field, case.hand, budget)
+        assert budget.looks <= limit
+        assert play is not None
+        board = {(tile.x, tile.y): tile for tile in case.placed}
+        for offer in budget.offers:
+            assert not faults_of_play(case.at, board, offer.tiles, case.hand, 1)
+            assert score_play(case.at, board, offer.tiles).total <= play.score
+        assert not faults_of_play(case.at, board, play.play.tiles, case.hand, 1)
+        assert score_play(case.at, board, play.play.tiles).total == play.score
+        assert found is None or found[play.play.key] == play.score
+
+
+@pytest.mark.skipif(SLOW, reason="a matter of compiled code")
+def test_seven_wild_cards_on_a_crowded_endless_board_keep_a_limit_of_fifty_milliseconds():
+    case = crowded(40)
+    case.best()  # working space is as large as it will be
+    taken = []
+    for _ in range(5):
+        started = time.monotonic()
+        budget = ClockedBudget(0.05, time.monotonic)
+        assert case.at.generator.best(case.field, case.hand, budget) is not None
+        taken.append(time.monotonic() - started)
+    assert min(taken) < 0.05, taken  # the least of five: other work on the machine is not the search's
+
+
+def test_a_search_with_enough_time_finds_what_a_search_without_a_clock_finds():
+    for case in islice(cases("hole", 21, TURNS, 5, 1), 4):
+        assert case.at.generator.best(case.field, case.hand, Looks(1 << 30)) == case.best()
