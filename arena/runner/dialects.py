@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Hashable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from arena.contract.game import Game, Ruling
 from arena.contract.outcome import Offence, Outcome
@@ -19,9 +19,6 @@ from arena.variants.spec import VariantSpec
 from arena.wire.message.answers import Action
 from arena.wire.message.codec import Bad
 from arena.wire.message.plain import Letters, Message, PlainClient, PlainServer
-
-if TYPE_CHECKING:
-    from arena.lexicon.lexicon import Lexicon
 
 
 class Dialect(Protocol):
@@ -95,8 +92,8 @@ def first_message(spec: VariantSpec) -> Message:
 
 
 @cache
-def word_file(lexicon: Lexicon) -> str | None:
-    """Return the path of the lexicon's words as text, one a line, for programs that cannot read the packed graph.
+def word_file(lexicon: Any) -> str | None:
+    """Return the path of a Lexicon's words as text, one a line, for programs that cannot read the packed graph.
 
     Written once beside the packed graph; None where there is none, or nothing can be written there.
     """

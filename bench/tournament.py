@@ -1,0 +1,98 @@
+"""Greedy against greedy through real bot processes with clocks and records on disk: games a second on one core.
+
+    python bench/tournament.py [--board scrabble] [--games 100] [--rounds 3] [--process fresh|kept]
+
+Worker, templates and bots are all held to one core. Prints one line of JSON; see README.md here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from calibration import calibrate
+
+from arena.config.model import BotEntry, Tournament, VariantEntry
+from arena.contract.outcome import Void
+from arena.records.record import GameRecord
+from arena.records.store import Store
+from arena.runner.manifest import make_manifest
+from arena.runner.run import plugins_of
+from arena.runner.setup import setup_of
+from arena.runner.system import adopt_orphans
+from arena.runner.worker import Worker
+from arena.schedule import Job, jobs
+from arena.variants.load import load_variants
+
+WARMING = 4  # games before the clock starts: templates, kernels, word graph
+
+
+def played(worker: Worker, job: Job, store: Store) -> GameRecord:
+    record = worker.play(job)
+    if isinstance(record, Void):
+        raise SystemExit(f"{job.id}: {record.reason}: {record.detail}")
+    store.add(record)
+    return record
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--board", default="scrabble")
+    parser.add_argument("--games", type=int, default=100, help="games a round")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--process", choices=["fresh", "kept"], default="fresh")
+    asked = parser.parse_args()
+
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    adopt_orphans()
+    tournament = Tournament(
+        name="bench",
+        bots=(BotEntry(name="a", plugin="greedy"), BotEntry(name="b", plugin="greedy")),
+        variants=(VariantEntry(name="v", board=asked.board, rules="tournament"),),
+        pairs=(asked.games * asked.rounds + WARMING + 1) // 2,
+        process=asked.process,
+    )
+    specs, plugins = load_variants(tournament), plugins_of(tournament)
+    worker = Worker(setup_of(tournament, {spec.name: spec for spec in specs}, plugins, 1))
+    rates, moves, own, parent = [], 0, 0.0, []
+    planned = jobs(tournament)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with Store(Path(folder), make_manifest(tournament, specs, plugins, 1)) as store:
+                for _ in range(WARMING):
+                    played(worker, next(planned), store)
+                for _ in range(asked.rounds):
+                    began = time.perf_counter()
+                    records = [played(worker, next(planned), store) for _ in range(asked.games)]
+                    rates.append(asked.games / (time.perf_counter() - began))
+                    for record in records:
+                        moves += len(record.moves)
+                        own += sum(ms or 0.0 for ms in record.circumstances.own_ms)
+                        parent += record.circumstances.ms
+        finally:
+            worker.close()
+    unit = calibrate()
+    rate = statistics.median(rates)
+    figures = {
+        "bench": "tournament",
+        "board": asked.board,
+        "process": asked.process,
+        "games_per_s": round(rate, 2),
+        "moves_per_game": round(moves / (asked.games * asked.rounds), 1),
+        "bot_ms_per_move": round(own / moves, 3),
+        "clock_ms_per_move": round(sum(parent) / moves, 3),
+        "clock_ms_longest": round(max(parent), 3),
+        "calibration_ms": round(unit * 1e3, 3),
+        "games_ratio": round(rate * unit, 3),
+    }
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()
