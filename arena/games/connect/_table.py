@@ -36,8 +36,8 @@ def mirrored(key: Any, board: Any) -> Any:
 @kernel(_i(_i, _i))
 def scrambled(key: Any, bits: Any) -> Any:
     """Return another number of that many bits, different for different keys."""
+    bits, key = int(bits), int(key)  # without the JIT a numpy integer would warn of the overflow that is meant
     half = bits // 2
-    key = int(key)  # without the JIT a numpy integer would warn of the overflow that is meant
     key ^= key >> half
     key = (key * 0x1D8AF066CCE5D3AB) & ((1 << bits) - 1)
     return key ^ key >> half
