@@ -134,6 +134,6 @@ def cases(board: str | Layout, seed: int, turns: int, held: int, wild: int = 0, 
         plays = generator.plays(field, hand)
         if not plays:
             continue
-        play = plays[rng.randrange(len(plays))].play
+        play = plays.sorted()[rng.randrange(len(plays))].play
         field.place(play.tiles)
         placed += play.tiles
