@@ -1,0 +1,99 @@
+"""``arena check`` and ``arena export`` on a small tournament: what they say, and with which exit status."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FILE = """
+name: small
+seed: 3
+bots: [first, random]
+variants: [{name: sticks, game: sticks}]
+pairs: 2
+move_time: 2s
+"""
+
+
+def arena(folder: Path, *words: str, text: str = FILE) -> subprocess.CompletedProcess[str]:
+    (folder / "small.yaml").write_text(text)
+    program = "from arena.cli.main import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", program, *words], cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+
+
+def test_a_sound_tournament_is_checked_bot_by_bot_and_layer_by_layer(tmp_path):
+    done = arena(tmp_path, "check", "small.yaml")
+    assert done.returncode == 0, done.stderr
+    assert "first: ok\nrandom: ok\n" in done.stdout
+    assert "orphans adopted: active" in done.stdout
+    assert "network: not active" in done.stdout or "network: active" in done.stdout
+
+
+@pytest.mark.parametrize("options", [(), ("--start-only",)])
+def test_a_bot_that_does_not_start_is_named_with_its_reason(tmp_path, options):
+    text = FILE.replace("[first,", "[{name: broken, bot: 'tests.guests.at_import:make_bot'},")
+    done = arena(tmp_path, "check", "small.yaml", *options, text=text)
+    assert done.returncode == 3
+    assert "broken: not ok" in done.stdout
+    assert "written for another planet" in done.stdout
+    assert "random: ok" in done.stdout
+
+
+def test_a_bot_that_faults_in_its_game_is_named_with_turn_and_fault(tmp_path):
+    text = FILE.replace("[first,", "[{name: broken, bot: 'tests.guests.zoo:raises'},")
+    done = arena(tmp_path, "check", "small.yaml", text=text)
+    assert done.returncode == 3
+    assert "broken on sticks: turn 1: crashed: KeyError: 'lost my way'" in done.stdout
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("finished")
+    done = arena(folder, "run", "small.yaml", "--output", "here")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_an_export_has_one_object_a_line_sorted_and_without_times(finished):
+    done = arena(finished, "export", "here")
+    games = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [game["id"] for game in games] == sorted(game["id"] for game in games)
+    assert len(games) == 4
+    assert all("circumstances" not in game for game in games)
+    timed = [json.loads(line) for line in arena(finished, "export", "here", "--times").stdout.splitlines()]
+    assert all(len(game["circumstances"]["ms"]) == len(game["moves"]) for game in timed)
+
+
+def test_a_csv_export_can_go_to_a_file(finished):
+    assert arena(finished, "export", "here", "--format", "csv", "--output", "games.csv").returncode == 0
+    rows = list(csv.DictReader(io.StringIO((finished / "games.csv").read_text())))
+    assert len(rows) == 8
+    assert {row["bot"] for row in rows} == {"first", "random"}
+    assert sum(float(row["points"]) for row in rows) == 4  # one point a game
+
+
+def test_results_that_are_not_there_are_told_without_a_traceback(tmp_path):
+    done = arena(tmp_path, "export", "nothing")
+    assert done.returncode == 4
+    assert "no results of that name" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_second_run_on_finished_results_says_how_to_go_on(finished):
+    done = arena(finished, "run", "small.yaml", "--output", "here")
+    assert done.returncode == 4
+    assert "--resume" in done.stderr
+    again = arena(finished, "run", "small.yaml", "--output", "here", "--resume")
+    assert again.returncode == 0
+    assert "4 of them played before" in again.stderr
