@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
+from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +18,8 @@ from arena.contract.outcome import Fault, Offence, Outcome
 from arena.errors import IllegalMove
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
 from arena.scrabble.rules import WordGame
-from arena.wire.message.answers import Bad, read_answer
+from arena.wire.message import plain, word
+from arena.wire.message.answers import Answer, Bad, read_answer
 from arena.wire.message.codec import encode
 from arena.wire.message.word import WordServer, table_message
 from arena.wire.message.word_client import WordClient
@@ -177,3 +181,43 @@ def test_the_end_is_told_with_scores_places_and_who_left():
     assert over["type"] == "game_over"
     assert over["places"][state.mover] == 2
     assert over["forfeits"][0]["player"] == state.mover + 1
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "message-protocol.md").read_text(encoding="utf-8")
+
+
+def test_the_reference_names_every_message_and_no_other():
+    sources = [Path(word.__file__), Path(plain.__file__)]
+    sent = {kind for path in sources for kind in re.findall(r'"type": "([a-z_]+)"', path.read_text(encoding="utf-8"))}
+    sent |= {kind.__struct_config__.tag for kind in get_args(Answer)}
+    rows = re.findall(r"^\| ((?:`[a-z_]+`(?:, )?)+) \|", PAGE, flags=re.M)
+    named = {kind for row in rows for kind in re.findall("`([a-z_]+)`", row)}
+    assert named == sent
+
+
+def test_the_example_of_the_reference_is_what_the_server_says():
+    lines = [line for line in PAGE.partition("## An example")[2].splitlines() if line.startswith(("<-", "->"))]
+    chosen = table("be", board="standard", rules="itu")
+    game = WordGame(chosen, 2)
+    hands = ({9: 1, 20: 1, 5: 2, 7: 1, 14: 1, 2: 1}, {1: 7})
+    state = dataclasses.replace(game.start(Random(1)), hands=hands, mover=0, first=0)
+    state = dataclasses.replace(state, bag=(0, 1, *state.bag))  # seat 0 draws from the front
+    server = WordServer(game, "standard", {"board": ..., "tiles": ..., "dictionary": ..., "rules": ...})
+    start = dict(server.start(0, state, seed=1449295517692929, seconds=1.0, options={}, brief=True))
+    said = [f"<- {encode(start).decode().strip()[:-1]},"]
+    moves = [json.loads(line[3:]) for line in lines if line.startswith("->")]
+    for turn, answer in enumerate([moves[1], {"type": "pass"}, moves[2]]):
+        if state.mover == 0:
+            said.append("<- " + encode(server.ask(turn, state, 1000.0, brief=False)).decode().strip())
+        move = server.read(read_answer(encode(answer)), state, state.mover)
+        after = game.play(state, move)
+        said += [
+            "<- " + encode(message).decode().strip()
+            for seat, message in server.told(state.mover, turn, state, after, move, None, None)
+            if seat == 0
+        ]
+        state = after
+    said.append("<- " + encode(server.over(game.outcome(state), 0)).decode().strip())
+    shown = [line for line in lines if line.startswith("<-")]
+    assert shown[0].startswith(said[0])
+    assert shown[1:] == said[1:]
