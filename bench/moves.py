@@ -1,0 +1,118 @@
+"""Move generation on given positions: all plays with scores, and the best play, in milliseconds of processor time.
+
+    python bench/moves.py POSITIONS.tsv --words LIST [--runs 5]
+
+POSITIONS has a position a line: board (rows from the top with `/` between, numbers are runs of empty squares, lower
+case a wild card), a tab, the hand (`?` the wild card); what follows is not read, lines with `#` are left out. Without a
+file, positions of greedy games from a fixed seed are taken. Prints one line of JSON; see README.md here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from selfplay import full_bag, load
+
+from arena.scrabble.field import Field
+from arena.scrabble.moves import Placed
+from arena.scrabble.table import Table
+
+Position = tuple[Field, dict[int, int]]
+
+
+def read(path: str, table: Table) -> Iterator[Position]:
+    """Yield the positions of a file."""
+    assert table.layout.bounds is not None
+    x0, y0 = table.layout.bounds[:2]
+    for line in Path(path).read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        board, hand = line.split("\t")[:2]
+        placed = []
+        for y, row in enumerate(board.split("/"), y0):
+            x = x0
+            for run in re.findall(r"\d+|.", row):
+                if run.isdigit():
+                    x += int(run)
+                    continue
+                tile, face = table.tiles.read_board_letter(run)
+                placed.append(Placed(x, y, tile, face.char, face.points))
+                x += 1
+        yield Field(table, placed), table.tiles.parse_hand(hand)
+
+
+def played(table: Table, count: int, seed: int) -> Iterator[Position]:
+    """Yield positions of greedy games."""
+    rng = Random(seed)
+    while True:
+        bag, field = full_bag(table, rng), Field(table)
+        while len(bag) >= table.hand_size:
+            hand: dict[int, int] = {}
+            for tile in bag[-table.hand_size :]:
+                hand[tile] = hand.get(tile, 0) + 1
+            yield field.copy(), hand
+            count -= 1
+            if not count:
+                return
+            found = table.generator.best(field, hand)
+            if found is None:
+                break
+            field.place(found.play.tiles)
+            for placed in found.play.tiles:
+                bag.remove(placed.tile)
+            rng.shuffle(bag)
+
+
+def measured(find: Callable[[Field, dict[int, int]], Any], positions: list[Position], runs: int) -> float:
+    """Return the mean milliseconds a position, the median of ``runs`` runs over all positions."""
+    times = []
+    for _ in range(runs):
+        started = time.process_time()
+        for field, hand in positions:
+            find(field, hand)
+        times.append(time.process_time() - started)
+    return statistics.median(times) / len(positions) * 1e3
+
+
+def main() -> None:
+    """Measure and print."""
+    from calibration import calibrate
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("positions", nargs="?")
+    parser.add_argument("--board", default="scrabble")
+    parser.add_argument("--words", default="default", help="a lexicon's name, or a word list")
+    parser.add_argument("--runs", type=int, default=5)
+    asked = parser.parse_args()
+    table = load(asked.board, asked.words)
+    positions = list(read(asked.positions, table) if asked.positions else played(table, 500, 1))
+    generator, wild = table.generator, table.tiles.wild
+    figures: dict[str, Any] = {"bench": "moves", "board": asked.board, "words": table.lexicon.count}
+    unit = calibrate()
+    for name, most in (("", (0, 1)), ("two_wild_", (2,))):
+        chosen = [(field, hand) for field, hand in positions if hand.get(wild, 0) in most]
+        if not chosen:
+            continue
+        plays = statistics.fmean(len(generator.plays(field, hand)) for field, hand in chosen)
+        every, best = measured(generator.plays, chosen, asked.runs), measured(generator.best, chosen, asked.runs)
+        figures |= {
+            f"{name}positions": len(chosen),
+            f"{name}plays": round(plays, 1),
+            f"{name}all_ms": round(every, 4),
+            f"{name}best_ms": round(best, 4),
+            f"{name}all_ratio": round(every / unit / 1e3, 5),
+            f"{name}best_ratio": round(best / unit / 1e3, 5),
+        }
+    print(json.dumps({**figures, "calibration_ms": round(unit * 1e3, 3)}))
+
+
+if __name__ == "__main__":
+    main()
