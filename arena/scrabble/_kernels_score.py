@@ -1,6 +1,7 @@
 """Compiled scoring of plays on squares whose programs are no plain multipliers; conventions: ``_kernels.py``.
 
-The programs run in boardlang's kernel, which folds one word; here its letters are gathered.
+A word's programs are folded by rank of priority, then by position, as boardlang's own ``fold`` does. Those that
+only add a multiple of the letter's points, or multiply the points so far, are not run: ``effects`` says which.
 """
 
 from __future__ import annotations
@@ -10,17 +11,24 @@ from numba import types
 from numpy.typing import NDArray
 
 from arena.boardlang.meaning import STEP_LIMIT
-from arena.boardlang.run import fold
+from arena.boardlang.run import run
 from arena.jit import kernel
 from arena.scrabble._kernels import BONUS, BONUS_TILES, FACTOR, HEADER, HELD, NOTHING, UNSCORED, precedes
-from arena.scrabble._kernels_board import CROSS, I8, I32, I32_2, I64, int64, twin
+from arena.scrabble._kernels_board import CROSS, I8, I32, I32_2, I64, LETTER, WORD, int64, twin
 
 FAILED = -(1 << 62)  # points of a word of which a program fails
+NO_EFFECT, ADDS, MULTIPLIES, RUNS = 0, 1, 2, 3  # effects[row, rank]: what a program does, and by how much
+I32_3 = types.int32[:, :, ::1]
+
+
+@kernel(types.int64(types.int64))
+def wrapped(number: int) -> int:
+    return ((number + 2147483648) & 4294967295) - 2147483648
 
 
 @kernel(
     types.int64(
-        types.int64, types.int64, types.int64, types.int64, I8, I32, I32, I32_2, I32, I32_2, I32_2, I32,
+        types.int64, types.int64, types.int64, types.int64, I8, I32, I32, I32_2, I32, I32_2, I32_3, I32_2, I32,
         I32_2, I32, types.int64, I64, I64,
     )
 )  # fmt: skip
@@ -35,6 +43,7 @@ def _word(
     faces: NDArray[np.int32],
     signs: NDArray[np.int32],
     word: NDArray[np.int32],
+    effects: NDArray[np.int32],
     starts: NDArray[np.int32],
     code: NDArray[np.int32],
     characters: NDArray[np.int32],
@@ -58,13 +67,29 @@ def _word(
             word[1, count] = signs[faces[mine, 1]]
             word[2, count] = faces[mine, 2]
         count += 1
-    status = fold(code, starts, word[0], word[1], word[2], count, STEP_LIMIT, characters, work, result)
-    return FAILED if status != 0 else int64(result[0])
+    total = int64(0)
+    for rank in range(effects.shape[1]):
+        for at in range(count):
+            row = word[0, at]
+            effect, by = effects[row, rank, 0], int64(effects[row, rank, 1])
+            if effect == ADDS:
+                total = wrapped(total + by * word[2, at])
+            elif effect == MULTIPLIES:
+                total = wrapped(total * by)
+            elif effect == RUNS:
+                status = run(
+                    code, starts[row, rank], at, total, word[1], word[2], count, STEP_LIMIT, characters, work, result
+                )
+                if status != 0:
+                    return FAILED
+                total = result[0]
+    return total
 
 
 @kernel(
     types.int64(
-        I32, types.int64, I8, I32_2, I32, I32, I64, I32_2, I32, I32_2, I32_2, I32, I32_2, types.int64, I64, I64, I64,
+        I32, types.int64, I8, I32_2, I32, I32, I64, I32_2, I32, I32_2, I32_3, I32_2, I32, I32_2, types.int64, I64, I64,
+        I64,
     )
 )  # fmt: skip
 def score_rows(
@@ -78,6 +103,7 @@ def score_rows(
     faces: NDArray[np.int32],
     signs: NDArray[np.int32],
     word: NDArray[np.int32],
+    effects: NDArray[np.int32],
     starts: NDArray[np.int32],
     code: NDArray[np.int32],
     characters: NDArray[np.int32],
@@ -97,8 +123,8 @@ def score_rows(
             points = int64(0)
             if last > start:
                 points = _word(
-                    start, last, -1, 0, letters, raw, ids, faces, signs, word, starts, code, characters, shown, used,
-                    work, result,
+                    start, last, -1, 0, letters, raw, ids, faces, signs, word, effects, starts, code, characters,
+                    shown, used, work, result,
                 )  # fmt: skip
             if points != FAILED and laid == rules[BONUS_TILES]:
                 points = points * rules[FACTOR] + rules[BONUS]
@@ -110,6 +136,10 @@ def score_rows(
                 new += 1
                 if cells[cell, CROSS] < 0 or points == FAILED:
                     continue
+                if cells[cell, WORD] >= 0:  # the only new square of its cross word, and a plain one
+                    value = int64(faces[face, 2]) * cells[cell, LETTER]
+                    points += wrapped((cells[cell, CROSS] + value) * cells[cell, WORD])
+                    continue
                 there = twin(cell, dims)
                 first, end = there, there
                 while letters[first - 1] > 0:
@@ -117,8 +147,8 @@ def score_rows(
                 while letters[end + 1] > 0:
                     end += 1
                 more = _word(
-                    first, end, there, face, letters, raw, ids, faces, signs, word, starts, code, characters, shown,
-                    used, work, result,
+                    first, end, there, face, letters, raw, ids, faces, signs, word, effects, starts, code, characters,
+                    shown, used, work, result,
                 )  # fmt: skip
                 points = FAILED if more == FAILED else points + more
             if points == FAILED:

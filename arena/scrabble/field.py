@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -28,6 +29,16 @@ SMALL = 64  # a finite board of at most this many rows and columns is taken whol
 SLACK = 12  # squares beyond the reach that a growing window takes at once
 CHUNK = 32  # endless boards are asked for squares in pieces of this size, which are kept
 MOST_CHUNKS = 4096
+
+
+class Blank(NamedTuple):
+    """The arrays of a window without tiles; see ``_kernels_board.py``."""
+
+    dims: NDArray[np.int64]
+    ids: NDArray[np.int32]
+    letters: NDArray[np.int8]
+    cells: NDArray[np.int32]
+    cross: NDArray[np.uint64]
 
 
 class Ground:
@@ -63,6 +74,7 @@ class Ground:
             plain = kind.multipliers if plain_used else None
             self.multipliers[id_] = plain if plain is not None and min(plain) >= 0 else (1, -1)
         self.odd = any(word < 0 for _, word in self.multipliers.values())
+        self._blank: tuple[tuple[object, object], Blank] | None = None
         self._chunks: dict[tuple[int, int], NDArray[np.int32]] = {}
 
     def ids(self, x0: int, y0: int, x1: int, y1: int) -> NDArray[np.int32]:
@@ -76,6 +88,36 @@ class Ground:
         whole = np.vstack(parts)
         top, left = y0 % CHUNK, x0 % CHUNK
         return whole[top : top + y1 - y0 + 1, left : left + x1 - x0 + 1]
+
+    def blank(self, columns: Axis, rows: Axis) -> Blank:
+        """Return the arrays of a window without tiles; not to be written to. The last one is kept."""
+        if self._blank is None or self._blank[0] != (columns.stretches, rows.stretches):
+            self._blank = (columns.stretches, rows.stretches), self._make_blank(columns, rows)
+        return self._blank[1]
+
+    def _make_blank(self, columns: Axis, rows: Axis) -> Blank:
+        width, height = columns.size, rows.size
+        size = width * height
+        ids = np.full((height, width), HOLE, np.int32)
+        for row, (y0, y1) in zip(rows.starts, rows.stretches, strict=True):
+            for column, (x0, x1) in zip(columns.starts, columns.stretches, strict=True):
+                ids[row : row + y1 - y0 + 1, column : column + x1 - x0 + 1] = self.ids(x0, y0, x1, y1)
+        both = np.concatenate([ids.ravel(), ids.T.ravel()])
+        cells = np.zeros((2 * size, 4), np.int32)
+        cells[:, board.CROSS] = -1
+        cells[:, board.LETTER] = 1
+        cells[:, board.WORD] = 1
+        for id_, (letter, word) in self.multipliers.items():
+            here = both == id_
+            cells[here, board.LETTER] = letter
+            cells[here, board.WORD] = word
+        return Blank(
+            np.array([width, height, size], np.int64),
+            both,
+            np.where(both == HOLE, board.HOLE, board.EMPTY).astype(np.int8),
+            cells,
+            np.full(2 * size, self.everything, np.uint64),
+        )
 
     def _chunk(self, cx: int, cy: int) -> NDArray[np.int32]:
         chunk = self._chunks.get((cx, cy))
@@ -141,6 +183,9 @@ class Axis:
 
     def place(self, value: int) -> int:
         """Return the cell of a coordinate, -1 outside the window."""
+        if len(self.stretches) == 1:
+            first, last = self.stretches[0]
+            return value - first + 1 if first <= value <= last else -1
         stretch = bisect_right(self._firsts, value) - 1
         if stretch < 0 or value > self.stretches[stretch][1]:
             return -1
@@ -196,31 +241,20 @@ class Field:
     def _build(self) -> None:
         # Makes the window around all tiles (or the centre) and lays them anew.
         ground, bounds = self.ground, self.ground.layout.bounds
-        centre = ground.layout.centre
-        spots = [*self.tiles, centre] if not self.tiles else list(self.tiles)
+        spots = list(self.tiles) or [ground.layout.centre]
         self.columns = self._axis([x for x, _ in spots], bounds, 0)
         self.rows = self._axis([y for _, y in spots], bounds, 1)
-        width, height = self.columns.size, self.rows.size
-        self.size = size = width * height
-        ids = np.full((height, width), HOLE, np.int32)
-        for row, (y0, y1) in zip(self.rows.starts, self.rows.stretches, strict=True):
-            for column, (x0, x1) in zip(self.columns.starts, self.columns.stretches, strict=True):
-                ids[row : row + y1 - y0 + 1, column : column + x1 - x0 + 1] = ground.ids(x0, y0, x1, y1)
-        self.ids = np.concatenate([ids.ravel(), ids.T.ravel()])
-        self.dims = np.array([width, height, size], np.int64)
-        self.letters = np.where(self.ids == HOLE, board.HOLE, board.EMPTY).astype(np.int8)
-        self.cells = np.zeros((2 * size, 4), np.int32)
-        self.cells[:, board.CROSS] = -1
-        self.cells[:, board.LETTER] = 1
-        self.cells[:, board.WORD] = 1
-        for id_, (letter, word) in ground.multipliers.items():
-            here = self.ids == id_
-            self.cells[here, board.LETTER] = letter
-            self.cells[here, board.WORD] = word
-        self.raw = np.zeros(2 * size, np.int32)
-        self.cross = np.full(2 * size, ground.everything, np.uint64)
-        self.anchors = np.zeros(2 * size, np.int8)
-        self._lay(list(self.tiles.values()))
+        self.size = self.columns.size * self.rows.size
+        self._whole = bounds is not None and (
+            self.columns.stretches == [(bounds[0], bounds[2])] and self.rows.stretches == [(bounds[1], bounds[3])]
+        )
+        blank = ground.blank(self.columns, self.rows)
+        self.dims, self.ids = blank.dims, blank.ids  # never written to
+        self.letters, self.cells, self.cross = blank.letters.copy(), blank.cells.copy(), blank.cross.copy()
+        self.raw = np.zeros(2 * self.size, np.int32)
+        self.anchors = np.zeros(2 * self.size, np.int8)
+        if self.tiles:
+            self._lay(list(self.tiles.values()))
 
     def _axis(self, values: list[int], bounds: Window | None, which: int) -> Axis:
         if bounds is None:
@@ -242,14 +276,14 @@ class Field:
         """Make room for hands of ``held`` tiles."""
         if held >= self.reach:
             self.reach = held + 1
-            if not all(self._within(x, y) for x, y in self.tiles or [self.ground.layout.centre]):
+            if not self._whole and not all(self._within(x, y) for x, y in self.tiles or [self.ground.layout.centre]):
                 self._build()
 
     def place(self, tiles: Iterable[Placed]) -> None:
         """Lay tiles; each must lie on an empty square of the board."""
         new = list(tiles)
         self.tiles.update(((tile.x, tile.y), tile) for tile in new)
-        if all(self._within(tile.x, tile.y) for tile in new):
+        if self._whole or all(self._within(tile.x, tile.y) for tile in new):
             self._lay(new)
         else:
             self._build()
@@ -259,12 +293,10 @@ class Field:
         if 4 * len(tiles) > self._new.size:
             self._new = np.zeros(4 * len(tiles), np.int64)
         row: list[int] = []
-        width, used = self.columns.size, ground.used_letter
-        for tile in tiles:
-            row.append(self.rows.place(tile.y) * width + self.columns.place(tile.x))
-            row.append(ground.code[tile.char])
-            row.append(tile.points * used)
-            row.append(tile.points)
+        width, used, code = self.columns.size, ground.used_letter, ground.code
+        across, down = self.columns.place, self.rows.place
+        for x, y, _, char, points in tiles:
+            row += (down(y) * width + across(x), code[char], points * used, points)
         self._new[: len(row)] = row
         board.lay(
             ground.edges, ground.root, ground.everything, self.letters, self.cells, self.raw, self.cross,

@@ -18,12 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.boardlang.meaning import char_code
+from arena.boardlang.parse import parse
+from arena.boardlang.plain import recognise
 from arena.boardlang.run import OUT
 from arena.contract.budget import Budget
 from arena.scrabble import _kernels as kernels
 from arena.scrabble import _kernels_bounds as bounds
 from arena.scrabble._kernels_bags import bags_of_hand
-from arena.scrabble._kernels_score import keep_best, score_rows
+from arena.scrabble._kernels_score import ADDS, MULTIPLIES, RUNS, keep_best, score_rows
 from arena.scrabble.field import Field, ground_of
 from arena.scrabble.legality import knows
 from arena.scrabble.moves import Placed, Play
@@ -121,6 +123,23 @@ def read_row(field: Field, letters: NDArray[np.int8], row: Sequence[int]) -> Sco
     return ScoredPlay(Play(tuple(tiles)), "".join(word), score, across)
 
 
+def effects_of(table: Table) -> NDArray[np.int32]:
+    """Return int32[rows, ranks, 2]: what each program of the table's squares does, as _kernels_score.py wants it."""
+    squares, layout = table.squares, table.layout
+    effects = np.zeros((*squares.starts.shape, 2), np.int32)
+    for row, rank in squares.codes:
+        kind = layout.used if row == squares.used else layout.kinds[row]
+        text = kind.programs[int(squares.priorities[rank])]
+        plain = recognise({0: parse(text)})
+        if plain is None:
+            effects[row, rank] = RUNS, 0
+        elif plain.adds is not None:
+            effects[row, rank] = ADDS, plain.letter
+        elif plain.multiplies is not None:
+            effects[row, rank] = MULTIPLIES, plain.word
+    return effects
+
+
 class Generator:
     """Move generation for one table. Making one compiles or loads the kernels, before any clock starts."""
 
@@ -148,6 +167,7 @@ class Generator:
         self._result = np.zeros(OUT, np.int64)
         self._bags = np.zeros(2 * MOST_BAGS, np.int64)
         self._work = table.squares.work() if self.ground.odd else self._result
+        self._effects = effects_of(table) if self.ground.odd else np.zeros((1, 1, 2), np.int32)
 
     def _room(self, held: int) -> None:
         # Makes working space for hands of so many tiles.
@@ -285,8 +305,8 @@ class Generator:
         word = np.zeros((3, max(field.columns.size, field.rows.size)), np.int32)
         return score_rows(
             self._rows, found, field.letters, field.cells, field.raw, field.ids, field.dims, self.ground.faces,
-            self._signs, word, squares.starts, squares.code, squares.characters, squares.used, self._rules, self._work,
-            self._result,
+            self._signs, word, self._effects, squares.starts, squares.code, squares.characters, squares.used, self._rules,
+            self._work, self._result,
         )  # fmt: skip
 
     def _compete(self, field: Field, rows: NDArray[np.int32], count: int) -> None:
