@@ -51,7 +51,7 @@ _OPEN = ("seconds", "aggressive", "moves")
 @click.option("--aggressive", is_flag=True, default=None, help="Other games: the computer goes for the nearest win.")
 @click.option("--state", "moves", metavar="MOVES", help="Other games: begin after these moves.")
 @click.pass_context
-def play(context: click.Context, game: str, people: str | None, **options: Any) -> int:
+def play(context: click.Context, /, game: str, people: str | None, **options: Any) -> int:
     """Play at the terminal: the word game, or GAME.
 
     In the word game a move is WORD ROW COL DIR, and :HELP at the prompt says the rest. Several people may sit at one

@@ -88,9 +88,8 @@ def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[
         bots=tuple(bot or "person" for bot in bots), seed=sitting.seed,
     )  # fmt: skip
     terms = Terms(sitting.move_time, Limits(), patience=10, versions={"arena": __version__})
-    say(
-        f"{', '.join(names)} on {table.layout.name}, words of {table.lexicon.name}, seed {sitting.seed}. :HELP explains."
-    )
+    played = f"{table.layout.name}, words of {table.lexicon.name}, seed {sitting.seed}"
+    say(f"{', '.join(names)} on {played}. :HELP explains.")
     with House(values, spec) as house:
 
         def open_seat(seat: int) -> Seat:

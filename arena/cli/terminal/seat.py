@@ -16,7 +16,7 @@ from arena.cli.terminal.refusals import refusals, square
 from arena.errors import ArenaError, NotationError
 from arena.runner.seat import Closing, Heard
 from arena.scrabble.legality import faults_of_change, faults_of_play
-from arena.scrabble.moves import Change, Pass, Play, Resign, WordMove, read_move
+from arena.scrabble.moves import Change, Pass, Play, WordMove, read_move
 from arena.scrabble.view import WordView
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
@@ -160,7 +160,7 @@ class PersonSeat:
         if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 6):
             self._console.say("Refused: :HINT takes how many words to show, such as :HINT 5.")
             return
-        plays = view.plays()
+        plays = view.table.generator.plays(view.field, view.hand)
         best = plays.sorted()[: int(rest or HINTS)]
         if not best:
             most = view.may_change
