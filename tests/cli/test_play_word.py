@@ -107,7 +107,13 @@ def test_a_whole_game_is_played_by_typing_the_hints(at_table: Any, board: str):
 @pytest.mark.parametrize("seats", [1, 3, 8])
 def test_people_may_sit_in_all_seats(at_table: Any, seats: int):
     person = Person()
-    at_table(person, ",".join(str(player + 1) for player in range(seats)), seats, hand_size=7 if seats < 8 else 1)
+    at_table(
+        person,
+        ",".join(str(player + 1) for player in range(seats)),
+        seats,
+        hand_size=7 if seats < 8 else 1,
+        rules="itu",
+    )
     assert "Refused" not in person.text and "The game is over:" in person.text
     for player in range(1, seats + 1):
         assert f"Rack of Player {player}: " in person.text
