@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.errors import NotationError
-from arena.scrabble.moves import Placed, Play
+from arena.scrabble.legality import faults_of_change, faults_of_play
+from arena.scrabble.moves import Change, Pass, Placed, Play, WordMove
 from arena.scrabble.table import Table
 from arena.wire.message.word_client import WordClient
 from arena.wire.sexpr.letters import Letters
@@ -55,6 +56,7 @@ class Host:
         self._client: WordClient | None = None
         self._waiting: deque[Message] = deque()
         self._placed: list[Placed] = []
+        self._tried: WordMove | None = None
         self._turn = -1
         self.name = ""
 
@@ -103,12 +105,25 @@ class Host:
             case "play_success" | "change_success":
                 return (self._said(Tiles(self._letters.names(message["new_tiles"]))),)
             case "errors":
-                return self.refuse("; ".join(message["errors"]))
+                return self.refuse(self._why("; ".join(message["errors"])))
         if message.get("player") != self._client.mirror.seat + 1:
             return ()
         if kind == "passed":
             return (self._said(Tiles(())),)
-        return self.refuse(message.get("reason") or "the time for this turn is up")
+        return self.refuse(self._why(message.get("reason") or "the time for this turn is up"))
+
+    def _why(self, told: str) -> str:
+        """Return why the rules refuse the client's turn, in its own words; ``told`` where they do not."""
+        assert self._client is not None
+        mirror, player = self._client.mirror, self._client.mirror.seat + 1
+        match self._tried:
+            case Play(tiles):
+                faults = faults_of_play(self._table, mirror.board, tiles, mirror.hand, player)
+            case Change(ids):
+                faults = faults_of_change(self._table, mirror.bag_count, ids, mirror.hand, player)
+            case _:
+                faults = []
+        return "; ".join(map(self._letters.fault, faults)) or told
 
     # What the client says.
 
@@ -131,13 +146,15 @@ class Host:
                 self._placed.append(self._letters.placed(x, y, letter, blank))
                 return Heard((self._said(Ack()),))
             case DonePlace():
-                assert self._client is not None
-                return Heard((), self._client.write(Play(tuple(self._placed))) | {"turn": self._turn})
+                return self._answer(Play(tuple(self._placed)))
             case Exchange(names):
-                if not names:
-                    return Heard((), {"type": "pass", "turn": self._turn})
-                return Heard((), {"type": "change", "tiles": list(self._letters.ids(names)), "turn": self._turn})
+                return self._answer(Change(self._letters.ids(names)) if names else Pass())
         raise AssertionError(f"the table lets a client say {message}")
+
+    def _answer(self, move: WordMove) -> Heard:
+        assert self._client is not None
+        self._tried = move
+        return Heard((), self._client.write(move) | {"turn": self._turn})
 
     # The order of things.
 

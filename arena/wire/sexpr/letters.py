@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from arena.errors import ConfigError
+from arena.scrabble.legality import PlayFault
 from arena.scrabble.moves import Placed
 from arena.scrabble.table import Table
 from arena.wire.sexpr.messages import BLANK, SIZE, Cell, Place
@@ -52,6 +53,31 @@ class Letters:
         x, y = tile.x - self._left, tile.y - self._top
         known = tile.tile in self._names and tile.char in _LETTERS
         return Place(x, y, tile.char, tile.tile == self._wild) if known and 0 <= x < SIZE and 0 <= y < SIZE else None
+
+    def fault(self, fault: PlayFault) -> str:
+        """Return a fault of a play or an exchange for the person who wrote the client."""
+        match fault.name, fault.details:
+            case "PlayerDoesNotHavePiece", (_, int(tile)):
+                return f"your rack lacks {self._names.get(tile, '?').lower()}"
+            case "OccupiedTile", (_, (int(x), int(y)), _):
+                return f"there is a tile on {x - self._left} {y - self._top} already"
+            case "WordNotOnRowOrColumn", _:
+                return "the tiles are not in one row or one column"
+            case "EmptyTile", ((int(x), int(y)),):
+                return f"the square {x - self._left} {y - self._top} between the tiles is empty"
+            case "FirstWordNotOverCenter", ((int(x), int(y)),):
+                return f"the first word does not cover {x - self._left} {y - self._top}"
+            case "FirstWordTooShort", _:
+                return "the first word has too few tiles"
+            case "WordNotAdjacent", _:
+                return "the tiles touch none of those on the board"
+            case "WordNotInDictionary", (word,):
+                return f"{str(word).lower()} is no word"
+            case "NotEnoughPieces", (asked, there):
+                return f"{asked} tiles are exchanged, and the bag holds {there}"
+            case "TooManyPieces", (asked, most):
+                return f"{asked} tiles are exchanged, and {most} are the most"
+        return str(fault)
 
     def board(self, board: Mapping[tuple[int, int], Placed]) -> tuple[tuple[Cell, ...], ...]:
         """Return what lies on the board, row by row from the top."""

@@ -208,7 +208,8 @@ class Visitor:
         self._script.clear()
         if self.state is State.CLOSED:
             return Step(news=f"the server ends the conversation: {why}")
-        message = self._told(1, "errors", errors=[why], again=False)
+        tried = tiles_message(tuple(map(_tile, self._action.tiles))) if isinstance(self._action, Play) else []
+        message = self._told(1, "errors", tiles=tried, errors=[why], again=False)
         return Step(tell=(message,), news=f"the server refuses the turn: {why}")
 
     # What is said.
