@@ -31,7 +31,8 @@ NOTHING = -32_000  # no value yet
 
 @kernel(_i(_i, _i))
 def slot_of(key: Any, mask: Any) -> Any:
-    mixed = key ^ (key >> 31)
+    mixed = int(key)  # without the JIT a numpy integer would warn of the overflow that is meant
+    mixed ^= mixed >> 31
     mixed = (mixed * 0x2545F4914F6CDD1D) & 0x7FFFFFFFFFFFFFFF
     return (mixed ^ (mixed >> 29)) & mask
 
