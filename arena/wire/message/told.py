@@ -1,0 +1,240 @@
+"""What a client is told, as types: the reference of the server's messages, from which their JSON Schema is made.
+
+The server's ends (word.py, plain.py) write plain mappings; tests hold them to these types, field by field. A client
+written in Python may decode with them: ``msgspec.json.decode(line, type=Told)``. Pure.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from arena.wire.message.answers import PlacedTile
+
+Square = Annotated[tuple[int, int], Meta(description="[x, y]; x grows to the right, y downward")]
+Player = Annotated[int, Meta(ge=1, description="players count from 1")]
+TileId = Annotated[int, Meta(ge=0)]
+TurnNumber = Annotated[int, Meta(ge=0, description="turns count from 0")]
+Faults = Literal["illegal", "late", "garbled", "flood", "memory", "crashed", "not_ready"]
+
+
+class _Told(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
+    """What all messages of the server have in common: their type's name, and no field that is not written here."""
+
+
+class SquareKind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One kind of square. ``multipliers`` is [letter, word] where its programs are the plain ones, else null."""
+
+    id: int
+    name: str
+    programs: Annotated[list[tuple[int, str]], Meta(description="[priority, program in the board language]")]
+    multipliers: tuple[int, int] | None
+
+
+class WindowOfIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Square ids row by row, the first of them at (x0, y0); -1 is no square. Of a board without end, what lies around
+    its centre."""
+
+    x0: int
+    y0: int
+    rows: list[list[int]]
+
+
+class Board(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A board. ``source`` is the board file, with its program; ``used`` the kind of square under a tile that lies
+    there already."""
+
+    name: str
+    infinite: bool
+    centre: Square
+    squares: list[SquareKind]
+    used: int
+    source: dict[str, Any] | None
+    window: WindowOfIds
+
+
+class TileKind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One kind of tile: how many there are, and the faces [char, points] of which it shows one."""
+
+    id: TileId
+    count: int
+    faces: list[tuple[str, int]]
+
+
+class Dictionary(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where the words are: ``words`` a file, a word a line; ``graph`` the packed graph; null where there is no file."""
+
+    name: str
+    words: str | None
+    graph: str | None
+    digest: str
+
+
+class Start(_Told, frozen=True, kw_only=True, tag="start"):
+    """The first message: all that is public, and your hand. Answer it with ``ready``.
+
+    The word game has the fields from ``first`` to ``rules``; other games have ``game_seed`` and ``position``.
+    """
+
+    protocol: Annotated[int, Meta(description="1")]
+    game: Annotated[str, Meta(description='"word", or another game with its options')]
+    variant: str
+    players: Annotated[int, Meta(ge=1, description="how many take part")]
+    you: Player
+    timeout: Annotated[int | None, Meta(description="milliseconds a move; null without a clock")]
+    options: Annotated[dict[str, Any], Meta(description="this bot's options in the tournament file")]
+    seed: Annotated[int, Meta(ge=0, description="for your own chance; below 2^53")]
+    first: Player | msgspec.UnsetType = msgspec.UNSET
+    hand: Annotated[dict[str, int], Meta(description="{tile id: count}")] | msgspec.UnsetType = msgspec.UNSET
+    hand_size: Annotated[int, Meta(description="tiles in a full hand")] | msgspec.UnsetType = msgspec.UNSET
+    board: Board | msgspec.UnsetType = msgspec.UNSET
+    tiles: list[TileKind] | msgspec.UnsetType = msgspec.UNSET
+    dictionary: Dictionary | msgspec.UnsetType = msgspec.UNSET
+    rules: Annotated[dict[str, Any], Meta(description="every field of the rule book")] | msgspec.UnsetType = (
+        msgspec.UNSET
+    )
+    game_seed: Annotated[int, Meta(description="of the game's own chance")] | msgspec.UnsetType = msgspec.UNSET
+    position: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class YourTurn(_Told, frozen=True, kw_only=True, tag="your_turn"):
+    """You are asked. Answer within ``ms`` milliseconds (null: no clock), with this ``turn``.
+
+    In games without secrets ``position`` and all legal ``moves`` come along.
+    """
+
+    turn: TurnNumber
+    ms: float | None
+    position: str | msgspec.UnsetType = msgspec.UNSET
+    moves: list[str] | msgspec.UnsetType = msgspec.UNSET
+
+
+class PlaySuccess(_Told, frozen=True, kw_only=True, tag="play_success"):
+    """Your play: its points, its words [word, points] (main word first, bonus not counted), and the tiles you drew."""
+
+    turn: TurnNumber
+    tiles: list[PlacedTile]
+    points: int
+    words: list[tuple[str, int]]
+    new_tiles: list[TileId]
+
+
+class Played(_Told, frozen=True, kw_only=True, tag="played"):
+    """Another player's play."""
+
+    player: Player
+    turn: TurnNumber
+    tiles: list[PlacedTile]
+    points: int
+
+
+class PlayFailed(_Told, frozen=True, kw_only=True, tag="play_failed"):
+    """Another player's turn failed; ``tiles`` are those of the refused play, [] where it was no play."""
+
+    player: Player
+    turn: TurnNumber
+    tiles: list[PlacedTile]
+
+
+class Errors(_Told, frozen=True, kw_only=True, tag="errors"):
+    """Your turn failed, and why; with ``again`` you are asked once more, on what is left of your time."""
+
+    turn: TurnNumber
+    tiles: list[PlacedTile]
+    errors: list[str]
+    again: bool
+
+
+class Changed(_Told, frozen=True, kw_only=True, tag="changed"):
+    """Another player changed ``count`` tiles."""
+
+    player: Player
+    turn: TurnNumber
+    count: int
+
+
+class ChangeSuccess(_Told, frozen=True, kw_only=True, tag="change_success"):
+    """Your change: the tiles you gave, and those you drew."""
+
+    turn: TurnNumber
+    old_tiles: list[TileId]
+    new_tiles: list[TileId]
+
+
+class Passed(_Told, frozen=True, kw_only=True, tag="passed"):
+    """A player (perhaps you) passed."""
+
+    player: Player
+    turn: TurnNumber
+
+
+class TimedOut(_Told, frozen=True, kw_only=True, tag="timed_out"):
+    """A player (perhaps you) did not answer in time: a pass."""
+
+    player: Player
+    turn: TurnNumber
+
+
+class Forfeited(_Told, frozen=True, kw_only=True, tag="forfeited"):
+    """A player (perhaps you) has left the game."""
+
+    player: Player
+    turn: TurnNumber
+    reason: str
+
+
+class Moved(_Told, frozen=True, kw_only=True, tag="moved"):
+    """A move in a game without secrets, in that game's notation; everybody hears the same."""
+
+    player: Player
+    turn: TurnNumber
+    move: str
+
+
+class FaultTold(_Told, frozen=True, kw_only=True, tag="fault"):
+    """A fault in a game without secrets. final: the player has left; again: it is asked once more."""
+
+    player: Player
+    turn: TurnNumber
+    fault: Faults
+    detail: str
+    final: bool
+    again: bool
+    move: Annotated[str | None, Meta(description="the refused move, where there was one")]
+
+
+class ForfeitTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player who left before the end; ``fault`` is null for one who wished to."""
+
+    player: Player
+    fault: Faults | None
+    detail: str
+
+
+class GameOver(_Told, frozen=True, kw_only=True, tag="game_over"):
+    """The end: everybody's final points (null in games without points) and places (1 is the best). Leave now."""
+
+    scores: list[int] | None
+    places: list[int]
+    reason: str
+    forfeits: list[ForfeitTold]
+
+
+Told = (
+    Start
+    | YourTurn
+    | PlaySuccess
+    | Played
+    | PlayFailed
+    | Errors
+    | Changed
+    | ChangeSuccess
+    | Passed
+    | TimedOut
+    | Forfeited
+    | Moved
+    | FaultTold
+    | GameOver
+)
