@@ -305,8 +305,8 @@ class Generator:
         word = np.zeros((3, max(field.columns.size, field.rows.size)), np.int32)
         return score_rows(
             self._rows, found, field.letters, field.cells, field.raw, field.ids, field.dims, self.ground.faces,
-            self._signs, word, self._effects, squares.starts, squares.code, squares.characters, squares.used, self._rules,
-            self._work, self._result,
+            self._signs, word, self._effects, squares.starts, squares.code, squares.characters, squares.used,
+            self._rules, self._work, self._result,
         )  # fmt: skip
 
     def _compete(self, field: Field, rows: NDArray[np.int32], count: int) -> None:
