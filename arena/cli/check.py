@@ -8,7 +8,8 @@ import click
 
 from arena.cli.bots_installed import distributions
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT
-from arena.runner.limits import cores, layers
+from arena.runner.isolation import described
+from arena.runner.limits import cores
 from arena.runner.preflight import Trouble, play_alone, said, start_all
 from arena.runner.run import plugins_of
 from arena.runner.setup import setup_of
@@ -26,7 +27,7 @@ def command(file: Path, start_only: bool) -> int:
     count = tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count)
     click.echo("isolation:")
-    for name, state in layers(tournament.limits).items():
+    for name, state in described(setup.isolation, setup.limits).items():
         click.echo(f"  {name}: {state}")
     found: dict[str, list[Trouble]] = {bot.name: [] for bot in tournament.bots}
     if start_only:

@@ -12,8 +12,9 @@ from typing import Any, Protocol
 class Budget(Protocol):
     """What ``choose`` is given beside the view.
 
-    seconds:  the time for this move in seconds of wall clock, or None without a clock.
-    deadline: the moment it ends on ``time.monotonic()``'s scale, or None without a clock.
+    seconds:  the time for this move in seconds of wall clock (of processor time where the tournament says
+              ``clock: cpu``), or None without a clock.
+    deadline: the moment it ends on ``time.monotonic()``'s (``time.process_time()``'s) scale, or None without a clock.
     """
 
     seconds: float | None

@@ -67,6 +67,8 @@ class Circumstances(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ms:      a move: milliseconds on the parent's clock, from sending the question to having the whole answer.
     own_ms:  a move: what the bot said it used, None where it said nothing.
+    cpu_ms:  a move: milliseconds of processor time of the bot's processes, None where they cannot be read.
+    idle_ms: a seat: the same over a game while others were asked; hearing of their moves is part of it.
     outputs: a seat: the first 64 KiB of what it printed, with a mark where more was cut off.
     closing: a seat: how its process ended, "" when it left by itself.
     seconds: the whole game on the wall clock, starting the processes included.
@@ -75,6 +77,8 @@ class Circumstances(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ms: tuple[float, ...] = ()
     own_ms: tuple[float | None, ...] = ()
+    cpu_ms: tuple[float | None, ...] = ()
+    idle_ms: tuple[float, ...] = ()
     outputs: tuple[str, ...] = ()
     closing: tuple[str, ...] = ()
     seconds: float = 0.0

@@ -14,11 +14,14 @@ from collections.abc import Sequence
 
 from arena.config.model import Limits
 from arena.contract.outcome import Fault
+from arena.errors import RunError
 from arena.runner.channel import Channel, Output
-from arena.runner.limits import apply_cpu_limit, apply_limits, environment
+from arena.runner.isolation import PROCESS, Isolation, ours, programs, start
+from arena.runner.keeper import EXIT_UNCONFINED
+from arena.runner.limits import environment
 from arena.runner.process_seat import NotReady
 from arena.runner.seat import Closing, Gone, Heard
-from arena.runner.system import describe_status, die_with_parent, end_group
+from arena.runner.system import describe_status, end_group
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 
@@ -31,26 +34,25 @@ class CommandSeat:
     process = "command"
     brief = False
 
-    def __init__(self, command: Sequence[str], limits: Limits) -> None:
+    def __init__(
+        self, command: Sequence[str], limits: Limits, isolation: Isolation = PROCESS, hidden: Sequence[str] = ()
+    ) -> None:
+        if shutil.which(command[0]) is None:
+            there = os.path.exists(command[0])
+            raise NotReady(f"cannot start {command[0]!r}: {'Permission denied' if there else 'No such program'}")
         self._home = tempfile.mkdtemp(prefix="arena-bot-")
         read, write = os.pipe()
         self._output = Output(read, limits.output)
-
-        def prepare() -> None:  # between fork and exec; the worker has one thread, so this is safe
-            die_with_parent()
-            apply_limits(limits)
-            apply_cpu_limit(limits)
-
         try:
-            self._process = subprocess.Popen(
-                list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=write, cwd=self._home,
-                env=environment(self._home, os.environ), start_new_session=True, preexec_fn=prepare,
+            self._process = start(
+                isolation, isolation.tightened(limits), self._home, words=list(command), read=programs(command),
+                hidden=hidden, environment=environment(self._home, os.environ), paths=ours(),
+                streams={"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": write},
             )  # fmt: skip
-        except (OSError, subprocess.SubprocessError) as error:
+        except BaseException:
             self._output.close()
             shutil.rmtree(self._home, ignore_errors=True)
-            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            raise NotReady(f"cannot start {command[0]!r}: {reason}") from None
+            raise
         finally:
             os.close(write)
         self.pid = self._process.pid
@@ -75,6 +77,8 @@ class CommandSeat:
         self._output.drain()
         last = self._output.text().strip().rpartition("\n")[2][:300]
         code = self._process.returncode
+        if code == EXIT_UNCONFINED:
+            raise RunError("isolation", last, "See docs/explanation/isolation.md")
         status = "" if code is None else describe_status(-code if code < 0 else code << 8)
         detail = f"{heard.detail} ({status})" if status else heard.detail
         return Gone(Fault.CRASHED, f"{detail}: {last}" if last and code else detail)

@@ -1,15 +1,16 @@
-"""What surrounds a bot's process: resource limits, a scrubbed environment, and the list of layers that are active.
+"""What surrounds a bot's process wherever it runs: resource limits and a scrubbed environment.
 
-Limits alone are no wall against malice; each layer says what it stops.
+Limits alone are no wall against malice: see isolation.py, which also says what each layer stops.
 """
 
 from __future__ import annotations
 
 import os
 import resource
-import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 from arena.config.model import Limits
 
@@ -39,6 +40,8 @@ def environment(home: str, given: Mapping[str, str]) -> dict[str, str]:
     """
     passed = {name: given[name] for name in _PASSED if name in given}
     passed.setdefault("PATH", os.defpath)
+    if "ARENA_CACHE" not in passed:  # the user's own cache folder, which a strange HOME would hide
+        passed.setdefault("NUMBA_CACHE_DIR", str(user_cache_path("arena") / "kernels"))
     return passed | _FIXED | {"HOME": home, "TMPDIR": home, "XDG_CACHE_HOME": home}
 
 
@@ -64,30 +67,6 @@ def _set(what: int, value: int | None) -> None:
     if hard != resource.RLIM_INFINITY:
         value = min(value, hard)
     resource.setrlimit(what, (value, value))
-
-
-def layers(limits: Limits) -> dict[str, str]:
-    """Return each layer's name and whether it is active on this machine, with what it stops."""
-    linux = sys.platform == "linux"
-    return {
-        "own session": "active: signals from a bot's terminal group, stray children outliving it",
-        "death signal": f"{'active' if linux else 'not here'}: bots outliving a killed runner",
-        "orphans adopted": f"{'active' if linux else 'not here'}: detached grandchildren outliving a game",
-        "scrubbed environment": "active: reading the harness's environment variables",
-        "working folder of its own": "active: files left from game to game",
-        "address space": _said(limits.memory, "bytes", "allocating without end"),
-        "processor time": _said(limits.cpu_time, "s a game", "spinning without end"),
-        "file size": _said(limits.file_size, "bytes", "one huge file (not many small ones)"),
-        "open files": _said(limits.open_files, "", "opening files without end"),
-        "processes": _said(limits.processes, "", "fork bombs")
-        + ("; does not bind the superuser" if limits.processes is not None and os.geteuid() == 0 else ""),
-        "network": "not active: a bot may open connections",
-        "files": "not active: a bot may read what its user may read",
-    }
-
-
-def _said(value: float | None, unit: str, stops: str) -> str:
-    return f"not set: {stops}" if value is None else f"active ({value} {unit}".rstrip() + f"): {stops}"
 
 
 def cores() -> int:

@@ -15,8 +15,10 @@ from arena import __version__
 from arena.config.compare import changes
 from arena.config.model import Tournament
 from arena.records.manifest import Manifest
-from arena.runner.limits import cores, layers, memory_of_machine
+from arena.runner.isolation import described
+from arena.runner.limits import cores, memory_of_machine
 from arena.runner.plugins import Plugin, file_hash
+from arena.runner.setup import isolation_of
 from arena.variants.spec import VariantSpec, spec_data
 
 _LIBRARIES = ("numpy", "numba", "msgspec")
@@ -52,7 +54,7 @@ def make_manifest(
         specs={spec.name: spec_data(spec) for spec in specs},
         bots=bots,
         limits=msgspec.to_builtins(tournament.limits),
-        isolation=layers(tournament.limits),
+        isolation=described(isolation_of(tournament), tournament.limits),
         machine=_machine(workers),
         repeatable=tournament.move_time is None and tournament.limits.game_time is None,
     )

@@ -1,6 +1,8 @@
 """One game: seats, clock and referee brought together. Returns a record, or a Void when we failed.
 
-The clock is ours, monotonic, and per move: it starts when the question has been sent. A seat is only read
+The clock is ours, monotonic, and per move: it starts when the question has been sent. Under ``clock: cpu`` a move
+is judged by the processor time that the seat's processes use, with a multiple of it as wall clock behind; where
+that cannot be read (a program at an address), the wall clock judges. A seat is only read
 while it is asked, so nothing depends on who writes first. A seat that is still busy with an earlier turn is
 given ``limits.late_time`` to come back from it; then its process is ended.
 """
@@ -13,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arena.config.model import Limits
+from arena.config.model import Clock, Limits
 from arena.contract.chance import Random, seed_of
 from arena.contract.game import Game, TryAgain
 from arena.contract.outcome import Fault, Outcome, Void
@@ -34,7 +36,9 @@ from arena.referee import (
     Referee,
     Tell,
 )
+from arena.runner.clock import family_seconds, processor_seconds
 from arena.runner.dialects import Dialect, Dialects
+from arena.runner.limits import cores
 from arena.runner.process_seat import NotReady
 from arena.runner.seat import Closing, Flood, Gone, Seat, Silence
 from arena.schedule import Job
@@ -50,12 +54,14 @@ Trace = Callable[[int, bool, bytes], None]  # seat, whether the server sent it, 
 
 @dataclass(frozen=True)
 class Terms:
-    """What holds for every game of a run. options: bot name -> its options."""
+    """What holds for every game of a run. options: bot name -> its options. clock, backstop: see config.model."""
 
     move_time: float | None
     limits: Limits
     patience: int
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    clock: Clock = "wall"
+    backstop: float = 5.0
     versions: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -71,6 +77,8 @@ class _Sitting:
     owes: float | None = None  # since when it has been busy with a turn that is over
     owed_turn: int = -1
     own_ms: float | None = None
+    used: float | None = None  # processor seconds when it was last looked at
+    idle: float = 0.0  # processor seconds used while others were asked
 
 
 class Match:
@@ -91,6 +99,8 @@ class Match:
         self._moves: list[MoveRecord] = []
         self._ms: list[float] = []
         self._own: list[float | None] = []
+        self._cpu: list[float | None] = []
+        self._cpu_spent: float | None = None  # of the turn that is on
         self._tries: list[FaultRecord] = []
         self._spent = 0.0  # of the turn that is on
         self.keep: list[Seat] = []  # seats that may play another game
@@ -161,6 +171,8 @@ class Match:
                 if trouble is not None:
                     unready.append(Exited(number, Fault.NOT_READY, trouble))
                     self._dismiss(number, SHORT_PATIENCE)
+                else:
+                    sitting.used = self._processor_time(sitting)
         return unready
 
     def _await_ready(self, seat: Seat, until: float, number: int) -> str | None:
@@ -210,42 +222,89 @@ class Match:
         seat = sitting.seat
         assert seat is not None, "the referee asks a seat that was dismissed"
         if not ask.again:
-            self._spent = 0.0
+            self._spent, self._cpu_spent = 0.0, None
         allowed = self._allowed(sitting)
-        left = None if allowed is None else max(0.0, allowed - self._spent)
+        begun = self._look(sitting)
+        by_cpu = self._terms.clock == "cpu" and begun is not None
+        spent = (self._cpu_spent or 0.0) if by_cpu else self._spent
+        left = None if allowed is None else max(0.0, allowed - spent)
         seat.fresh_turn()
-        ms = None if left is None else round(left * 1000, 3)
-        self._tell(ask.seat, dialect.ask(ask.turn, ask.state, ms, brief=seat.brief))
+        question = dialect.ask(ask.turn, ask.state, None if left is None else round(left * 1000, 3), brief=seat.brief)
+        self._tell(ask.seat, {**question, "clock": "cpu"} if by_cpu else question)
         sent = time.monotonic()
-        deadline = sent + (BACKSTOP if left is None else left)
+        wall = BACKSTOP if left is None else left * self._terms.backstop if by_cpu else left
+        deadline = sent + wall
         orders: list[Order] = []
         while not orders:
             # What is owed from an earlier turn has a limit of its own.
             owed = None if sitting.owes is None else sitting.owes + self._terms.limits.late_time
-            heard = seat.hear(deadline if owed is None else min(deadline, owed))
+            until = deadline if owed is None else min(deadline, owed)
+            heard = seat.hear(self._next_look(until, left, begun, sitting) if by_cpu else until)
             now = time.monotonic()
+            over = by_cpu and left is not None and self._used_since(begun, sitting) > left
+            if by_cpu and isinstance(heard, Silence) and now < until and not over:
+                continue  # only a look at its processor time
             event: Event | None
             match heard:
                 case bytes():
                     self._traced(ask.seat, False, heard)
                     event = self._read(heard, ask, dialect)
+                    if over and isinstance(event, Answered) and event.turn == ask.turn:
+                        event = Late(ask.seat, ask.turn, f"an answer after more than {left:.3g} s of processor time")
                 case Bad(detail):
                     event = Garbled(ask.seat, detail)
                 case Flood(detail):
                     event = Garbled(ask.seat, detail, Fault.FLOOD)
                 case Gone(fault, detail):
                     event = Exited(ask.seat, fault, detail)
-                case Silence() if sitting.owes is not None and owed is not None and owed <= deadline:
+                case Silence() if sitting.owes is not None and owed is not None and owed <= min(deadline, now):
                     event = Exited(ask.seat, Fault.LATE, f"did not come back from turn {sitting.owed_turn + 1}")
                 case Silence():
-                    event = Late(ask.seat, ask.turn, f"no answer within {deadline - sent:.3g} s")
+                    kind = f"{left:.3g} s of processor time" if over else f"{wall:.3g} s"
+                    event = Late(ask.seat, ask.turn, f"no answer within {kind}")
                     if sitting.owes is None:
                         sitting.owes, sitting.owed_turn = now, ask.turn
             self._spent_until(now, sent, ask.again)
             if event is not None:
+                if begun is not None:
+                    used = self._used_since(begun, sitting)
+                    self._cpu_spent = used if not ask.again else (self._cpu_spent or 0.0) + used
                 orders = referee.hear(event)
-        sitting.thought += time.monotonic() - sent
+        sitting.thought += self._used_since(begun, sitting) if by_cpu else time.monotonic() - sent
+        sitting.used = self._processor_time(sitting) if sitting.seat is not None else None
         return orders
+
+    def _processor_time(self, sitting: _Sitting) -> float | None:
+        """Return the processor seconds of a seat's processes, None where they cannot be read.
+
+        Descendants are looked for where they matter: the clock judges by them, or the program is one.
+        """
+        pid = getattr(sitting.seat, "pid", None)
+        if pid is None:
+            return None
+        whole = self._terms.clock == "cpu" or sitting.process == "command"
+        return family_seconds(pid) if whole else processor_seconds(pid)
+
+    def _look(self, sitting: _Sitting) -> float | None:
+        """Return its processor seconds at the beginning of a turn; what it used since its last turn was idle use."""
+        now = self._processor_time(sitting)
+        if now is not None and sitting.used is not None:
+            sitting.idle += max(0.0, now - sitting.used)
+        return now
+
+    def _used_since(self, begun: float | None, sitting: _Sitting) -> float:
+        now = self._processor_time(sitting)
+        if now is None or begun is None:
+            return 0.0
+        sitting.used = now
+        return max(0.0, now - begun)
+
+    def _next_look(self, until: float, left: float | None, begun: float | None, sitting: _Sitting) -> float:
+        """Return when the processor time could be used up at the earliest: with every core at work for it."""
+        if left is None:
+            return until
+        rest = max(0.001, (left - self._used_since(begun, sitting)) / cores())
+        return min(until, time.monotonic() + rest)
 
     def _allowed(self, sitting: _Sitting) -> float | None:
         """Return the seconds of this move: the move's own, or what is left of the game's."""
@@ -314,8 +373,9 @@ class Match:
         self._tries.clear()
         self._ms.append(round(self._spent * 1000, 3))
         self._own.append(self._sittings[tell.seat].own_ms)
+        self._cpu.append(None if self._cpu_spent is None else round(self._cpu_spent * 1000, 3))
         self._sittings[tell.seat].own_ms = None
-        self._spent = 0.0
+        self._spent, self._cpu_spent = 0.0, None
 
     def _dismiss(self, number: int, patience: float) -> None:
         sitting = self._sittings[number]
@@ -369,6 +429,8 @@ class Match:
             circumstances=Circumstances(
                 ms=tuple(self._ms),
                 own_ms=tuple(self._own),
+                cpu_ms=tuple(self._cpu),
+                idle_ms=tuple(round(sitting.idle * 1000, 3) for sitting in self._sittings),
                 outputs=tuple(sitting.output for sitting in self._sittings),
                 closing=tuple(sitting.how for sitting in self._sittings),
                 seconds=round(seconds, 6),

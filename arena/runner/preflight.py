@@ -11,8 +11,9 @@ from arena.contract.outcome import Void
 from arena.records.record import GameRecord
 from arena.runner.address_seat import AddressSeat
 from arena.runner.command_seat import CommandSeat
+from arena.runner.guests import hidden_from, template_of
 from arena.runner.limits import cores
-from arena.runner.process_seat import NotReady, TemplateHandle
+from arena.runner.process_seat import NotReady
 from arena.runner.seat import Gone, Seat
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
@@ -41,7 +42,7 @@ def _start(setup: Setup, bot: BotSetup) -> Trouble | None:
         return _start_foreign(setup, bot)
     variant = ""
     try:
-        template = TemplateHandle(bot.value, setup.limits, list(setup.paths))
+        template = template_of(setup, bot.value)
         try:
             for spec in setup.variants.values():
                 variant = spec.name
@@ -56,7 +57,11 @@ def _start(setup: Setup, bot: BotSetup) -> Trouble | None:
 def _start_foreign(setup: Setup, bot: BotSetup) -> Trouble | None:
     seat: Seat
     try:
-        seat = AddressSeat(bot.address, setup.limits) if bot.address else CommandSeat(bot.command, setup.limits)
+        seat = (
+            AddressSeat(bot.address, setup.limits)
+            if bot.address
+            else CommandSeat(bot.command, setup.limits, setup.isolation, hidden_from(setup, bot))
+        )
     except NotReady as failure:
         return Trouble(bot.name, "", failure.detail, failure.output)
     heard = seat.hear(time.monotonic() + 0.2)  # long enough to notice a program that cannot run at all

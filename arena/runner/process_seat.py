@@ -12,20 +12,23 @@ import select
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 import time
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from arena.config.model import Limits
 from arena.contract.outcome import Fault
+from arena.errors import RunError
 from arena.runner.channel import Channel, Output
 from arena.runner.guest import EXIT_CRASHED, EXIT_MEMORY
+from arena.runner.isolation import PROCESS, Isolation, start
+from arena.runner.keeper import EXIT_UNCONFINED
 from arena.runner.limits import environment
 from arena.runner.seat import Closing, Gone, Heard
-from arena.runner.system import describe_status, end_group
+from arena.runner.system import describe_status, end_group, outer_pid
 from arena.variants.spec import VariantSpec
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
@@ -45,19 +48,29 @@ class NotReady(Exception):
 class TemplateHandle:
     """One template process, as its worker holds it. Raises NotReady where the plug-in fails or hangs."""
 
-    def __init__(self, value: str, limits: Limits, paths: list[str]) -> None:
+    def __init__(
+        self,
+        value: str,
+        limits: Limits,
+        paths: list[str],
+        isolation: Isolation = PROCESS,
+        read: Iterable[str] = (),
+        hidden: Sequence[str] = (),
+    ) -> None:
+        """paths: where modules are found. read, hidden: files that it may, and may not, read beside those."""
+        limits = isolation.tightened(limits)
         self.value, self.limits = value, limits
         self._home = tempfile.mkdtemp(prefix="arena-bot-")
         self._prepared: set[str] = set()
         ours, theirs = socket.socketpair()
-        read, write = os.pipe()
-        self._output = Output(read, limits.output)
+        heard, write = os.pipe()
+        self._output = Output(heard, limits.output)
         self._control = ours
         try:
-            self.process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "arena.runner.template", str(theirs.fileno())],
-                stdin=subprocess.DEVNULL, stdout=write, stderr=write, pass_fds=[theirs.fileno()],
-                cwd=self._home, env=_with_paths(environment(self._home, os.environ), paths), start_new_session=True,
+            self.process = start(
+                isolation, limits, self._home, control=theirs.fileno(), pass_fds=[theirs.fileno()],
+                environment=environment(self._home, os.environ), paths=paths, read=read, hidden=hidden,
+                streams={"stdin": subprocess.DEVNULL, "stdout": write, "stderr": write},
             )  # fmt: skip
         finally:
             theirs.close()
@@ -164,6 +177,8 @@ class TemplateHandle:
         except subprocess.TimeoutExpired:
             return "closed its control channel"
         self._output.drain()
+        if code == EXIT_UNCONFINED:
+            raise RunError("isolation", self._output.text().strip(), "See docs/explanation/isolation.md")
         status = -code if code < 0 else code << 8
         return f"its process ended ({describe_status(status)})"
 
@@ -178,11 +193,6 @@ class TemplateHandle:
         shutil.rmtree(self._home, ignore_errors=True)
 
 
-def _with_paths(environment: dict[str, str], paths: list[str]) -> dict[str, str]:
-    """Let the template find arena itself where it is not installed but on our path."""
-    return environment | {"PYTHONPATH": os.pathsep.join(paths)} if paths else environment
-
-
 class ProcessSeat:
     """A bot in a process of its own, forked from its template."""
 
@@ -191,7 +201,7 @@ class ProcessSeat:
     def __init__(self, template: TemplateHandle, pid: int, pidfd: int, wire: socket.socket, output: Output) -> None:
         self.process = "fresh"
         self.owner = ("", "")  # bot and variant, for whoever keeps the seat
-        self.pid = pid
+        self.pid, self._inner = outer_pid(pidfd), pid
         self._template, self._pidfd, self._wire, self._output = template, pidfd, wire, output
         self._channel = Channel(wire.fileno(), wire.fileno(), output, pidfd)
         self._closing: Closing | None = None
@@ -231,7 +241,7 @@ class ProcessSeat:
         self._reaped = True
         how = end_group(self.pid, self._pidfd, patience=patience, grace=_GRACE)
         try:
-            self._status = self._template.reap(self.pid)
+            self._status = self._template.reap(self._inner)
         except NotReady:  # the template is gone too; the worker adopts and sweeps what it left
             self._status = None
         return how

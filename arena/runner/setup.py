@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from arena import __version__
-from arena.config.model import Limits, Tournament
+from arena.config.model import Clock, Limits, Tournament
+from arena.runner.isolation import PROCESS, Isolation, choose
 from arena.runner.limits import memory_of_machine
 from arena.runner.plugins import Plugin
 from arena.variants.spec import VariantSpec
@@ -41,7 +42,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     patience: faults of one seat in one game after which it must leave. process: "fresh" or "kept".
     paths: folders in which plug-ins are found beside the installed ones. templates: most template processes a worker.
-    versions: what the records name: "arena", and each bot.
+    versions: what the records name: "arena", and each bot. isolation: the walls around each bot.
+    clock, backstop: see config.model.Tournament.
     """
 
     variants: dict[str, VariantSpec]
@@ -53,6 +55,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     paths: tuple[str, ...]
     templates: int
     versions: dict[str, str]
+    isolation: Isolation = PROCESS
+    clock: Clock = "wall"
+    backstop: float = 5.0
 
 
 def setup_of(
@@ -79,7 +84,15 @@ def setup_of(
         paths=search_paths(),
         templates=16 if memory is None else max(4, min(200, memory // 2 // _TEMPLATE_BYTES // workers)),
         versions=versions,
+        isolation=isolation_of(tournament),
+        clock=tournament.clock,
+        backstop=tournament.backstop,
     )
+
+
+def isolation_of(tournament: Tournament) -> Isolation:
+    """Return the walls of a tournament on this machine. Raises ConfigError where it asks for a sandbox in vain."""
+    return choose(tournament.isolation, tournament.where("isolation"), (os.path.abspath(tournament.output),))
 
 
 def search_paths() -> tuple[str, ...]:

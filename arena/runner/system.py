@@ -105,6 +105,21 @@ def sweep(keep: Container[int] = (), seconds: float = 2.0) -> int:
             return killed
 
 
+def end_namespace() -> None:
+    """As process 1 of a namespace, kill everybody else in it at one stroke; elsewhere do nothing."""
+    if os.getpid() == 1 and os.getppid() == 0:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(-1, signal.SIGKILL)
+
+
+def outer_pid(pidfd: int) -> int:
+    """Return the id that a process has here, whatever it is called in its own namespace; -1 when it is gone."""
+    for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
+        if line.startswith("Pid:"):
+            return int(line.split()[1])
+    return -1
+
+
 def sweep_orphans(keep: Container[int], seconds: float = 2.0) -> int:
     """Sweep what we adopted, in a process that may have other children: those in sessions that are not ours."""
 

@@ -1,9 +1,9 @@
 """A template process: imports one plug-in, prepares variants, and forks one child a game.
 
-``python -m arena.runner.template FD`` is started by process_seat.py in a fresh session, with a scrubbed
-environment, an empty working folder and FD as its control channel. It never held a secret (no bag, no seed,
-no other bot), so its children hold none. Requests come one at a time, as lines of JSON; each has one reply.
-When the channel closes, it kills what it started and leaves; that also holds when its parent was killed.
+Its keeper (keeper.py) forks it in a fresh session, with a scrubbed environment, an empty working folder, its walls
+up and its control channel open. It never held a secret (no bag, no seed, no other bot), so its children hold none.
+Requests come one at a time, as lines of JSON; each has one reply. When the channel closes, it kills what it started
+and leaves; when it hangs in a plug-in, or its worker was killed, the keeper does that.
 
 requests: load (plugin, limits, paths), prepare (a variant), fork (with the wire and the output pipe),
 reap (a child that ended; also ends all that it left behind).
@@ -19,6 +19,7 @@ import shutil
 import signal
 import socket
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Mapping
@@ -31,16 +32,17 @@ from arena.config.model import Limits
 from arena.contract.game import BotFactory
 from arena.runner.dialects import client_for, first_message
 from arena.runner.guest import Client, Guest
+from arena.runner.keeper import Walls
 from arena.runner.limits import apply_cpu_limit, apply_limits
-from arena.runner.system import adopt_orphans, children, die_with_parent, sweep
+from arena.runner.system import adopt_orphans, children, die_with_parent, end_namespace, sweep
 from arena.variants.spec import VariantSpec
 
 
 class Template:
     """The state of one template process."""
 
-    def __init__(self, control: socket.socket) -> None:
-        self._control = control
+    def __init__(self, control: socket.socket, walls: Walls) -> None:
+        self._control, self._walls = control, walls
         self._factory: BotFactory | None = None
         self._limits = Limits()
         self._specs: dict[str, VariantSpec] = {}
@@ -144,6 +146,8 @@ class Template:
             folder = self._home / str(self._number)
             folder.mkdir()
             os.chdir(folder)
+            self._walls.around_game(str(folder))
+            os.environ["HOME"] = os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
             apply_cpu_limit(self._limits)
             sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
             gc.enable()
@@ -164,9 +168,13 @@ class Template:
         pid = int(request["pid"])
         status = self._wait(pid)
         self._living.discard(pid)
+        if not self._living:
+            end_namespace()
         strays = sweep(self._living) if set(children()) - self._living else 0
         if not self._living:
             for folder in self._home.iterdir():
+                if not folder.name.isdigit():
+                    continue  # what the plug-in wrote while it was imported stays, and its kernels
                 try:
                     folder.rmdir()  # empty as a rule, and much cheaper than looking
                 except OSError:
@@ -187,16 +195,17 @@ class Template:
 
     def end(self) -> None:
         """Kill all that was started here, with no exception."""
+        end_namespace()
         sweep(seconds=2.0)
 
 
-def main() -> None:
-    """Serve the control channel whose descriptor is the first argument."""
+def serve(fd: int, walls: Walls) -> NoReturn:
+    """Serve the control channel on a descriptor, inside walls that are up already."""
     gc.disable()
     adopt_orphans()
-    control = socket.socket(fileno=int(sys.argv[1]))
+    control = socket.socket(fileno=fd)
     os.set_inheritable(control.fileno(), False)
-    template = Template(control)
+    template = Template(control, walls)
     try:
         template.serve()
     except (ConnectionResetError, BrokenPipeError):
@@ -205,7 +214,3 @@ def main() -> None:
         template.end()
     sys.stdout.flush()
     os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

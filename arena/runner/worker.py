@@ -23,6 +23,7 @@ from arena.records.record import GameRecord
 from arena.runner.address_seat import AddressSeat
 from arena.runner.command_seat import CommandSeat
 from arena.runner.dialects import Dialects
+from arena.runner.guests import hidden_from, template_of
 from arena.runner.match import Match, Terms, Trace
 from arena.runner.process_seat import NotReady, ProcessSeat, TemplateHandle
 from arena.runner.seat import Seat
@@ -53,6 +54,8 @@ class Worker:
             setup.limits,
             setup.patience,
             {name: bot.options for name, bot in setup.bots.items()},
+            setup.clock,
+            setup.backstop,
             setup.versions,
         )
         self._templates: OrderedDict[str, TemplateHandle] = OrderedDict()
@@ -88,7 +91,7 @@ class Worker:
     def _open(self, job: Job, number: int) -> Seat:
         bot = self._setup.bots[job.bots[number]]
         if bot.command:
-            return CommandSeat(bot.command, self._setup.limits)
+            return CommandSeat(bot.command, self._setup.limits, self._setup.isolation, hidden_from(self._setup, bot))
         if bot.address:
             return AddressSeat(bot.address, self._setup.limits)
         kept = self._kept.pop((bot.name, job.variant), None)
@@ -121,7 +124,7 @@ class Worker:
         while len(self._templates) >= self._setup.templates:
             self._drop(next(iter(self._templates)))
         try:
-            self._templates[value] = TemplateHandle(value, self._setup.limits, list(self._setup.paths))
+            self._templates[value] = template_of(self._setup, value)
         except NotReady as failed:
             self._count_failure(value, failed)
             raise

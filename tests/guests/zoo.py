@@ -274,3 +274,34 @@ def spoils_everything(info, rng):
         sys.stdout.close()
 
     return Misbehaving(act)
+
+
+def works(info, rng):
+    """Uses as much processor time a move as the option says, in seconds, and then plays."""
+
+    def act(view, budget):
+        until = time.process_time() + info.options["seconds"]
+        while time.process_time() < until:
+            pass
+
+    return Misbehaving(act)
+
+
+def naps(info, rng):
+    """Sleeps as long as the option says before each move: time on the wall, none on the processor."""
+    return Misbehaving(lambda view, budget: time.sleep(info.options["seconds"]))
+
+
+def works_by_another(info, rng):
+    """Has a child do the work."""
+
+    def act(view, budget):
+        child = os.fork()
+        if child == 0:
+            until = time.process_time() + info.options["seconds"]
+            while time.process_time() < until:
+                pass
+            os._exit(0)
+        os.waitpid(child, 0)
+
+    return Misbehaving(act)

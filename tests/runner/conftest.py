@@ -58,10 +58,15 @@ def play_on(worker: Worker, setup: Setup, home: Path, *bots: str) -> GameRecord:
 
 
 def is_template(pid: int, command: str) -> bool:
-    """Tell templates from their children, which have the same command line: only a template leads its session
-    and is a child of ours."""
-    stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return "arena.runner.template" in command and int(stat[1]) == os.getpid()
+    """Tell keepers (our children) and templates (theirs) from what a template forks, with the same command line."""
+    return "arena.runner.keeper" in command and os.getpid() in (parent_of(pid), parent_of(parent_of(pid)))
+
+
+def parent_of(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
 
 
 @pytest.fixture

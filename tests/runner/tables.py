@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arena.config.model import Limits, VariantEntry
+from arena.runner.isolation import choose
 from arena.runner.setup import BotSetup, Setup
 from arena.schedule import Job
 from arena.variants.load import load_variant
@@ -40,6 +41,7 @@ def setup_for(
         "paths": (str(ROOT),),
         "templates": 4,
         "versions": {"arena": "test"},
+        "isolation": choose(os.environ.get("ARENA_TEST_ISOLATION", "auto"), "isolation"),
     }
     return Setup(**(settled | changed))  # type: ignore[arg-type]
 

@@ -1,0 +1,32 @@
+"""How a run's bots are started: what each of them may read, and what is kept from it."""
+
+from __future__ import annotations
+
+import os
+
+from arena.runner.isolation import home_of
+from arena.runner.process_seat import TemplateHandle
+from arena.runner.setup import BotSetup, Setup
+
+
+def template_of(setup: Setup, value: str) -> TemplateHandle:
+    """Return a template of the plug-in ``value`` (module:factory), started. Raises NotReady."""
+    graphs = [spec.word.lexicon.path for spec in setup.variants.values() if spec.word and spec.word.lexicon.path]
+    hidden = hidden_from(setup, BotSetup("", value=value))
+    return TemplateHandle(value, setup.limits, list(setup.paths), setup.isolation, graphs, hidden)
+
+
+def hidden_from(setup: Setup, bot: BotSetup) -> list[str]:
+    """Return where the other bots lie that are not of the same package, for a bot to be kept from."""
+    if "landlock" not in setup.isolation.layers:
+        return []
+    own = _place(bot)
+    places = (_place(other) for other in setup.bots.values())
+    return sorted({place for place in places if place and not (own + os.sep).startswith(place + os.sep)} - {own})
+
+
+def _place(bot: BotSetup) -> str:
+    if bot.value:
+        return home_of(bot.value)
+    first = bot.command[0] if bot.command else ""
+    return os.path.realpath(first) if os.path.isabs(first) and not first.startswith("/usr") else ""

@@ -1,0 +1,94 @@
+"""Linux namespaces: a process that sees no other processes, no network, and files that it cannot change.
+
+By ctypes. Works for any user where user namespaces are allowed, and for the superuser anyhow. The first child
+after ``enter`` is process 1 of its world: when it ends, the kernel ends everything in there. The user stays the
+same, so files keep their owner; rights over anything outside are gone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from pathlib import Path
+
+_NEWNS, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = (
+    0x00020000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,
+)  # fmt: skip
+_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REC, _MS_PRIVATE = 1, 2, 4, 8, 16384, 1 << 18
+_MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = 442, -100, 0x8000, 1
+_PR_CAPBSET_DROP, _PR_CAP_AMBIENT, _CLEAR_ALL = 24, 47, 4
+_CAPABILITY_VERSION = 0x20080522
+LEAST_PIDS = 301  # the kernel takes no lower pid_max
+
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def enter() -> None:
+    """Leave for a world of our own; the next child is its process 1. Raises OSError."""
+    user, group = os.geteuid(), os.getegid()
+    apart = _NEWNS | _NEWUTS | _NEWIPC | _NEWPID | _NEWNET
+    if _LIBC.unshare(_NEWUSER | apart) == 0:
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    else:  # the superuser needs no user namespace for the rest
+        _called(_LIBC.unshare(apart), "leave the common namespaces")
+
+
+def furnish(home: str, room: int, hidden: tuple[str, ...], processes: int | None) -> None:
+    """Process 1: a /proc of our own, all files read-only but ``home``, which is empty and holds ``room`` bytes.
+
+    hidden: folders that are to be empty. processes: how many there may be at a time, where that can be set.
+    """
+    _mount(None, "/", None, _MS_REC | _MS_PRIVATE, None)
+    _read_only()
+    _mount("proc", "/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, None)
+    for folder in hidden:
+        if os.path.isdir(folder):
+            _mount("tmpfs", folder, "tmpfs", _MS_RDONLY | _MS_NOSUID | _MS_NODEV, "size=0,mode=555")
+    _mount("tmpfs", home, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={room},nr_inodes=8192,mode=700")
+    os.chdir(home)
+    if processes is not None:
+        limit_processes(processes)
+
+
+def limit_processes(most: int) -> bool:
+    """Bound the processes of this process namespace; return False where the kernel (before 6.14) has no such bound."""
+    try:
+        before = Path("/proc/sys/kernel/pid_max").read_text()
+        Path("/proc/sys/kernel/pid_max").write_text(str(max(LEAST_PIDS, most)))
+    except OSError:
+        return False
+    return before != Path("/proc/sys/kernel/pid_max").read_text()
+
+
+def drop_capabilities() -> None:
+    """Give up every special right, for good. Raises OSError."""
+    for number in range(64):
+        if _LIBC.prctl(_PR_CAPBSET_DROP, number, 0, 0, 0) < 0:
+            break  # past the last one, or without the right to drop them (then there are none)
+    _LIBC.prctl(_PR_CAP_AMBIENT, _CLEAR_ALL, 0, 0, 0)
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+    nothing = (ctypes.c_uint32 * 6)()
+    _called(_LIBC.capset(header, nothing), "drop capabilities")
+
+
+def _read_only() -> None:
+    attributes = (ctypes.c_uint64 * 4)(_ATTR_RDONLY, 0, 0, 0)
+    done = _LIBC.syscall(
+        _MOUNT_SETATTR, _AT_FDCWD, b"/", _AT_RECURSIVE, ctypes.byref(attributes), ctypes.c_size_t(32)
+    )  # fmt: skip
+    _called(done, "make files read-only")
+
+
+def _mount(source: str | None, target: str, kind: str | None, flags: int, data: str | None) -> None:
+    def text(value: str | None) -> bytes | None:
+        return None if value is None else os.fsencode(value)
+
+    _called(_LIBC.mount(text(source), text(target), text(kind), ctypes.c_ulong(flags), text(data)), f"mount {target}")
+
+
+def _called(result: int, what: str) -> None:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"namespaces: cannot {what}: {os.strerror(number)}")

@@ -1,0 +1,94 @@
+"""Seccomp: system calls that no bot needs are refused, for this process and all that it starts (x86-64, aarch64).
+
+No socket can be made (a socket pair can), no process looked into, no namespace, mount, key, or kernel service
+touched. Refused calls fail with EPERM; programs see an ordinary error. By ctypes: the filter is a few instructions
+of classic BPF. Numbers: the kernel's unistd tables.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import platform
+import struct
+
+from arena.runner.landlock import no_new_privileges
+
+_PR_SET_SECCOMP, _MODE_FILTER = 22, 2
+_ALLOW, _ERRNO, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_NUMBER, _ARCH, _FIRST = 0, 4, 16  # offsets in struct seccomp_data
+_NEW_NAMESPACES = 0x7E020000 | 0x80  # CLONE_NEW*: cgroup, uts, ipc, user, pid, net, mount; time
+
+# call -> (number on x86-64, on aarch64); None where it does not exist
+_REFUSED: dict[str, tuple[int | None, int]] = {
+    "socket": (41, 198), "connect": (42, 203), "bind": (49, 200), "listen": (50, 201),
+    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
+    "pidfd_getfd": (438, 438), "process_madvise": (440, 440), "unshare": (272, 97), "setns": (308, 268),
+    "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51),
+    "open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430), "fsconfig": (431, 431),
+    "fsmount": (432, 432), "fspick": (433, 433), "mount_setattr": (442, 442), "open_by_handle_at": (304, 265),
+    "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282), "io_uring_setup": (425, 425),
+    "io_uring_enter": (426, 426), "io_uring_register": (427, 427), "keyctl": (250, 219), "add_key": (248, 217),
+    "request_key": (249, 218), "init_module": (175, 105), "finit_module": (313, 273), "delete_module": (176, 106),
+    "kexec_load": (246, 104), "kexec_file_load": (320, 294), "reboot": (169, 142), "swapon": (167, 224),
+    "swapoff": (168, 225), "acct": (163, 89), "syslog": (103, 116), "settimeofday": (164, 170),
+    "clock_settime": (227, 112), "clock_adjtime": (305, 266), "adjtimex": (159, 171), "sethostname": (170, 161),
+    "setdomainname": (171, 162), "quotactl": (179, 60), "iopl": (172, -1), "ioperm": (173, -1),
+    "fanotify_init": (300, 262), "memfd_secret": (447, 447),
+}  # fmt: skip
+_MACHINES = {"x86_64": (0, 0xC000003E, 56), "aarch64": (1, 0xC00000B7, 220)}  # column, audit number, clone
+_CLONE3 = 435
+
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_char_p))
+
+
+def known() -> bool:
+    """Return whether this machine's calls have numbers here, and the kernel takes filters."""
+    # Asking with no filter fails with EFAULT where filters exist, with EINVAL where they do not.
+    _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, None, 0, 0)
+    return platform.machine() in _MACHINES and ctypes.get_errno() == errno.EFAULT
+
+
+def program(machine: str) -> bytes:
+    """Return the filter for a machine, as struct sock_filter[]."""
+    column, audit, clone = _MACHINES[machine]
+    code = [
+        (_LOAD, 0, 0, _ARCH),
+        (_EQUAL, 1, 0, audit),
+        (_RETURN, 0, 0, _KILL),  # calls of another architecture have other numbers
+        (_LOAD, 0, 0, _NUMBER),
+    ]
+    if machine == "x86_64":
+        code += [(_AT_LEAST, 0, 1, 0x40000000), (_RETURN, 0, 0, _ERRNO | errno.ENOSYS)]  # the x32 calls
+    code += [
+        (_EQUAL, 0, 1, _CLONE3),
+        (_RETURN, 0, 0, _ERRNO | errno.ENOSYS),  # its flags lie in memory; the C library then takes clone
+    ]
+    for numbers in _REFUSED.values():
+        number = numbers[column]
+        if number is not None and number >= 0:
+            code += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERRNO | errno.EPERM)]
+    code += [
+        (_EQUAL, 0, 3, clone),
+        (_LOAD, 0, 0, _FIRST),
+        (_ANY_BIT, 0, 1, _NEW_NAMESPACES & ~0x80),  # 0x80 is part of the exit signal's byte for clone
+        (_RETURN, 0, 0, _ERRNO | errno.EPERM),
+        (_RETURN, 0, 0, _ALLOW),
+    ]
+    return b"".join(struct.pack("=HBBI", *step) for step in code)
+
+
+def refuse() -> None:
+    """Put the filter on this process. Raises OSError."""
+    no_new_privileges()
+    code = program(platform.machine())
+    filter_ = _Program(len(code) // 8, code)
+    if _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(filter_), 0, 0) < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"seccomp: {os.strerror(number)}")
