@@ -12,6 +12,8 @@ from arena.runner.setup import search_paths
 from arena.runner.system import adopt_orphans, children, sweep_orphans
 from arena.variants.spec import VariantSpec
 
+_LIVING: set[int] = set()  # every bench's templates
+
 
 class Bench:
     """``plugins``: name at the table -> the bot. ``close`` ends every process that it started."""
@@ -39,13 +41,16 @@ class Bench:
         if template is None or not template.alive:
             if template is not None:
                 template.close()
+                _LIVING.discard(template.process.pid)
             template = TemplateHandle(self._plugins[name].value, self._limits, list(search_paths()))
             self._templates[name] = template
+            _LIVING.add(template.process.pid)
             template.prepare(self._spec)
         return template
 
     def close(self) -> None:
         for template in self._templates.values():
             template.close()
+            _LIVING.discard(template.process.pid)
         self._templates.clear()
-        sweep_orphans(self._before)
+        sweep_orphans(self._before | _LIVING)

@@ -1,0 +1,112 @@
+"""``arena tcp`` as people use it: two processes on the loopback, and what goes wrong at once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.cli.main import main
+
+ROOT = Path(__file__).parents[2]
+ARENA = [sys.executable, "-c", "from arena.cli.main import main; main()", "tcp"]
+WORDS = str(ROOT / "tests" / "serve" / "words.txt")
+
+
+def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*ARENA, *arguments], cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)}, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+
+
+def serve(folder: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
+    """Start a server on a free port; return it and the port."""
+    server = start(folder, "serve", "--port", "0", "--lexicon", WORDS, "--name", "t", *arguments)
+    for line in server.stderr:
+        if "listening at 127.0.0.1:" in line:
+            return server, line.partition("127.0.0.1:")[2].split()[0]
+    raise AssertionError(server.communicate())
+
+
+def join(folder: Path, port: str, name: str, bot: str) -> subprocess.Popen[str]:
+    return start(folder, "join", "--port", port, "--name", name, "--bot", bot, "--lexicon", WORDS)
+
+
+def test_a_server_and_a_client_play_a_tournament_with_its_report(tmp_path):
+    server, port = serve(tmp_path, "--players", "2", "--bots", "passer", "--games", "2")
+    client = join(tmp_path, port, "ann", "opener")
+    told, _ = client.communicate(timeout=60)
+    report, _ = server.communicate(timeout=60)
+    assert (client.returncode, server.returncode) == (0, 0)
+    assert told.splitlines()[0] == "registered as ann"
+    assert told.splitlines()[-2:] == ["the tournament is won", "2 games, 2 won"]
+    assert "Best move" in report
+    assert report.rstrip().endswith("The results lie in results/t")
+
+
+def test_ctrl_c_keeps_what_is_finished_and_leaves_with_130(tmp_path):
+    server, port = serve(tmp_path, "--games", "1000")
+    with socket.create_connection(("127.0.0.1", int(port)), timeout=20) as peer:
+        peer.sendall(b'(register "ann")')
+        assert peer.recv(100) == b"()\n"
+        server.send_signal(signal.SIGINT)
+        assert peer.recv(1000) == b'(error "the tournament was stopped")\n'
+    _, err = server.communicate(timeout=30)
+    assert server.returncode == 130
+    assert "stopped" in err
+    assert "Traceback" not in err
+
+
+def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    with pytest.raises(SystemExit) as left:
+        main(["tcp", *arguments])
+    return int(str(left.value.code)), capsys.readouterr().err
+
+
+def test_a_port_in_use_is_said_and_nothing_is_left_behind(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        status, said = fails(capsys, "serve", "--port", port, "--lexicon", WORDS)
+    assert status == 2
+    assert f"127.0.0.1:{port}: the port is in use" in said
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("serve", "--bots", "passer,passer"), "2 bots leave no seat"),
+        (("serve", "--bots", "passr"), "Did you mean 'passer'?"),
+        (("serve", "--players", "6", "--seats", "4"), "at one table or at tables of two"),
+        (("serve", "--move-time", "5"), "no duration"),
+        (("serve", "--name", "a/b"), "cannot be a folder's name"),
+        (("join", "--name", 'a"b'), "cannot be registered"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anybody_connects(capsys, arguments, problem):
+    status, said = fails(capsys, *arguments)
+    assert status in (2, 3)
+    assert problem in said
+
+
+def test_old_results_are_not_played_over(capsys, tmp_path):
+    (tmp_path / "games.sqlite").touch()
+    status, said = fails(capsys, "serve", "--output", str(tmp_path), "--lexicon", WORDS)
+    assert status == 2
+    assert "there are results here already" in said
+
+
+def test_listening_to_everybody_is_said_loudly(tmp_path):
+    server = start(tmp_path, "serve", "--port", "0", "--bind", "0.0.0.0", "--lexicon", WORDS)
+    said = server.stderr.readline()
+    server.send_signal(signal.SIGINT)
+    server.communicate(timeout=30)
+    assert said.startswith("warning: whoever reaches this machine at port")
+    assert server.returncode == 130

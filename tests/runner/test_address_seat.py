@@ -1,0 +1,180 @@
+"""Bots that listen at host:port: a game through a connection each, and what can go wrong with it."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.contract.outcome import Fault
+from arena.records.store import Results
+from arena.runner.address_seat import AddressSeat
+from arena.runner.preflight import start_all
+from arena.runner.process_seat import NotReady
+from arena.runner.seat import Gone, Silence
+from arena.runner.setup import BotSetup
+from tests.runner.conftest import play_on
+from tests.runner.tables import LIMITS, ROOT, setup_for
+
+HONEST = "first"
+Answer = Callable[[dict], bytes | None]
+
+
+def said(message: dict) -> bytes | None:
+    """Return what a decent bot answers."""
+    if message["type"] == "start":
+        return b'{"type": "ready"}\n'
+    if message["type"] == "your_turn":
+        return json.dumps({"type": "move", "move": message["moves"][0], "turn": message["turn"]}).encode() + b"\n"
+    return None
+
+
+class Listener:
+    """A bot at a free port; ``heard`` are the messages of all its games. None as an answer says nothing."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self._socket.getsockname()[1]}"
+        self.heard: list[dict] = []
+        self.games = 0
+        self._threads = [threading.Thread(target=self._listen)]
+        self._threads[0].start()
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                sock, _ = self._socket.accept()
+            except OSError:
+                return
+            self.games += 1
+            self._threads.append(threading.Thread(target=self._play, args=(sock,)))
+            self._threads[-1].start()
+
+    def _play(self, sock: socket.socket) -> None:
+        with sock, sock.makefile("rb") as lines:
+            sock.settimeout(20)
+            for line in lines:
+                self.heard.append(json.loads(line))
+                answer = self._answer(self.heard[-1])
+                if answer == b"":
+                    return
+                if answer is not None:
+                    try:
+                        sock.sendall(answer)
+                    except OSError:
+                        return
+
+    def close(self) -> None:
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        for thread in self._threads:
+            thread.join(20)
+
+
+@pytest.fixture
+def listen() -> Iterator[Callable[[Answer], Listener]]:
+    listeners: list[Listener] = []
+
+    def make(answer: Answer) -> Listener:
+        listeners.append(Listener(answer))
+        return listeners[-1]
+
+    yield make
+    for listener in listeners:
+        listener.close()
+
+
+def setup_with(address: str):
+    setup = setup_for(HONEST, HONEST, move_time=1.0)
+    setup.bots["bot1"] = BotSetup("bot1", address=address)
+    return setup
+
+
+def test_a_bot_at_an_address_plays_a_game_and_hears_its_end(listen, worker_for, bots_home):
+    bot = listen(said)
+    setup = setup_with(bot.address)
+    record = play_on(worker_for(setup), setup, bots_home)
+    assert record.forfeits == ()
+    assert record.process == ("fresh", "address")
+    assert bot.heard[0]["type"] == "start"
+    assert bot.heard[0]["position"]  # it is told everything, knowing nothing of ours
+    assert bot.heard[-1]["type"] == "game_over"
+
+
+@pytest.mark.parametrize(
+    ("first_move", "fault", "words"),
+    [
+        (b"", Fault.CRASHED, "closed its channel"),
+        (b"hello\n", Fault.GARBLED, "hello"),
+        (b'{"type": "move", "move": "", "turn": 99}\n' * 20_001, Fault.FLOOD, "lines in one turn"),
+        (None, Fault.LATE, "no answer within"),
+    ],
+    ids=["hangs up", "garbles", "floods", "says nothing"],
+)
+def test_a_bot_at_an_address_loses_by_its_own_faults_alone(listen, worker_for, bots_home, first_move, fault, words):
+    bot = listen(lambda message: first_move if message["type"] == "your_turn" else said(message))
+    setup = setup_with(bot.address)
+    record = play_on(worker_for(setup), setup, bots_home)
+    assert [(left.seat, left.fault) for left in record.forfeits] == [(1, fault.name)]
+    assert words in record.forfeits[0].detail
+
+
+def nobodys() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return f"127.0.0.1:{free.getsockname()[1]}"
+
+
+def test_where_nobody_listens_the_preflight_says_so():
+    address = nobodys()
+    with pytest.raises(NotReady, match="Connection refused"):
+        AddressSeat(address, LIMITS)
+    setup = setup_with(address)
+    [trouble] = start_all(setup)
+    assert (trouble.bot, trouble.problem) == ("bot1", f"cannot connect to {address}: Connection refused")
+
+
+def test_an_address_seat_waits_no_longer_than_its_deadline_and_closes_within_its_patience(listen):
+    bot = listen(lambda message: None)
+    seat = AddressSeat(bot.address, LIMITS)
+    seat.tell({"type": "start"})
+    began = time.monotonic()
+    assert seat.hear(began + 0.1) == Silence()
+    assert time.monotonic() - began < 1
+    assert seat.close(patience=1.0).how == ""
+    assert seat.close(patience=1.0).how == ""  # a second time is the same
+
+
+def test_an_address_seat_whose_bot_has_left_is_gone_for_good(listen):
+    bot = listen(lambda message: b"")
+    seat = AddressSeat(bot.address, LIMITS)
+    seat.tell({"type": "start"})
+    for _ in range(2):
+        heard = seat.hear(time.monotonic() + 5)
+        assert isinstance(heard, Gone)
+        seat.tell({"type": "game_over"})
+    seat.close(patience=0.1)
+
+
+def test_a_tournament_file_may_name_an_address(listen, tmp_path: Path):
+    bot = listen(said)
+    (tmp_path / "t.yaml").write_text(
+        f"name: t\nbots: [first, {{name: far, address: '{bot.address}'}}]\npairs: 1\nworkers: 2\n"
+        "variants: [{game: sticks(9), name: sticks}]\n"
+    )
+    arena = [sys.executable, "-c", "from arena.cli.main import main; main()", "run", "t.yaml"]
+    done = subprocess.run(
+        arena, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    with Results(tmp_path / "results" / "t") as results:
+        assert [record.forfeits for record in results.records()] == [(), ()]
+        assert results.manifest.bots["far"] == {"address": bot.address}
+    assert bot.games == 3  # and one connection before the first game, to see that somebody is there
