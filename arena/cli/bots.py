@@ -63,11 +63,19 @@ def new(name: str, into: Path) -> None:
 def check(
     name: str | None, words: str | None, variants: tuple[str, ...], games: tuple[str, ...], move_time: str, seed: int
 ) -> int:
-    """Let the bot NAME (installed, or module:factory) play itself once on each board, and say what is wrong with it."""
+    """Let the bot NAME (installed, or module:factory) play itself once on each board, and say what is wrong with it.
+
+    A program of another language (--command './mybot --fast') has its first messages looked at closely, and then
+    plays itself and a sparring partner on each board. See docs/reference/message-protocol.md.
+    """
     seconds = seconds_of(move_time)
     if seconds is None:
         raise ConfigError("--move-time", f"{move_time!r} is no duration", "Write 500ms, 1s, 1m30s")
     setup = setup_for(name, words, variants, games, seconds)
+    if words is not None:
+        from arena.cli.check_command import check_command
+
+        return check_command(setup, seed, click.echo)
     (bot,) = setup.bots
     status = EXIT_OK
     worker = Worker(setup)
@@ -87,6 +95,27 @@ def check(
     return status
 
 
+def words_of(command: str) -> tuple[str, ...]:
+    """Return a command's words, its program's path made absolute; raise ConfigError for none."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ConfigError("--command", f"{command!r} cannot be read: {error}", "Close every quote") from None
+    if not words:
+        raise ConfigError("--command", "the command is empty", "Write for example --command './mybot --fast'")
+    if "/" in words[0]:
+        words[0] = str(Path(words[0]).absolute())
+    return tuple(words)
+
+
+@command.command("schema")
+def schema() -> None:
+    """Print the JSON Schema of the messages between arena and a program of another language."""
+    from arena.wire.message.schema import schema_text
+
+    click.echo(schema_text(), nl=False)
+
+
 def setup_for(
     name: str | None, words: str | None, variants: tuple[str, ...], games: tuple[str, ...], seconds: float
 ) -> Setup:
@@ -94,12 +123,8 @@ def setup_for(
     if (name is None) == (words is None):
         raise ConfigError("arena bots check", "it takes a bot's name or a --command", "Name one of the two")
     if words is not None:
-        program = shlex.split(words)
-        if not program:
-            raise ConfigError("--command", "the command is empty", "Write for example --command './mybot --fast'")
-        if "/" in program[0]:
-            program[0] = str(Path(program[0]).absolute())
-        bot = BotSetup(program[0], command=tuple(program))
+        program = words_of(words)
+        bot = BotSetup(Path(program[0]).name, command=program)
     else:
         assert name is not None
         bot = BotSetup(name, value=find(name).value)
