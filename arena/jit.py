@@ -36,6 +36,9 @@ if _FOLDER is not None:
 
 import numba  # noqa: E402  (it reads NUMBA_CACHE_DIR when it is imported)
 
+if _FOLDER is not None:
+    numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # type: ignore[attr-defined]  # imported before us, perhaps
+
 
 def kernel(*signatures: Any, **options: Any) -> Callable[[F], F]:
     """Compile a function for ``signatures`` when its module is imported, from the cache if it is there.
