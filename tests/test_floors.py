@@ -32,7 +32,7 @@ TABLE: dict[str, set[str]] = {
     "config": set(),
     "referee": set(),
     "records": set(),
-    "schedule": {"config"},
+    "schedule": {"config", "ratings"},
     "variants": {"config", "boardlang", "board", "lexicon", "scrabble", "games"},
     "wire": {"board", "scrabble"},
     "runner": {"bot", "config", "schedule", "referee", "variants", "records", "wire"},

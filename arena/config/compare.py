@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _NAMED = ("bots", "variants")  # lists whose items have names, and whose order decides nothing
+_CLOSED = ("swiss", "knockout")  # kinds whose first round already depends on who takes part and how much is played
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +30,18 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Changes:
             _compare_named(key, old or (), new or (), added, changed)
         elif key == "pairs" and isinstance(old, int) and isinstance(new, int) and new > old:
             added.append(f"pairs: {old} -> {new}")
+        elif key == "stop" and new is None:
+            added.append("stop: gone, so all pairs are played")
         elif isinstance(old, Mapping) and isinstance(new, Mapping):
             changed += [
                 f"{key}.{inner}: {_show(old.get(inner))} -> {_show(new.get(inner))}"
                 for inner in sorted(old.keys() | new.keys())
-                if old.get(inner) != new.get(inner)
+                if _plain(old.get(inner)) != _plain(new.get(inner))
             ]
         else:
             changed.append(f"{key}: {_show(old)} -> {_show(new)}")
+    if (before.get("kind") or {}).get("name") in _CLOSED:
+        return Changes((), tuple(added + changed))
     return Changes(tuple(added), tuple(changed))
 
 
@@ -65,4 +70,5 @@ def _plain(value: Any) -> Any:
 
 
 def _show(value: Any) -> str:
-    return "none" if value in (None, "") else str(_plain(value))
+    plain = _plain(value)
+    return "none" if plain is None else str(plain)

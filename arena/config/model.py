@@ -14,7 +14,8 @@ import msgspec
 Process = Literal["fresh", "kept"]
 Isolation = Literal["auto", "process", "sandbox"]
 Clock = Literal["wall", "cpu"]
-KindName = Literal["round-robin", "gauntlet"]
+KindName = Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder"]
+SprtModel = Literal["normalized", "logistic", "bayeselo"]
 
 MIB = 1024 * 1024
 
@@ -83,10 +84,49 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
-    """Who meets whom. ``hero`` is the bot that meets every other one in a gauntlet, else ""."""
+    """Who meets whom.
+
+    hero:        the bot that meets every other one in a gauntlet, else "".
+    rounds:      of a Swiss tournament; None elsewhere.
+    seeding:     swiss and knockout: all bots, the strongest first; () has them drawn by lot from the seed.
+    extra_pairs: knockout: pairs on each variant that a level match may go on for; None elsewhere.
+    """
 
     name: KindName = "round-robin"
     hero: str = ""
+    rounds: int | None = None
+    seeding: tuple[str, ...] = ()
+    extra_pairs: int | None = None
+
+    @property
+    def fixed(self) -> bool:
+        """Whether all games are known before the first one is played."""
+        return self.name in ("round-robin", "gauntlet")
+
+
+class SprtRule(msgspec.Struct, frozen=True, kw_only=True):
+    """Stop when a sequential test of the gap between two bots (the first minus the second) has its answer.
+
+    elo0, elo1: the two hypotheses, in the units of the model. alpha, beta: the error rates.
+    """
+
+    bots: tuple[str, str]
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    model: SprtModel = "normalized"
+
+
+class StopRule(msgspec.Struct, frozen=True, kw_only=True):
+    """When a tournament may end before its last pair: exactly one of ``sprt`` and ``half_width`` is set.
+
+    half_width: half the width of the 95 % interval of a rating, in Elo. bots: whose; () is everybody's.
+    """
+
+    sprt: SprtRule | None = None
+    half_width: float | None = None
+    bots: tuple[str, ...] = ()
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +134,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     seed:       master seed of every game; seed_given says whether the file names it.
     players:    seats a game, 2 to 4. A "pair" is ``players`` games with one seed, the seats rotated.
-    pairs:      pairs for each pairing (table of ``players`` bots) on each variant.
+    pairs:      pairs for each pairing (table of ``players`` bots) on each variant; with ``stop``, at most so many;
+                in a ladder, for each bot.
+    stop:       when to end before that, None for never.
     move_time:  seconds a move on the clock that ``clock`` names; None only with limits.game_time.
     backstop:   under ``clock: cpu``, wall clock a move as a multiple of move_time.
     workers:    games at once; None lets the runner count the cores.
@@ -113,6 +155,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     players: int = 2
     pairs: int = 10
     kind: Kind = Kind()
+    stop: StopRule | None = None
     move_time: float | None = 1.0
     clock: Clock = "wall"
     backstop: float = 5.0

@@ -7,12 +7,13 @@ explained to people in docs/reference/tournament-file.md; a test holds that page
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any, cast
+from typing import Any
 
 from arena.config.entries import Installed, read_bots, read_variants
+from arena.config.kinds import MOST_PAIRS_WITH_STOP, read_kind, read_stop
 from arena.config.model import Kind, Limits, Tournament
 from arena.config.node import Node
-from arena.config.walk import Walk, hint
+from arena.config.walk import Walk
 
 KEYS = (
     "name", "seed", "bots", "variants", "tiles", "rules", "lexicon", "hand_size", "players", "pairs", "kind",
@@ -23,7 +24,6 @@ LIMIT_KEYS = (
     "start_time", "game_time", "late_time", "shutdown_time", "cpu_time", "memory", "output", "open_files",
     "processes", "file_size",
 )  # fmt: skip
-KINDS = ("round-robin", "gauntlet")
 HOUR, DAY = 3600.0, 86400.0
 
 
@@ -88,10 +88,10 @@ def tournament_from(
     if told.get("move_time", 1.0) is None and told.get("clock") == "cpu":
         walk.complain(fields["clock"], "clock", "'cpu' judges moves, and there is no move_time", "Write a move_time")
     if "kind" in fields:
-        told["kind"] = _kind(fields["kind"], walk, said)
+        told["kind"] = read_kind(fields["kind"], walk, said, players)
     if "stop" in fields:
-        remedy = "Remove it: every pair that 'pairs' asks for is played"
-        walk.complain(fields["stop"], "stop", "stopping early is not built yet", remedy)
+        told["stop"] = read_stop(fields["stop"], walk, said, players, told.get("kind", Kind()))
+        told.setdefault("pairs", MOST_PAIRS_WITH_STOP)
     output = walk.text(fields["output"], "output", "results/night") if "output" in fields else None
     return Tournament(
         name=name,
@@ -135,34 +135,3 @@ def _limits(node: Node, walk: Walk) -> Limits:
         if key in fields:
             told[key] = walk.whole(fields[key], f"limits.{key}", 256, 16, 1_000_000)
     return Limits(**told)
-
-
-def _kind(node: Node, walk: Walk, bots: Collection[str]) -> Kind:
-    """Return who meets whom: ``round-robin``, or a mapping of one kind to its options."""
-    usage = "Write kind: round-robin, or kind: {gauntlet: {hero: NAME}}"
-    if node.kind == "scalar":
-        name = walk.text(node, "kind", "round-robin")
-        if name == "gauntlet":
-            walk.complain(node, "kind", "a gauntlet needs to know who meets all others", usage)
-        elif name is not None and name != "round-robin":
-            walk.complain(node, "kind", f"there is no kind {name!r} of tournament", hint(name, KINDS))
-        return Kind()
-    fields = walk.fields(node, "kind", KINDS)
-    if len(fields) != 1:
-        if not walk.troubled("kind"):
-            walk.complain(node, "kind", "one kind is wanted here", usage)
-        return Kind()
-    [(name, options)] = fields.items()
-    if name == "round-robin":
-        walk.complain(options, "kind", "a round robin has no options", "Write kind: round-robin")
-        return Kind()
-    inner = walk.fields(options, "kind.gauntlet", ("hero",))
-    if "hero" not in inner:
-        if not walk.troubled("kind"):
-            walk.complain(options, "kind.gauntlet.hero", "it is not said who meets all others", usage)
-        return Kind()
-    hero = walk.text(inner["hero"], "kind.gauntlet.hero", "greedy")
-    if hero is not None and hero not in bots and not walk.troubled("bots"):
-        problem = f"no bot of this tournament is called {hero!r}"
-        walk.complain(inner["hero"], "kind.gauntlet.hero", problem, hint(hero, sorted(bots)))
-    return Kind(name=cast("Any", name), hero=hero or "")

@@ -57,10 +57,10 @@ def tables(tournament: Tournament) -> Iterator[tuple[str, ...]]:
     """Yield every table (in a game of two: pairing) as the sorted names of its bots.
 
     Round robin: every choice of ``players`` bots once, so that any two bots meet equally often.
-    Gauntlet: the hero with every choice of the others.
+    Gauntlet: the hero with every choice of the others. Other kinds: all tables that may come about.
     """
     names = sorted(bot.name for bot in tournament.bots)
-    if tournament.kind.name == "round-robin":
+    if tournament.kind.name != "gauntlet":
         yield from combinations(names, tournament.players)
         return
     hero = tournament.kind.hero
@@ -71,11 +71,11 @@ def tables(tournament: Tournament) -> Iterator[tuple[str, ...]]:
 def count_tables(tournament: Tournament) -> int:
     """Return how many tables there are, without making them."""
     bots, seats = len(tournament.bots), tournament.players
-    return comb(bots, seats) if tournament.kind.name == "round-robin" else comb(bots - 1, seats - 1)
+    return comb(bots - 1, seats - 1) if tournament.kind.name == "gauntlet" else comb(bots, seats)
 
 
 def count_jobs(tournament: Tournament) -> int:
-    """Return how many games the whole tournament has, without making them."""
+    """Return how many games a round robin or a gauntlet has, without making them."""
     return count_tables(tournament) * len(tournament.variants) * tournament.pairs * tournament.players
 
 
@@ -101,7 +101,7 @@ def make_job(tournament: Tournament, variant: str, table: Sequence[str], pair: i
 
 
 def jobs(tournament: Tournament) -> Iterator[Job]:
-    """Yield every job of the tournament, pair by pair, each when it is asked for."""
+    """Yield every job of a round robin or a gauntlet, pair by pair, each when it is asked for."""
     for pair in range(1, tournament.pairs + 1):
         for variant in tournament.variants:
             for table in tables(tournament):
@@ -115,7 +115,10 @@ def missing(planned: Iterable[Job], done: Container[str]) -> Iterator[Job]:
 
 
 def job_named(tournament: Tournament, id: str) -> Job | None:
-    """Return the job with that id, or None where the tournament has none, without making the others."""
+    """Return the job with that id, or None where the tournament has none, without making the others.
+
+    Where games depend on results, any pairing and any pair's number may come about.
+    """
     try:
         variant, pairing, pair, half = id.split("/")
         job = make_job(tournament, variant, pairing.split("-vs-"), int(pair), int(half))
@@ -125,6 +128,7 @@ def job_named(tournament: Tournament, id: str) -> Job | None:
     names = {bot.name for bot in tournament.bots}
     table = tuple(pairing.split("-vs-"))
     fits = len(set(table)) == tournament.players and set(table) <= names and table == tuple(sorted(table))
-    meets = tournament.kind.name == "round-robin" or tournament.kind.hero in table
-    counted = 1 <= job.pair <= tournament.pairs and 1 <= job.half <= tournament.players
+    meets = tournament.kind.name != "gauntlet" or tournament.kind.hero in table
+    within = job.pair <= tournament.pairs or not tournament.kind.fixed
+    counted = job.pair >= 1 and within and 1 <= job.half <= tournament.players
     return job if known and fits and meets and counted and job.id == id else None

@@ -1,0 +1,137 @@
+"""Ladders: a pool that bots join at any time; whoever has played least plays next. Pure.
+
+Every bot is owed ``pairs`` pairs on each variant. In each round the bots stand in a queue, the one that played
+least first; it meets the opponent with the least (1 + times met) * (1 + places apart in the standings), so near
+ones about as often as the distance tells, and nobody never. Nobody meets the same bot twice in a round, and a
+round has as many matches of one pair (on each variant) as there are bots, or fewer when all have had their due.
+A bot that joins later plays in most matches until it has caught up; the others are only asked for as opponents.
+
+The pair's number is the round's. So the rounds of earlier runs are read from the records as they were played,
+also when bots have joined since; an unfinished round is finished before the next one is made.
+
+Standings inside the ladder: by the share of points with one drawn game added, then by lot.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from arena.config.model import Tournament
+from arena.contract.chance import seed_of
+from arena.contract.queue import PriorityQueue
+from arena.schedule.result import Finished
+from arena.schedule.stage import Match, Stage, Table, match_jobs, still_in
+
+
+class Ladder:
+    """A ladder; see the module for its rules."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+        self._lot = {bot.name: seed_of(tournament.seed, "ladder", bot.name) for bot in tournament.bots}
+        self._names = sorted(self._lot, key=self._lot.__getitem__)
+        self._pairs: dict[str, int] = dict.fromkeys(self._names, 0)
+        self._met: dict[frozenset[str], int] = defaultdict(int)
+        self._points: dict[str, Fraction] = dict.fromkeys(self._names, Fraction(0))
+        self._counted: dict[str, int] = dict.fromkeys(self._names, 0)
+        self._games = 0
+        self._over = False
+        self._out: Mapping[str, str] = {}
+
+    @property
+    def games(self) -> int:
+        owed = sum(max(0, self._tournament.pairs - self._pairs[name]) for name in still_in(self._names, self._out))
+        return self._games + (owed + 1) // 2 * len(self._tournament.variants) * 2
+
+    @property
+    def exact(self) -> bool:
+        return self._over
+
+    def stages(self, finished: Finished, recorded: Finished, out: Mapping[str, str]) -> Iterator[Stage]:
+        self._out = out
+        history = _rounds_of(recorded)
+        last = max(history, default=0)
+        number = 0
+        while True:
+            number += 1
+            played = history.get(number, [])
+            matches = self._round()
+            if number < last or not {frozenset(match) for match in played} <= {frozenset(match) for match in matches}:
+                matches = [match for match in played if set(match) <= self._lot.keys()]
+            if not matches and number > last:
+                break
+            stage = match_jobs(self._tournament, matches, number, 1)
+            self._games += len(stage)
+            for match in matches:
+                self._met[frozenset(match)] += 1
+                for name in match:
+                    self._pairs[name] += 1
+            if stage:
+                yield stage
+            for job in stage:
+                game = finished[job.id]
+                for seat, name in enumerate(game.bots):
+                    if game.counts:
+                        self._points[name] += Fraction(game.points[seat])
+                        self._counted[name] += 1
+        self._over = True
+
+    def _round(self) -> list[Match]:
+        """Return the next matches, those of the least-served bots first."""
+        there = still_in(self.standings(), self._out)
+        place = {name: index for index, name in enumerate(there)}
+        served = dict(self._pairs)
+        now: set[frozenset[str]] = set()
+        queue = PriorityQueue((served[name], self._lot[name], name) for name in there)
+        matches: list[Match] = []
+        while queue and len(matches) < len(there):
+            count, lot, bot = queue.take()
+            if count != served[bot]:  # it was somebody's opponent meanwhile
+                queue.insert((served[bot], lot, bot))
+                continue
+            if count >= self._tournament.pairs:
+                break
+            free = [name for name in there if name != bot and frozenset((bot, name)) not in now]
+            if not free:
+                continue
+
+            def cost(name: str, bot: str = bot) -> tuple[int, int, int]:
+                apart = abs(place[name] - place[bot])
+                return (1 + self._met[frozenset((bot, name))]) * (1 + apart), served[name], self._lot[name]
+
+            other = min(free, key=cost)
+            matches.append((bot, other))
+            now.add(frozenset((bot, other)))
+            served[bot] += 1
+            served[other] += 1
+            queue.insert((served[bot], lot, bot))
+        return matches
+
+    def _share(self, name: str) -> Fraction:
+        return (2 * self._points[name] + 1) / (2 * self._counted[name] + 2)
+
+    def standings(self) -> list[str]:
+        """Return the bots, best first."""
+        return sorted(self._names, key=lambda name: (-self._share(name), self._lot[name]))
+
+    def table(self) -> Table:
+        rows = []
+        for index, name in enumerate(self.standings(), start=1):
+            games, pairs = self._counted[name], self._pairs[name]
+            share = f"{100 * float(self._points[name] / games):.1f}" if games else ""
+            rows.append((str(index), name, str(pairs), str(games), share))
+        notes = [f"Every bot is owed {self._tournament.pairs} pairs on each variant; who has played least plays next."]
+        notes += [f"{name} was out before the end." for name in sorted(self._out)]
+        return Table("Ladder", ("rung", "bot", "pairs", "games", "points %"), tuple(rows), tuple(notes))
+
+
+def _rounds_of(recorded: Iterable[str]) -> dict[int, list[Match]]:
+    """Return round -> the matches of which any game is recorded, from the games' ids."""
+    found: dict[int, set[Match]] = defaultdict(set)
+    for id in recorded:
+        _, pairing, pair, _ = id.split("/")
+        one, other = pairing.split("-vs-")
+        found[int(pair)].add((one, other))
+    return {number: sorted(matches) for number, matches in found.items()}

@@ -1,0 +1,216 @@
+"""Stopping a round robin or a gauntlet before its last pair. Pure.
+
+Games are looked at in the order of the schedule and never past the first one that is missing, so neither the
+number of workers nor a game that happens to end early changes when a tournament stops, nor which games count:
+exactly those up to the one with which the rule was met. What was finished beyond it is set aside by the runner.
+
+- ``sprt``: judged after every pair of the two bots on any variant, both halves played; see ratings.sprt. Pairs of
+  which a half does not count (no bot was ready) are left out. Under the normalized and the logistic model the
+  pairs are counted in five buckets, under bayeselo their games in three.
+- ``half_width``: judged where all pairings on all variants have played equally many pairs: after each of the first
+  50, then each time that number has grown by 2 %; and not before every bot in question has 20 pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from arena.config.model import SprtRule, StopRule, Tournament
+from arena.schedule.jobs import Job, tables
+from arena.schedule.result import Result, score_of
+
+if TYPE_CHECKING:  # scipy takes half a second to load: only for tournaments that may stop
+    from arena.ratings.results import GameResult
+    from arena.ratings.sprt import Verdict
+
+SURE_TO_GO_ON = 0.5  # of a bound: below it a cheap form of the ratio is enough to see that nothing is decided
+EXACT_PAIRS = 1000  # up to so many pairs the ratio itself is taken after each
+FEWEST_PAIRS = 20
+EVERY_LEVEL = 50
+GROWTH = 1.02
+PRIOR = 1.0  # virtual draws of each bot against the mean: as in the report, whose intervals these are
+
+
+class Rule(Protocol):
+    """Something that may end a tournament."""
+
+    def add(self, job: Job, game: Result) -> bool:
+        """Take the next game of the schedule; return whether the tournament is over with it."""
+        ...
+
+    def told(self) -> str:
+        """Return where it stands, in a few words."""
+        ...
+
+    def ending(self) -> str:
+        """Return what to say at the end of the tournament."""
+        ...
+
+
+def rule_of(tournament: Tournament, out: Mapping[str, str]) -> Rule | None:
+    """Return the rule of a tournament, None where it has none. out: the bots that are out, as that grows."""
+    stop = tournament.stop
+    if stop is None:
+        return None
+    return SprtStop(stop.sprt) if stop.sprt is not None else WidthStop(tournament, stop, out)
+
+
+class SprtStop:
+    """Stops with the answer of a sequential test."""
+
+    def __init__(self, rule: SprtRule) -> None:
+        from arena.ratings.sprt import Sprt
+
+        self.rule = rule
+        self._sprt = Sprt(rule.elo0, rule.elo1, rule.alpha, rule.beta, rule.model)
+        self._pairing = "-vs-".join(sorted(rule.bots))
+        self._half: dict[tuple[str, int], Result] = {}
+        self.pairs = [0] * 5  # LL, LD, middle, WD, WW of the first bot
+        self.games = [0] * 3  # its losses, draws, wins
+        self.verdict: Verdict | None = None
+
+    def add(self, job: Job, game: Result) -> bool:
+        if job.pairing != self._pairing:
+            return False
+        other = self._half.pop((job.variant, job.pair), None)
+        if other is None:
+            self._half[job.variant, job.pair] = game
+            return False
+        if not (game.counts and other.counts):
+            return False
+        both = [score_of([half], self.rule.bots[0]).points for half in (other, game)]
+        self.pairs[round(2 * sum(both))] += 1
+        for points in both:
+            self.games[round(2 * points)] += 1
+        if self._plainly_open():
+            return False
+        self.verdict = self._judge()
+        return self.verdict is not None and self.verdict.accepted is not None
+
+    @property
+    def _counts(self) -> list[int]:
+        return self.games if self.rule.model == "bayeselo" else self.pairs
+
+    def _plainly_open(self) -> bool:
+        """Tell whether a long match is so far from both bounds that the cheap ratio shows it."""
+        from arena.errors import RatingError
+        from arena.ratings.sprt import approximate_ratio
+
+        if sum(self.pairs) <= EXACT_PAIRS or self.rule.model == "bayeselo":
+            return False
+        try:
+            ratio = approximate_ratio(self.pairs, self.rule.elo0, self.rule.elo1, self.rule.model)
+        except RatingError:  # results that never vary
+            return False
+        return SURE_TO_GO_ON * self._sprt.lower < ratio < SURE_TO_GO_ON * self._sprt.upper
+
+    def _judge(self) -> Verdict | None:
+        """Return where the test stands; None where the BayesElo model has no ratio yet (no win, draw or loss)."""
+        if self.rule.model == "bayeselo" and not all(self.games):
+            return None
+        return self._sprt.judge(self._counts)
+
+    def told(self) -> str:
+        verdict = self._judge()
+        sprt = self._sprt
+        stands = "none yet" if verdict is None else f"{verdict.llr + 0.0:.2f}".replace("-0.00", "0.00")
+        return f"LLR {stands} ({sprt.lower:.2f}, {sprt.upper:.2f}) after {sum(self.pairs)} pairs, {self._estimate()}"
+
+    def _estimate(self) -> str:
+        from arena.ratings.pairs import pair_statistics
+
+        gap = pair_statistics(self.pairs, student=sum(self.pairs) < 30).gap
+        one, other = self.rule.bots
+        if gap.elo is None or gap.low is None or gap.high is None:
+            return f"{one} - {other}: {100 * gap.score:.1f} % of the points"
+        return f"{one} - {other}: {gap.elo:+.1f} Elo ({gap.low:+.1f} to {gap.high:+.1f})".replace("-0.0 ", "+0.0 ")
+
+    def ending(self) -> str:
+        rule, verdict = self.rule, self.verdict
+        unit = {"normalized": "nElo", "logistic": "Elo", "bayeselo": "BayesElo"}[rule.model]
+        claims = f"H0: {rule.elo0:g}, H1: {rule.elo1:g} {unit}, alpha {rule.alpha:g}, beta {rule.beta:g}"
+        if verdict is None or verdict.accepted is None:
+            return f"The SPRT came to no verdict ({claims}): {self.told()}"
+        one, other = rule.bots
+        gap = rule.elo1 if verdict.accepted == "H1" else rule.elo0
+        side = "at least" if verdict.accepted == "H1" else "at most"
+        return (
+            f"Stopped by SPRT, {verdict.accepted} accepted ({claims}): {one} counts as {side} {gap:g} {unit} better "
+            f"than {other}.\n{self.told()}\n"
+            "Stopped by SPRT: Elo is biased outward."
+        )
+
+
+class WidthStop:
+    """Stops when ratings are known to a given precision."""
+
+    def __init__(self, tournament: Tournament, stop: StopRule, out: Mapping[str, str]) -> None:
+        self._tournament = tournament
+        self._width = stop.half_width or 0.0
+        self._bots = stop.bots or tuple(sorted(bot.name for bot in tournament.bots))
+        self._out = out
+        self._last = ""  # the pairing that ends a level, among the bots that were in when it was looked up
+        self._last_for = -1
+        self._games: list[GameResult] = []
+        self._level = 0
+        self._next = 1
+        self.reached = False
+        self.widths: dict[str, float | None] = dict.fromkeys(self._bots)
+
+    def add(self, job: Job, game: Result) -> bool:
+        from arena.ratings.results import GameResult
+
+        if game.counts:
+            self._games.append(
+                GameResult(game.bots[0], game.bots[1], game.points[0], (job.variant, job.pair), job.variant)
+            )
+        if not self._ends_level(job):
+            return False
+        self._level = job.pair
+        if job.pair < self._next:
+            return False
+        self._next = job.pair + 1 if job.pair < EVERY_LEVEL else max(job.pair + 1, round(job.pair * GROWTH))
+        self.reached = self._judge()
+        return self.reached
+
+    def _ends_level(self, job: Job) -> bool:
+        if self._last_for != len(self._out):
+            self._last_for = len(self._out)
+            there = [table for table in tables(self._tournament) if not self._out.keys() & set(table)]
+            self._last = "-vs-".join(there[-1]) if there else ""
+        at_end = job.pairing == self._last and job.half == self._tournament.players
+        return at_end and job.variant == self._tournament.variants[-1].name
+
+    def _judge(self) -> bool:
+        from arena.ratings.results import Results
+        from arena.ratings.tables import rate
+
+        pairs: dict[str, set[object]] = {bot: set() for bot in self._bots}
+        for game in self._games:
+            for bot in (game.first, game.second):
+                if bot in pairs:
+                    pairs[bot].add((game.cluster, game.first if bot == game.second else game.second))
+        for row in rate(Results.of(self._games), prior=PRIOR).rows:
+            if row.name in self.widths:
+                ends = row.low, row.high
+                self.widths[row.name] = None if None in ends else (ends[1] - ends[0]) / 2  # type: ignore[operator]
+        asked = [bot for bot in self._bots if bot not in self._out]
+        wide = [self.widths[bot] for bot in asked]
+        return bool(asked) and all(len(pairs[bot]) >= FEWEST_PAIRS for bot in asked) and all(
+            width is not None and width <= self._width for width in wide
+        )  # fmt: skip
+
+    def told(self) -> str:
+        known = {bot: width for bot, width in self.widths.items() if bot not in self._out}
+        loose = sorted(bot for bot, width in known.items() if width is None)
+        wanted = f"wanted +-{self._width:g}"
+        if loose or not known:
+            return f"no interval yet for {', '.join(loose[:3])}{', ...' * (len(loose) > 3)} ({wanted})"
+        worst = max(known, key=lambda bot: known[bot] or 0.0)
+        return f"widest interval +-{known[worst]:.1f} Elo, of {worst} ({wanted}), after {self._level} pairs each"
+
+    def ending(self) -> str:
+        if not self.reached:
+            return f"The wanted precision was not reached: {self.told()}"
+        return f"Stopped by precision: {self.told()}\nIntervals of a run that stops on them are slightly too narrow."
