@@ -22,7 +22,9 @@ from arena.runner.run import Ending, Progress, plugins_of, run_tournament
 from arena.runner.setup import Setup, setup_of
 from arena.runner.trace import last_lines, traced
 from arena.runner.worker import Worker
-from arena.schedule import job_named, jobs
+from arena.schedule.course import opening
+from arena.schedule.jobs import job_named
+from arena.schedule.stage import Table
 from arena.variants.load import open_tournament
 
 _PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
@@ -96,7 +98,7 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
     if not ending.complete:
         there = f" --output {output}" if output else ""
         click.echo(
-            f"stopped: {progress.before + progress.done} of {progress.total} games are saved in {ending.folder}.\n"
+            f"stopped: {progress.before + progress.done} of {some_games(progress)} are saved in {ending.folder}.\n"
             f"Go on with: arena run {file} --resume{there}",
             err=True,
         )
@@ -106,20 +108,32 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
 
     with Results(ending.folder) as results:
         report, manifest = read_report(results)
+    click.echo(f"The results lie in {ending.folder}\n")  # first, so that the best move stays the last line
+    if ending.table is not None:
+        click.echo(table_text(ending.table) + "\n")
     click.echo(report_text(report, layouts(specs_of(manifest))))
-    click.echo(f"The results lie in {ending.folder}")
+    if ending.verdict:
+        click.echo(f"{ending.verdict}\n")
     partial = bool(broken or progress.out) or (strict and bool(progress.faults or progress.voids))
     return EXIT_PARTIAL if partial else EXIT_OK
+
+
+def table_text(table: Table) -> str:
+    """Return the standings or the bracket of a tournament that goes by results."""
+    from tabulate import tabulate
+
+    rows = tabulate(table.rows, headers=table.head, tablefmt="simple", disable_numparse=True)
+    return "\n".join([table.title, "", rows, "", *table.notes])
 
 
 def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
     """Play one game of a tournament alone, storing nothing, and print every message."""
     if name.isdigit():
-        job = next((job for number, job in enumerate(jobs(tournament), 1) if number == int(name)), None)
+        job = next((job for number, job in enumerate(opening(tournament), 1) if number == int(name)), None)
     else:
         job = job_named(tournament, name)
     if job is None:
-        example = next(jobs(tournament)).id
+        example = next(opening(tournament)).id
         raise ConfigError("--trace", f"the tournament has no game {name!r}", f"Its first is {example!r}, or 1")
     click.echo(f"game {job.id}, seed {job.seed}")
     worker = Worker(setup)
@@ -146,7 +160,7 @@ class Meter:
     def start(self, progress: Progress, workers: int) -> None:
         resumed = f", {progress.before} of them played before" if progress.before else ""
         many = "one at a time" if workers == 1 else f"{workers} at a time"
-        click.echo(f"{self._name}: {progress.total} games{resumed}, {many}", err=True)
+        click.echo(f"{self._name}: {some_games(progress)}{resumed}, {many}", err=True)
         self._last = progress.began
         if not self._terminal or progress.before == progress.total:
             return
@@ -163,10 +177,12 @@ class Meter:
 
     def tick(self, progress: Progress) -> None:
         if self._bar is not None:
-            self._bar.update(self._task, completed=progress.before + progress.done, told=told(progress))
+            self._bar.update(self._task, completed=progress.before + progress.done, total=progress.total,
+                             told=told(progress))  # fmt: skip
         elif not self._terminal and progress.done > self._told and time.monotonic() - self._last >= _PLAIN_EVERY:
             self._last, self._told = time.monotonic(), progress.done
-            click.echo(f"{progress.before + progress.done} of {progress.total} games, {told(progress)}", err=True)
+            done = progress.before + progress.done
+            click.echo(f"{done} of {some_games(progress)}, {told(progress)}", err=True)
 
     def stop(self) -> None:
         if self._bar is not None:
@@ -174,9 +190,16 @@ class Meter:
             self._bar = None
 
 
+def some_games(progress: Progress) -> str:
+    """Return how many games the tournament has: ``48 games``, ``at most 48 games``."""
+    return f"{progress.bound} {progress.total} games".lstrip()
+
+
 def told(progress: Progress) -> str:
-    """Return the rate, the time left, the leader, and what went wrong so far."""
+    """Return the rate, where a stopping rule stands, the time left, the leader, and what went wrong so far."""
     parts = [f"{progress.rate:.1f}/s"]
+    if progress.stands:
+        parts.append(progress.stands)
     if progress.seconds_left is not None:
         parts.append(f"{show_seconds(max(1.0, round(progress.seconds_left)))} left")
     if progress.leader is not None:

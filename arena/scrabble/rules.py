@@ -15,7 +15,7 @@ from typing import Any
 from arena.contract.chance import Random, stream
 from arena.contract.game import GoOn, Ruling, TryAgain
 from arena.contract.outcome import Fault, Forfeit, Offence, Outcome
-from arena.errors import ConfigError
+from arena.errors import ConfigError, IllegalMove
 from arena.scrabble import moves
 from arena.scrabble.bag import deal, draw, put_back, shuffled, with_tiles, without_tiles
 from arena.scrabble.boardtext import show_state
@@ -87,6 +87,8 @@ class WordGame:
 
     def play(self, state: WordState, move: WordMove) -> WordState:
         """Return the state after ``move``; raise IllegalPlay, naming every fault, when the rules refuse it."""
+        if state.ending is not None:
+            raise IllegalMove(str(move), f"the game is over ({state.ending})", "Start another")
         seat, hand = state.mover, state.hands[state.mover]
         match move:
             case Play(tiles):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from arena.contract.chance import stream
 from arena.contract.game import GoOn, TryAgain
 from arena.contract.outcome import Fault, Offence, Outcome
+from arena.errors import IllegalMove
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove
 from arena.scrabble.rules import WordGame
 from arena.scrabble.turns import WordState
@@ -94,6 +95,9 @@ def test_in_every_game_tiles_are_conserved_and_points_add_up(seed: int, rules: s
         assert played + outcome.adjustments[seat] == outcome.scores[seat]
     assert sorted(outcome.places)[0] == 1
     assert game.outcome(last) == outcome
+    for move in (Pass(), Resign(), Change((0,)), Play((Placed(0, 0, 1, "A", 1),))):
+        with pytest.raises(IllegalMove, match="over"):
+            game.play(last, move)
 
 
 @settings(deadline=None, max_examples=20)
