@@ -30,6 +30,10 @@ CREATE TABLE IF NOT EXISTS games (
   id TEXT PRIMARY KEY, variant TEXT NOT NULL, pairing TEXT NOT NULL, pair INTEGER NOT NULL, half INTEGER NOT NULL,
   record BLOB NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS aside (
+  id TEXT PRIMARY KEY, variant TEXT NOT NULL, pairing TEXT NOT NULL, pair INTEGER NOT NULL, half INTEGER NOT NULL,
+  record BLOB NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS voids (
   number INTEGER PRIMARY KEY, id TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL
 );
@@ -223,6 +227,27 @@ class Store(Results):
         with self._told():
             done = self.base.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
             return done.rowcount == 1
+
+    def set_aside(self, names: Sequence[str]) -> None:
+        """Keep these games where no reader looks: they were finished, but the tournament ended before them."""
+        self._move("games", "aside", names)
+
+    def take_back(self) -> None:
+        """Count the games that were set aside again; which of them do is decided anew by a run."""
+        with self._told():
+            names = [row[0] for row in self.base.execute("SELECT id FROM aside")]
+        self._move("aside", "games", names)
+
+    def _move(self, source: str, target: str, names: Sequence[str]) -> None:
+        """Move games from table to table, all of them or (on a crash) none."""
+        if not names:
+            return
+        with self._told():
+            self.base.execute("BEGIN IMMEDIATE")
+            for name in names:
+                self.base.execute(f"INSERT OR IGNORE INTO {target} SELECT * FROM {source} WHERE id = ?", (name,))
+                self.base.execute(f"DELETE FROM {source} WHERE id = ?", (name,))
+            self.base.execute("COMMIT")
 
     def add_void(self, name: str, reason: str, detail: str) -> None:
         """Write down that an attempt at a game failed through us."""

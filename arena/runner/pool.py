@@ -131,20 +131,24 @@ class Pool:
 
     def play(
         self,
-        jobs: Iterable[Job],
+        jobs: Iterable[Job | None],
         on_record: OnRecord,
         on_void: OnVoid,
         stop: Stop,
         tick: Callable[[], None] = lambda: None,
+        enough: Callable[[], bool] = lambda: False,
     ) -> bool:
         """Play all jobs; return False when it was stopped before the end.
 
+        jobs: None stands for "none now": asked again when a game has ended, so a schedule may wait for results.
+        enough: once it is true the games that still run are of no use, and are ended at once.
         Every finished game is handed to ``on_record`` at once. ``tick`` is called twice a second or so.
         Raises RunError when one game fails through us more than ``max_voids`` times.
         """
         adopt_orphans()
         self._keep = set(children())
         waiting = iter(jobs)
+        ended_early = False
         again: deque[Job] = deque()
         voids: Counter[str] = Counter()
 
@@ -162,6 +166,9 @@ class Pool:
 
         try:
             while True:
+                if enough():
+                    ended_early = True
+                    return True
                 if not stop.asked:
                     self._issue(waiting, again)
                 busy = [slot for slot in self._slots if slot.job is not None]
@@ -173,9 +180,9 @@ class Pool:
                     self._serve(slot, on_record, failed)
                 tick()
         finally:
-            self._close(at_once=stop.asked > 1)
+            self._close(at_once=stop.asked > 1 or ended_early)
 
-    def _issue(self, waiting: Iterator[Job], again: deque[Job]) -> None:
+    def _issue(self, waiting: Iterator[Job | None], again: deque[Job]) -> None:
         """Give every free slot a job; start workers as they are needed, never more than there are jobs."""
         idle = [slot for slot in self._slots if slot.job is None]
         while idle or len(self._slots) < self._workers:

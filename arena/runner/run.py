@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.config.model import Tournament
-from arena.contract.outcome import Fault
 from arena.records.record import GameRecord
 from arena.records.store import Store
 from arena.runner.limits import cores
@@ -17,17 +15,23 @@ from arena.runner.manifest import differences, make_manifest
 from arena.runner.plugins import Plugin, find, installed
 from arena.runner.pool import Pool, Stop
 from arena.runner.setup import setup_of
-from arena.schedule import Job, count_jobs, jobs, missing
+from arena.schedule.course import Course
+from arena.schedule.jobs import Job
+from arena.schedule.result import Result
+from arena.schedule.stage import Table
 from arena.variants.spec import VariantSpec
+
+_TELL_EVERY = 0.5  # seconds: a stopping rule's figures cost milliseconds
 
 
 @dataclass(slots=True)
 class Progress:
     """Where a run stands.
 
-    total: games of the tournament. before: done by earlier runs. done: by this one. voids: failures of ours.
+    total: games of the tournament, as far as is known. bound: "", or "at most" where it may stop early, or "about"
+    where it goes by results. before: done by earlier runs. done: by this one. voids: failures of ours.
     faults: turns that were lost or games that were left through a fault. points: bot -> (points, games).
-    out: bot -> why it is out of the tournament.
+    out: bot -> why it is out of the tournament. stands: where a stopping rule stands, "" without one.
     """
 
     total: int
@@ -38,6 +42,8 @@ class Progress:
     began: float = field(default_factory=time.monotonic)
     points: dict[str, tuple[float, int]] = field(default_factory=dict)
     out: dict[str, str] = field(default_factory=dict)
+    bound: str = ""
+    stands: str = ""
 
     @property
     def rate(self) -> float:
@@ -46,8 +52,8 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds until the end at this rate, None before the first game."""
-        return (self.total - self.before - self.done) / self.rate if self.done else None
+        """Seconds until the end at this rate, None before the first game and where a stopping rule decides."""
+        return (self.total - self.before - self.done) / self.rate if self.done and self.bound != "at most" else None
 
     @property
     def leader(self) -> str | None:
@@ -67,39 +73,25 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a run ended. complete: everything that was planned is stored. workers: how many there were."""
+    """How a run ended.
+
+    complete: everything that was planned is stored. verdict: what a stopping rule says at the end, "" without one.
+    table: how things stand, of a kind that goes by results.
+    """
 
     complete: bool
     progress: Progress
     folder: Path
+    verdict: str = ""
+    table: Table | None = None
 
 
-class Crashes:
-    """Who is out: bots that left ``most`` games in a row through a fatal fault, in the order of the schedule."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._order: deque[str] = deque()
-        self._waiting: dict[str, GameRecord] = {}
-        self._row: dict[str, int] = defaultdict(int)
-        self.out: dict[str, str] = {}
-
-    def issued(self, job: Job) -> None:
-        self._order.append(job.id)
-
-    def finished(self, record: GameRecord) -> None:
-        """Note a game; it counts when all games before it in the schedule are finished."""
-        self._waiting[record.id] = record
-        while self._order and self._order[0] in self._waiting:
-            self._count(self._waiting.pop(self._order.popleft()))
-
-    def _count(self, record: GameRecord) -> None:
-        fatal = {left.seat: left for left in record.forfeits if left.fault is not None and Fault[left.fault].fatal}
-        for seat, bot in enumerate(record.bots):
-            self._row[bot] = self._row[bot] + 1 if seat in fatal or not record.counts else 0
-            if self._row[bot] >= self._most and bot not in self.out:
-                last = fatal[seat].detail if seat in fatal else record.reason
-                self.out[bot] = f"left {self._most} games in a row; the last: {last}"
+def result_of(record: GameRecord) -> Result:
+    """Return what the schedule needs to know of a game."""
+    outcome = record.outcome()
+    points = tuple(outcome.points(seat) for seat in range(len(record.bots)))
+    crashed = {left.seat: left.detail for left in outcome.forfeits if left.fault is not None and left.fault.fatal}
+    return Result(record.id, record.bots, points, record.scores, record.counts, crashed, record.reason)
 
 
 def plugins_of(tournament: Tournament) -> dict[str, Plugin]:
@@ -128,39 +120,56 @@ def run_tournament(
     count = workers or tournament.workers or cores()
     manifest = make_manifest(tournament, specs, plugins, count)
     with Store(folder, manifest, resume=resume, differences=differences) as store:
-        done = store.ids()
-        progress = Progress(count_jobs(tournament), 0)
-        crashes = Crashes(tournament.max_crashes)
-        for job in jobs(tournament):
-            if job.id in done:
-                progress.before += 1
-                crashes.issued(job)
+        store.take_back()
+        progress = Progress(0, 0)
+        recorded = []
         for record in store.records():
             progress.count(record)
-            crashes.finished(record)
-        planned = missing(jobs(tournament), done)
+            recorded.append(result_of(record))
+        course = Course(tournament, recorded)
+        progress.before = len(recorded)
+        del recorded
+        first = course.take()
+        told = time.monotonic()
+
+        def stand() -> None:
+            progress.total = progress.before + progress.done if course.settled else course.total
+            known = course.settled or course.exact
+            progress.bound = "" if known else "at most" if course.rule is not None else "about"
+            progress.out = dict(course.out)
+
+        stand()
         opened(progress, count)
 
-        def issue() -> Iterator[Job]:
-            for job in planned:
-                if not crashes.out.keys() & set(job.bots):
-                    crashes.issued(job)
-                    yield job
+        def issue() -> Iterator[Job | None]:
+            job = first
+            while job is not None or not course.over:
+                yield job
+                job = course.take()
 
         def keep(record: GameRecord) -> None:
             if store.add(record):
                 progress.done += 1
                 progress.count(record)
-                crashes.finished(record)
-                progress.out = dict(crashes.out)
+                course.finished(result_of(record))
 
         def failed(job: Job, reason: str, detail: str) -> None:
             progress.voids += 1
             store.add_void(job.id, reason, detail)
 
+        def ticked() -> None:
+            nonlocal told
+            stand()
+            if course.rule is not None and time.monotonic() - told >= _TELL_EVERY:
+                progress.stands, told = course.rule.told(), time.monotonic()
+            tick(progress)
+
         progress.began = time.monotonic()
         pool = Pool(setup_of(tournament, {spec.name: spec for spec in specs}, plugins, count), count,
                     max_voids=tournament.max_voids)  # fmt: skip
-        complete = pool.play(issue(), keep, failed, stop, lambda: tick(progress))
-        progress.out = dict(crashes.out)
-        return Ending(complete, progress, folder)
+        complete = pool.play(issue(), keep, failed, stop, ticked, lambda: course.stopped)
+        if complete:
+            store.set_aside(course.surplus())
+        stand()
+        verdict = course.rule.ending() if course.rule is not None and complete else ""
+        return Ending(complete, progress, folder, verdict, course.table() if complete else None)

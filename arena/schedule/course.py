@@ -108,6 +108,11 @@ class Course:
         return self._over
 
     @property
+    def settled(self) -> bool:
+        """Whether nothing that is still to come can count."""
+        return self.stopped or (self._over and not self._order)
+
+    @property
     def total(self) -> int:
         """How many games the tournament has, as far as is known; an upper bound where it may stop early."""
         return count_jobs(self.tournament) if self._kind is None else self._kind.games

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from arena.config.entries import BOT_KEYS, GAME_KEYS, WORD_KEYS
-from arena.config.model import BotEntry, Limits, Tournament, VariantEntry
+from arena.config.kinds import KIND_KEYS, SPRT_KEYS, STOP_KEYS
+from arena.config.model import BotEntry, Kind, Limits, SprtRule, StopRule, Tournament, VariantEntry
 from arena.config.read import read_tournament
 from arena.config.tournament import KEYS, LIMIT_KEYS
 
@@ -19,8 +20,8 @@ PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "tournament-file.md")
 def keys_under(title: str) -> set[str]:
     """Return the keys of the table in one section of the page."""
     section = PAGE.split(f"## {title}\n", 1)[1].split("\n## ", 1)[0]
-    rows = re.findall(r"^\| (`[a-z_`, ]+) \|", section, flags=re.M)
-    return {key for row in rows for key in re.findall(r"[a-z_]+", row)}
+    rows = re.findall(r"^\| (`[a-z0-9_`, ]+) \|", section, flags=re.M)
+    return {key for row in rows for key in re.findall(r"[a-z0-9_]+", row)}
 
 
 @pytest.mark.parametrize(
@@ -30,6 +31,8 @@ def keys_under(title: str) -> set[str]:
         ("Bots", set(BOT_KEYS)),
         ("Variants", {*WORD_KEYS, *GAME_KEYS}),
         ("Limits", set(LIMIT_KEYS)),
+        ("Kinds", {key for keys in KIND_KEYS.values() for key in keys}),
+        ("Stopping early", {*STOP_KEYS, *SPRT_KEYS}),
     ],
 )
 def test_the_page_explains_every_key_and_no_other(title, keys):
@@ -38,18 +41,21 @@ def test_the_page_explains_every_key_and_no_other(title, keys):
 
 def test_every_key_has_its_field():
     fields = msgspec.structs.asdict
-    made_of_others = {"tiles", "rules", "lexicon", "hand_size", "stop"}
+    made_of_others = {"tiles", "rules", "lexicon", "hand_size"}
     known = fields(Tournament(name="", bots=(), variants=())).keys()
     assert set(KEYS) - made_of_others == known - {"seed_given", "path", "marks"}
     assert set(LIMIT_KEYS) == fields(Limits()).keys()
     assert {*WORD_KEYS, *GAME_KEYS} == fields(VariantEntry(name="")).keys()
+    assert {"name"}.union(*KIND_KEYS.values()) == fields(Kind()).keys()
+    assert set(STOP_KEYS) == fields(StopRule()).keys()
+    assert set(SPRT_KEYS) == fields(SprtRule(bots=("a", "b"), elo0=0, elo1=1)).keys()
     assert set(BOT_KEYS) == {"bot" if key == "plugin" else key for key in fields(BotEntry(name=""))}
 
 
 def test_the_examples_of_the_page_are_sound(tmp_path):
     (tmp_path / "mybot").write_text("")
-    shortest, bots, variants, limits = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
+    shortest, bots, variants, limits, kind, sprt, width = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
     whole = f"name: example\n{bots}\n{variants}\n{limits}"
-    for text in (shortest, whole):
+    for text in (shortest, whole, whole + kind, whole + sprt, whole + width):
         (tmp_path / "example.yaml").write_text(text)
         read_tournament(tmp_path / "example.yaml")
