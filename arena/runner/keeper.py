@@ -29,7 +29,7 @@ EXIT_UNCONFINED = 97  # a wall could not be put up: our failure, not the bot's
 # What programs may read besides themselves: libraries and how they are found, never anything personal.
 _SYSTEM = (
     "/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/opt", "/nix/store", "/etc/ld.so.cache", "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime", "/etc/mime.types", "/etc/fonts",
+    "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime", "/etc/mime.types", "/etc/fonts", "/etc/ssl/openssl.cnf",
     "/sys/devices/system/cpu", "/dev/urandom", "/dev/random", "/dev/zero",
 )  # fmt: skip
 _PROC = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/version")
