@@ -21,6 +21,7 @@ from typing import Any
 from arena.contract.chance import Random, seed_of
 from arena.errors import IllegalMove
 from arena.runner.dialects import Dialects
+from arena.runner.limits import environment
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
 from arena.wire.message.answers import Offer, Ready, read_answer
@@ -50,7 +51,7 @@ class Talk:
         with self.errors.open("wb") as errors:
             self.process = subprocess.Popen(
                 list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, cwd=folder,
-                start_new_session=True,
+                env=environment(folder, os.environ), start_new_session=True,
             )  # fmt: skip
         assert self.process.stdin is not None and self.process.stdout is not None
         self.stdin, self.stdout = self.process.stdin, self.process.stdout
@@ -227,6 +228,11 @@ class _Exam:
             return f"it {how} instead of answering {to}{part}"
         if talk.held:
             return f"it wrote {shorten(talk.held)} without a line feed within {seconds:.3g} s; a message ends in one"
+        began = time.monotonic()
+        late = talk.hear(_AFTERWARDS)
+        if late:
+            over = seconds + time.monotonic() - began
+            return f"no answer to {to} within {seconds:.3g} s: {shorten(late)} came after {over:.3g} s"
         with contextlib.suppress(OSError):
             talk.stdin.close()
         late = talk.hear(_AFTERWARDS) or talk.held

@@ -1,0 +1,148 @@
+/* A bot for the word game in C, without any library: it lays words through one tile of the board, where nothing else is
+ * touched, and takes the one with the most tiles. Only tiles with one face from A to Z. Built by c_bot at every start. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LONGEST 15
+static int hand[256], tile_of[128], points_of[128], bag; /* hand by tile id; tile and points by letter, -1 for none */
+static int kinds, x0, y0, wide, high, *square, centre_x, centre_y;
+static struct { int x, y; char c; } old[512];
+static int laid, words;
+static char (*word)[LONGEST + 1];
+
+/* Messages are searched, not parsed: where "KEY": ends, behind a place that is known. */
+static char *key(char *from, const char *name) {
+    char quoted[40];
+    snprintf(quoted, sizeof quoted, "\"%s\":", name);
+    char *found = from ? strstr(from, quoted) : NULL;
+    return found ? found + strlen(quoted) : NULL;
+}
+
+static int number(char **at) { /* the next number, the place moves behind it */
+    while (**at && **at != '-' && (**at < '0' || **at > '9')) ++*at;
+    return (int)strtol(*at, at, 10);
+}
+
+static char board(int x, int y) {
+    for (int i = 0; i < laid; i++) if (old[i].x == x && old[i].y == y) return old[i].c;
+    return 0;
+}
+
+static int is_square(int x, int y) {
+    return x >= x0 && x < x0 + wide && y >= y0 && y < y0 + high && square[(y - y0) * wide + x - x0] != -1;
+}
+
+static void start(char *line) {
+    char *at = key(line, "hand"), *tiles = strstr(line, "\"tiles\":[{\"id\""), *end;
+    for (end = strchr(at, '}'); at < end;) {
+        int tile = number(&at), count = number(&at);
+        if (at <= end && tile < 256) hand[tile] = count;
+    }
+    memset(tile_of, -1, sizeof tile_of);
+    for (at = key(tiles, "id"); at && at < key(tiles, "name"); at = key(at, "id")) {
+        int tile = number(&at), count = number(&at);
+        char *face = strchr(strchr(at, '"') + 8, '"'); /* "faces":[["A",1],... */
+        bag += count;
+        if (face && face[2] == '"' && face[1] >= 'A' && face[1] <= 'Z' && face[strcspn(face, "]") + 1] == ']') {
+            char *behind = face + 3;
+            tile_of[(int)face[1]] = tile;
+            points_of[(int)face[1]] = number(&behind);
+        }
+    }
+    at = key(line, "players");
+    int players = number(&at);
+    at = key(line, "hand_size");
+    bag -= players * number(&at);
+    at = key(line, "centre");
+    centre_x = number(&at), centre_y = number(&at);
+    at = key(key(line, "window"), "x0"), x0 = number(&at);
+    at = key(at, "y0"), y0 = number(&at);
+    at = key(at, "rows");
+    square = malloc(strlen(at) * sizeof *square);
+    for (end = strstr(at, "]]"), high = 0; at < end; high++) {
+        char *row = strchr(at, ']');
+        while (at < row) square[kinds++] = number(&at);
+        at = row + 2;
+    }
+    wide = kinds / high;
+    char path[4096] = "", text[256];
+    sscanf(key(key(line, "dictionary"), "words"), "\"%4095[^\"]", path);
+    FILE *file = fopen(path, "r");
+    for (int room = 0; file && fgets(text, sizeof text, file);) {
+        size_t length = strcspn(text, "\r\n");
+        if (length < 2 || length > LONGEST) continue;
+        if (words == room) word = realloc(word, (room = 2 * room + 1024) * sizeof *word);
+        text[length] = 0;
+        memcpy(word[words++], text, length + 1);
+    }
+    puts("{\"type\":\"ready\",\"name\":\"c\"}");
+}
+
+/* Lay a word from (x, y) on; return how many tiles that takes, 0 where it does not fit. */
+static int lay(const char *w, int x, int y, int dx, int dy, char *out) {
+    int left[256], n = 0, length = (int)strlen(w);
+    if (board(x - dx, y - dy) || board(x + dx * length, y + dy * length)) return 0;
+    memcpy(left, hand, sizeof left);
+    for (; *w; w++, x += dx, y += dy) {
+        char there = board(x, y);
+        if (there == *w) continue;
+        int tile = *w > 0 ? tile_of[(int)*w] : -1;
+        if (there || tile < 0 || left[tile]-- <= 0 || !is_square(x, y)) return 0;
+        if (board(x + dy, y + dx) || board(x - dy, y - dx)) return 0;
+        out += sprintf(out, "%s{\"at\":[%d,%d],\"tile\":%d,\"char\":\"%c\",\"points\":%d}", n++ ? "," : "", x, y, tile, *w,
+                       points_of[(int)*w]);
+    }
+    return n;
+}
+
+static void answer(int turn) {
+    char best[4096] = "", tiles[4096];
+    int most = laid ? 0 : 1; /* the first play takes two tiles */
+    for (int i = 0; i < words; i++) {
+        int missing = 0; /* all letters but one, which lies on the board, must be in the hand */
+        for (const char *c = word[i]; *c; c++) missing += *c < 0 || tile_of[(int)*c] < 0 || !hand[tile_of[(int)*c]];
+        if (missing > (laid ? 1 : 0)) continue;
+        for (int t = 0; t < (laid ? laid : 1); t++)
+            for (int c = 0; word[i][c]; c++)
+                for (int down = 0; down < 2; down++) {
+                    int x = laid ? old[t].x : centre_x, y = laid ? old[t].y : centre_y;
+                    if (laid && old[t].c != word[i][c]) continue;
+                    int n = lay(word[i], x - !down * c, y - down * c, !down, down, tiles);
+                    if (n > most) most = n, strcpy(best, tiles);
+                }
+    }
+    int given = 0;
+    for (int tile = 0; !*best && tile < 256; tile++)
+        for (int n = 0; n < hand[tile] && given < bag; n++)
+            sprintf(tiles + (given ? strlen(tiles) : 0), "%s%d", given ? "," : "", tile), given++;
+    if (*best) printf("{\"type\":\"play\",\"turn\":%d,\"tiles\":[%s]}\n", turn, best);
+    else if (given) printf("{\"type\":\"change\",\"turn\":%d,\"tiles\":[%s]}\n", turn, tiles);
+    else printf("{\"type\":\"pass\",\"turn\":%d}\n", turn);
+}
+
+static void take(char *at, int sign) { /* a list of tile ids */
+    for (char *end = at ? strchr(at, ']') : NULL; at && at + 1 < end;) hand[number(&at)] += sign;
+}
+
+int main(void) {
+    char *line = NULL, *at;
+    size_t room = 0;
+    setvbuf(stdout, NULL, _IOLBF, 0); /* every line goes out at once */
+    while (getline(&line, &room, stdin) > 0) {
+        char *type = key(line, "type");
+        if (!strncmp(type, "\"start\"", 7)) start(line);
+        else if (!strncmp(type, "\"your_turn\"", 11)) at = key(line, "turn"), answer(number(&at));
+        else if (!strncmp(type, "\"game_over\"", 11)) return 0;
+        else if (!strncmp(type, "\"play_success\"", 14) || !strncmp(type, "\"played\"", 8)) {
+            for (at = line; (at = key(at, "at")); bag -= bag > 0, laid++) {
+                old[laid].x = number(&at), old[laid].y = number(&at);
+                int tile = number(&at);
+                old[laid].c = key(at, "char")[1];
+                if (type[5] == '_') hand[tile]--;
+            }
+            take(key(line, "new_tiles"), 1);
+        } else take(key(line, "old_tiles"), -1), take(key(line, "new_tiles"), 1);
+    }
+    return 0;
+}

@@ -1,0 +1,146 @@
+"""``arena bots check --command`` says precisely what is wrong with a program; each program here is wrong in one way."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.cli.bots import setup_for
+from arena.cli.check_command import check_command
+from arena.cli.probe import FLUSH
+from arena.errors import ConfigError
+
+# A whole bot: it is asked, it passes; what differs is written in between.
+BOT = """\
+import json, sys, time
+def say(message, end="\\n"):
+    sys.stdout.write(json.dumps(message) + end)
+    sys.stdout.flush()
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        {start}
+    elif message["type"] == "your_turn":
+        turn = message["turn"]
+        {turn}
+    elif message["type"] == "game_over":
+        {over}
+"""
+READY, PASS, LEAVE = 'say({"type": "ready"})', 'say({"type": "pass", "turn": turn})', "break"
+
+
+@pytest.fixture
+def checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    (tmp_path / "words.txt").write_text("AT\nTA\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    def run(start: str = READY, turn: str = PASS, over: str = LEAVE, wait: float = 3.0) -> tuple[int, str]:
+        program = BOT.replace("{start}", start).replace("{turn}", turn).replace("{over}", over)
+        (tmp_path / "bot.py").write_text(program, encoding="utf-8")
+        import msgspec
+
+        setup = setup_for(None, f"{sys.executable} {tmp_path / 'bot.py'}", ("standard",), (), 0.4)
+        limits = msgspec.structs.replace(setup.limits, start_time=wait)
+        told: list[str] = []
+        status = check_command(msgspec.structs.replace(setup, limits=limits), 1, told.append)
+        return status, "\n".join(told)
+
+    return run
+
+
+def test_a_bot_that_only_passes_is_right_and_told_so(checked: Any):
+    status, told = checked()
+    assert status == 0, told
+    assert "against itself: 6 turns" in told  # itu: three rounds in which everybody passes
+    assert "against a sparring partner" in told
+    assert "remark: it did nothing but pass" in told
+    assert told.endswith("nothing is wrong")
+
+
+WRONG = {
+    "exits at once": (
+        {"start": "raise SystemExit('no words here')"},
+        "it ended with status 1 instead of answering start\n    | no words here",
+    ),
+    "is silent": ({"start": "pass", "wait": 1.0}, "no answer to start within 1 s; does the program flush its output?"),
+    "does not flush": (
+        {"start": "print(json.dumps({'type': 'ready'}))", "wait": 1.0},
+        f"came only when its input was closed: {FLUSH}",
+    ),
+    "ends no line": (
+        {"start": "say({'type': 'ready'}, '')", "wait": 1.0},
+        'it wrote \'{"type": "ready"}\' without a line feed within 1 s',
+    ),
+    "greets": ({"start": "print('hello', flush=True)"}, 'must be {"type": "ready"}, and was \'hello\': no JSON'),
+    "is not UTF-8": (
+        {"start": "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()"},
+        "a line that is not UTF-8 (byte 1 is 0xff)",
+    ),
+    "talks on": ({"start": READY + "; say({'type': 'pass'})"}, "it says more after ready without being asked"),
+    "debugs": ({"turn": "print('thinking', flush=True); " + PASS}, "its answer to your_turn cannot be read: no JSON"),
+    "is an unknown type": ({"turn": "say({'type': 'swap', 'turn': turn})"}, "Invalid value 'swap'"),
+    "has no turn": ({"turn": "say({'type': 'pass'})"}, 'its answer has no turn: \'{"type": "pass"}\''),
+    "has another turn": (
+        {"turn": "say({'type': 'pass', 'turn': turn + 1})"},
+        "its answer is to turn 1, and turn 0 was asked",
+    ),
+    "plays nothing": ({"turn": "say({'type': 'play', 'turn': turn, 'tiles': []})"}, "its first move is not allowed"),
+    "is in another game": ({"turn": "say({'type': 'move', 'turn': turn, 'move': 'a1'})"}, "its answer says no move"),
+    "thinks too long": ({"turn": "time.sleep(0.6); " + PASS}, "no answer to your_turn within 0.4 s"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_at_first_is_said_precisely_and_no_game_is_played(checked: Any, name: str):
+    changes, said = WRONG[name]
+    status, told = checked(**changes)
+    assert status == 3
+    assert said in told
+    assert "against itself" not in told
+
+
+LATER = {
+    "is late": ("time.sleep(0.6 if turn == 2 else 0); " + PASS, "turn 2: late: no answer within 0.4 s; does the"),
+    "answers an old turn": (
+        "say({'type': 'pass', 'turn': turn if turn < 2 else 0})",
+        "answer to turn 0 when turn",
+    ),
+    "loses its turn": ("say({'type': 'pass', 'turn': turn} if turn < 2 else {'type': 'pass'})", "it carries no turn"),
+    "says rubbish": ("say({'type': 'pass', 'turn': turn} if turn < 2 else [turn])", "garbled"),
+    "crashes": ("print('oh', file=sys.stderr) if turn < 2 else 1 / 0; " + PASS, "ZeroDivisionError"),
+}
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_what_goes_wrong_in_a_game_is_said_with_its_turn(checked: Any, name: str):
+    turn, said = LATER[name]
+    status, told = checked(turn=turn)
+    assert status == 3
+    assert told.startswith("the first messages are right")
+    assert said in told
+
+
+def test_what_breaks_no_rule_is_a_remark(checked: Any):
+    status, told = checked(start="say({'type': 'ready'}, '\\r\\n')", over="time.sleep(9)")
+    assert status == 0, told
+    assert "remark: its lines end in CR LF; LF is enough" in told
+    assert "it does not leave by itself after game_over" in told
+
+
+def test_a_relative_file_among_the_arguments_is_pointed_out(checked: Any, tmp_path: Path):
+    (tmp_path / "mine.py").write_text("", encoding="utf-8")
+    told: list[str] = []
+    assert check_command(setup_for(None, "python3 mine.py", ("standard",), (), 0.4), 1, told.append) == 3
+    assert "It starts in an empty folder, where 'mine.py' is not: write " in "\n".join(told)
+
+
+def test_what_cannot_be_started_is_said():
+    told: list[str] = []
+    assert check_command(setup_for(None, "./no-such-bot", ("standard",), (), 0.4), 1, told.append) == 3
+    assert "No such file or directory" in told[0]
+    for command, why in (("", "empty"), ("'./bot", "cannot be read")):
+        with pytest.raises(ConfigError, match=why):
+            setup_for(None, command, ("standard",), (), 0.4)
