@@ -114,8 +114,8 @@ def serve(
             err=True,
         )
     waits = "a client" if plan.clients == 1 else f"{plan.clients} clients"
-    click.echo(f"{title}: listening at {host}:{taken} for {waits}", err=True)
     with Stop() as stop:
+        click.echo(f"{title}: listening at {host}:{taken} for {waits}", err=True)
         ending = play(plan, listener, folder, stop, lambda line: click.echo(line, err=True))
     return finish(ending, folder)
 

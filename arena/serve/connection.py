@@ -51,9 +51,6 @@ class Connection:
         """Why nothing more will come, None while it may."""
         return self._gone
 
-    def fileno(self) -> int:
-        return self._socket.fileno()
-
     def fresh(self) -> None:
         """Start counting bytes anew."""
         self._bytes = 0

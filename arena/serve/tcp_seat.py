@@ -21,13 +21,13 @@ _LOOK = 0.25  # seconds between two looks at whether everything is to stop
 
 
 class TcpSeat:
-    """One client at one table. message_time: seconds for an answer that is no turn."""
+    """One client at one table. limit: seconds of a turn (which the deadlines say), and of an answer that is none."""
 
     process = "tcp"
     brief = True
 
-    def __init__(self, connection: Connection, host: Host, message_time: float) -> None:
-        self._connection, self._host, self._message_time = connection, host, message_time
+    def __init__(self, connection: Connection, host: Host, limit: float) -> None:
+        self._connection, self._host, self._limit = connection, host, limit
         self._starting = False
 
     def tell(self, message: Message) -> None:
@@ -39,14 +39,13 @@ class TcpSeat:
 
     def hear(self, deadline: float) -> Heard:
         if self._starting:
-            deadline = min(deadline, time.monotonic() + self._message_time)
-        began = time.monotonic()
+            deadline = min(deadline, time.monotonic() + self._limit)
         while True:
             heard = self._connection.hear(deadline)
             if isinstance(heard, Gone):
                 return heard
             if isinstance(heard, Silence):
-                why = f"{self._host.state.value} did not come within {time.monotonic() - began:.3g} s"
+                why = f"{self._host.state.value} did not come within {self._limit:g} s"
                 return self._connection.fail(Fault.LATE, why)
             try:
                 follows = self._host.hear(heard)

@@ -106,6 +106,7 @@ def test_old_results_are_not_played_over(capsys, tmp_path):
 def test_listening_to_everybody_is_said_loudly(tmp_path):
     server = start(tmp_path, "serve", "--port", "0", "--bind", "0.0.0.0", "--lexicon", WORDS)
     said = server.stderr.readline()
+    assert "listening at 0.0.0.0:" in server.stderr.readline()  # from here on a signal is a wish
     server.send_signal(signal.SIGINT)
     server.communicate(timeout=30)
     assert said.startswith("warning: whoever reaches this machine at port")

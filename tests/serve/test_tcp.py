@@ -386,3 +386,40 @@ def test_a_port_in_use_is_an_error_that_says_so():
 def test_an_address_that_is_not_ours_is_an_error_that_says_so():
     with pytest.raises(ConfigError, match="cannot listen there"):
         listen("192.0.2.1", 0)  # reserved for documentation: no machine has it
+
+
+# Other rule books.
+
+
+def refused(serving, connect, rules: str) -> tuple[Server, list[Peer]]:
+    """Return a server under other rules, whose first player has just tried Z over the start square with an A."""
+    server = serving(rules=rules)
+    peers = registered(connect, server, "ann", "bob")
+    for peer in peers:
+        take_rack(peer)
+    until_turn(peers[0])
+    for place in ("(place-tile 7 7 z)", "(place-tile 8 7 a)"):
+        assert peers[0].ask(place) == "()"
+    assert peers[0].ask("(done-place)").startswith('(error "your rack lacks z')
+    return server, peers
+
+
+def test_where_a_refused_play_may_be_tried_again_the_turn_is_asked_for_again(serving, connect):
+    server, (ann, bob) = refused(serving, connect, "brighton")
+    assert ann.hear().startswith("(take-turn")
+    assert ann.ask("(exchange-tile)") == "(tiles)"
+    ann.say("()")
+    in_threads(ann.pass_all, bob.pass_all)
+    assert server.ending().played == 1
+    [record] = records(server)
+    assert (record.forfeits, len(record.moves[0].tries), record.moves[0].move) == ((), 1, "pass")
+
+
+def test_where_a_refused_play_costs_the_turn_the_player_stays_in(serving, connect):
+    server, (ann, bob) = refused(serving, connect, "itu")
+    in_threads(ann.pass_all, bob.pass_all)
+    assert server.ending().played == 1
+    [record] = records(server)
+    assert record.forfeits == ()
+    assert record.moves[0].note["kind"] == "failed"
+    assert len({move.seat for move in record.moves[-2:]}) == 2
