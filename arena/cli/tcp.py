@@ -99,7 +99,7 @@ def serve(
     if record_name(title) != title:
         raise ConfigError("--name", f"{title!r} cannot be a folder's name", f"Write for example {record_name(title)!r}")
     folder = output or Path("results") / title
-    if (folder / GAMES).exists():
+    if _games_in(folder):
         raise ConfigError(str(folder), "there are results here already", "Choose another --name or --output")
     plan = Plan(
         name=title, players=players, seats=seats, games=games, bots=chosen, spec=variant(rules, lexicon, seats),
@@ -138,6 +138,14 @@ def our_bots(text: str) -> Mapping[str, Plugin]:
 def variant(rules: str, lexicon: str, seats: int) -> VariantSpec:
     """Return the protocol's variant: the tournament board and the English tiles."""
     return load_variant(VariantEntry(name=VARIANT, board="scrabble", rules=rules, lexicon=lexicon), seats=seats)
+
+
+def _games_in(folder: Path) -> int:
+    """Return how many games of an earlier tournament lie in a folder."""
+    if not (folder / GAMES).exists():
+        return 0
+    with Results(folder) as results:
+        return results.count()
 
 
 def _loopback(host: str) -> bool:

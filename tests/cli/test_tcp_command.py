@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -97,7 +98,10 @@ def test_what_cannot_be_is_refused_before_anybody_connects(capsys, arguments, pr
 
 
 def test_old_results_are_not_played_over(capsys, tmp_path):
-    (tmp_path / "games.sqlite").touch()
+    with sqlite3.connect(tmp_path / "games.sqlite") as base:
+        base.execute("CREATE TABLE games (id TEXT)")
+        base.execute("INSERT INTO games VALUES ('scrabble/a-vs-b/0001/1')")
+    base.close()
     status, said = fails(capsys, "serve", "--output", str(tmp_path), "--lexicon", WORDS)
     assert status == 2
     assert "there are results here already" in said
