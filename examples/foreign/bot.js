@@ -99,13 +99,14 @@ function lay(word, x, y, dx, dy, least) {
 }
 
 function choose(until) {
-  const mine = new Set([...hand.keys()].map((tile) => names.get(tile)));
+  const mine = [...hand.keys()].map((tile) => names.get(tile)).filter((char) => char);
   const anchors = board.size ? [...board].map(([key, tile]) => [...key.split(',').map(Number), tile[0]]) : [[...centre, null]];
-  const there = new Set(anchors.map((anchor) => anchor[2]));
+  const there = anchors.map((anchor) => anchor[2]).filter((char) => char);
+  const fits = new RegExp(`^[${[...new Set([...mine, ...there])].join('')} ]+$`);
   let best = null;
   for (const word of words) {
     if (Date.now() > until) break;
-    if (![...word].every((char) => mine.has(char) || there.has(char))) continue;
+    if (!fits.test(word)) continue;
     for (const [x, y, char] of anchors) {
       for (let index = 0; index < word.length; index++) {
         if (char !== null && word[index] !== char) continue;
