@@ -11,10 +11,12 @@ import click
 from tabulate import tabulate
 
 from arena.cli.bots_installed import distributions
+from arena.cli.stop_plan import stop_figures, stop_text
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
 from arena.runner.limits import cores
-from arena.schedule import count_jobs, count_tables, jobs
+from arena.schedule.course import Course, opening
+from arena.schedule.jobs import count_tables
 from arena.variants.load import open_tournament
 from arena.variants.spec import VariantSpec
 
@@ -26,7 +28,10 @@ QUICK_GAME = 0.1  # seconds: a game between bots that answer at once, processes 
 
 @dataclass(frozen=True)
 class Plan:
-    """The figures of a plan; seconds are wall clock. longest is None without a time per move."""
+    """The figures of a plan; seconds are wall clock. longest is None without a time per move.
+
+    bound: whether there are exactly so many games (""), or "at most" or "about" so many.
+    """
 
     tables: int
     variants: int
@@ -35,11 +40,13 @@ class Plan:
     workers: int
     quick: float
     longest: float | None
+    bound: str = ""
 
 
 def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int) -> Plan:
     """Return the figures; ``cores`` stands in for a number of workers that the file leaves open."""
-    games = count_jobs(tournament)
+    course = Course(tournament)
+    games = course.total
     workers = min(tournament.workers or cores, games)
     turns = sum(TURNS.get(spec.game, OTHER_TURNS) for spec in specs) / len(specs)
     a_turn = tournament.move_time
@@ -55,23 +62,29 @@ def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int
         workers=workers,
         quick=games * QUICK_GAME / workers,
         longest=longest,
+        bound="" if course.exact else "at most" if course.rule is not None else "about",
     )
 
 
 def plan_text(tournament: Tournament, specs: tuple[VariantSpec, ...], plan: Plan) -> str:
     """Return the plan for people."""
-    first = next(jobs(tournament))
+    first = next(opening(tournament))
     kind = tournament.kind.name + (f" ({tournament.kind.hero} against all)" if tournament.kind.hero else "")
+    if tournament.kind.rounds is not None:
+        kind += f" of {tournament.kind.rounds} rounds"
     seed = f"{tournament.seed}" if tournament.seed_given else f"{tournament.seed} (the default; the file names none)"
     time = (
         "none" if tournament.move_time is None else f"{show_seconds(tournament.move_time)} ({tournament.clock} clock)"
     )
     meetings = "pairings" if tournament.players == 2 else f"tables of {tournament.players}"
     sums = f"{plan.tables} {meetings} x {plan.variants} variants x {plan.pairs} pairs x {tournament.players} seats"
+    if not tournament.kind.fixed:
+        whose = "for each bot" if tournament.kind.name == "ladder" else "a match"
+        sums = f"{plan.variants} variants x {plan.pairs} pairs {whose} x 2 seats, as results have it"
     rows = [
         ("tournament", f"{tournament.name}, {kind}"),
         ("seed", seed),
-        ("games", f"{plan.games:,} = {sums}"),
+        ("games", f"{plan.bound} {plan.games:,}{' =' if tournament.kind.fixed else ':'} {sums}".lstrip()),
         ("time a move", time),
         ("workers", f"{plan.workers}"),
         ("quick bots", f"about {show_seconds(plan.quick)}, if a game takes {show_seconds(QUICK_GAME)}"),
@@ -79,7 +92,9 @@ def plan_text(tournament: Tournament, specs: tuple[VariantSpec, ...], plan: Plan
         ("first game", first.id),
         ("results", tournament.output),
     ]
-    bots = [(bot.name, bot.plugin or bot.address or " ".join(bot.command), _options(bot.options)) for bot in tournament.bots]
+    bots = [
+        (bot.name, bot.plugin or bot.address or " ".join(bot.command), _options(bot.options)) for bot in tournament.bots
+    ]
     return "\n\n".join(
         [
             tabulate(rows, tablefmt="plain"),
@@ -144,11 +159,15 @@ def plan(file: Path, effect: float | None, as_json: bool) -> None:
     tournament, specs = open_tournament(file, distributions())
     figures = make_plan(tournament, specs, cores())
     needed = None if effect is None else pairs_for(effect)
+    stop = stop_figures(tournament)
     if as_json:
         variants = {spec.name: spec.digest for spec in specs}
         told = {"name": tournament.name, "seed": tournament.seed, **asdict(figures), "digests": variants}
+        told |= {} if stop is None else {"stop": stop}
         click.echo(json.dumps(told if effect is None else {**told, "effect": effect, "pairs_needed": needed}))
     else:
         click.echo(plan_text(tournament, specs, figures))
+        if stop is not None:
+            click.echo(f"\n{stop_text(tournament, stop)}")
         if needed is not None:
             click.echo(f"\n{effect_text(effect or 0.0, needed, figures)}")

@@ -1,0 +1,59 @@
+"""What ``arena plan`` says of a tournament that may stop early: how long that will take."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from arena.config.model import Tournament
+from arena.schedule.jobs import tables
+
+
+def stop_figures(tournament: Tournament) -> dict[str, Any] | None:
+    """Return the figures of the stopping rule, None where there is none.
+
+    Of an SPRT the pairs of its two bots, over all variants; of a precision the pairs on each variant.
+    """
+    stop = tournament.stop
+    if stop is None:
+        return None
+    import numpy as np  # scipy takes half a second to load
+
+    from arena.ratings.length import rounds_for_width, sprt_length
+    from arena.ratings.sprt import Sprt
+
+    if stop.sprt is not None:
+        rule = stop.sprt
+        length = sprt_length(Sprt(rule.elo0, rule.elo1, rule.alpha, rule.beta, rule.model))
+        return {"rule": "sprt", **asdict(length), "at_most": tournament.pairs * len(tournament.variants)}
+    number = {name: index for index, name in enumerate(sorted(bot.name for bot in tournament.bots))}
+    games = np.zeros((len(number), len(number)))
+    for one, other in tables(tournament):
+        games[number[one], number[other]] = games[number[other], number[one]] = 2.0 * len(tournament.variants)
+    needed = rounds_for_width(games, stop.half_width or 0.0)
+    return {"rule": "half_width", "pairs": needed, "at_most": tournament.pairs}
+
+
+def stop_text(tournament: Tournament, figures: dict[str, Any]) -> str:
+    """Return the figures for people."""
+    stop = tournament.stop
+    assert stop is not None
+    most = figures["at_most"]
+    if stop.sprt is None:
+        verdict = "" if figures["pairs"] <= most else f", which 'pairs' ({most:,}) does not allow"
+        return (
+            f"It stops when ratings are known to +-{stop.half_width:g} Elo, after about {figures['pairs']:,} pairs of "
+            f"each pairing on each variant{verdict}\n(for bots of equal strength, without draws, the halves of a pair "
+            "taken as independent;\nthe shared seed usually makes it fewer)."
+        )
+    rule = stop.sprt
+    unit = {"normalized": "nElo", "logistic": "Elo", "bayeselo": "BayesElo"}[rule.model]
+    verdict = "" if figures["most"] <= most else f" 'pairs' allows {most:,}: it may end without a verdict."
+    return (
+        f"It stops when the SPRT of {rule.bots[0]} against {rule.bots[1]} has its verdict ({rule.elo0:g} or "
+        f"{rule.elo1:g} {unit}; alpha {rule.alpha:g}, beta {rule.beta:g}).\n"
+        f"Pairs of the two, over all variants: about {figures['under_h0']:,} if the gap is {rule.elo0:g}, "
+        f"{figures['under_h1']:,} if it is {rule.elo1:g}, and at the longest\n"
+        f"{figures['half_way']:,} if it is half way between, where 19 of 20 tests end within {figures['most']:,}."
+        f"{verdict}"
+    )
