@@ -60,6 +60,7 @@ F_STATE, F_CELL, F_LEFTWARD, F_MAIN, F_FACTOR, F_EXTRA, F_ODD, F_LAID = map(np.u
 F_START, F_CHILD, F_WHOLE, F_OPTION, F_LAST_OPTION, F_KIND, F_LEFT_LAID = map(np.uint64, range(8, 15))
 FRAME_SIZE = 16
 FRAME = np.uint64(FRAME_SIZE)
+MASKS_SIZE = 4  # and its masks: letters still to try, letters of the tiles left with one face, and with several
 NONE = np.uint64(0)
 
 
@@ -232,6 +233,11 @@ def walk_plain(
     side = held + 2
     item, level, found = state[AT_ITEM], state[AT_LEVEL], state[FOUND]
     right0, bound0 = state[RIGHT], state[BOUND]
+    apart, singles = True, NONE  # whether every tile with one face shows a letter of its own
+    for k in range(kinds.size):
+        if kinds[k] & (kinds[k] - ONE) == NONE:
+            apart = apart and singles & kinds[k] == NONE
+            singles |= kinds[k]
     while True:
         if level < 0:
             # begin the next item
@@ -243,10 +249,13 @@ def walk_plain(
             item += 1
             if best_only and bounds[bound0 + held + 1] < best[0]:
                 continue
-            hand = NONE
+            singles, several = NONE, NONE  # letters of tiles with one face, and of those with several, that are left
             for k in range(kinds.size):
-                if counts[k] > 0:
-                    hand |= kinds[k]
+                if counts[k] > 0 and kinds[k] & (kinds[k] - ONE) == NONE:
+                    singles |= kinds[k]
+                elif counts[k] > 0:
+                    several |= kinds[k]
+            hand = singles | several
             right0 = cell + 1
             main = int64(0)
             node = int64(root)
@@ -282,7 +291,7 @@ def walk_plain(
                         stack[F_LEFT_LAID],
                     ) = 0, 0, -1, 0
                     stack[F_OPTION], stack[F_LAST_OPTION] = 0, 0
-                    masks[0], masks[1] = pending, hand
+                    masks[0], masks[1], masks[2] = pending, singles, several
                 continue
         else:
             if steps <= 0 or found * width > room:
@@ -302,13 +311,13 @@ def walk_plain(
             node = stack[base + F_STATE]
             if option >= last_option:
                 # the next letter
-                pending = masks[2 * level]
+                pending = masks[4 * level]
                 if pending == NONE:
                     level -= 1
                     continue
                 rest = pending & (pending - ONE)
                 bit = pending ^ rest
-                masks[2 * level] = rest
+                masks[4 * level] = rest
                 code = ctz(bit)
                 mask = np.uint64(edges[node])
                 stack[base + F_CHILD] = int64(edges[node + 2 + popcount(mask & (bit - ONE))])
@@ -323,12 +332,18 @@ def walk_plain(
             points = int64(options[option, 2])
             counts[kind] -= 1
             stack[base + F_KIND] = kind
-            hand = masks[2 * level + 1]
+            singles, several = masks[4 * level + 1], masks[4 * level + 2]
             if counts[kind] == 0:
-                hand = NONE
-                for k in range(kinds.size):
-                    if counts[k] > 0:
-                        hand |= kinds[k]
+                if apart and kinds[kind] & (kinds[kind] - ONE) == NONE:
+                    singles &= ~kinds[kind]
+                else:
+                    singles, several = NONE, NONE
+                    for k in range(kinds.size):
+                        if counts[k] > 0 and kinds[k] & (kinds[k] - ONE) == NONE:
+                            singles |= kinds[k]
+                        elif counts[k] > 0:
+                            several |= kinds[k]
+            hand = singles | several
             node = stack[base + F_CHILD]
             whole = stack[base + F_WHOLE]
             laid = stack[base + F_LAID] + 1
@@ -369,7 +384,7 @@ def walk_plain(
                     stack[base + F_MAIN], stack[base + F_FACTOR], stack[base + F_EXTRA] = main, multiplier, extra
                     stack[base + F_ODD], stack[base + F_LAID], stack[base + F_KIND] = odd, laid, -1
                     stack[base + F_OPTION], stack[base + F_LAST_OPTION] = 0, 0
-                    masks[2 * level], masks[2 * level + 1] = pending, hand
+                    masks[4 * level], masks[4 * level + 1], masks[4 * level + 2] = pending, singles, several
             if np.uint64(edges[node]) & ONE == NONE:
                 continue
             if best_only and bounds[bound0 + laid * side] < best[0]:
@@ -412,7 +427,7 @@ def walk_plain(
                 stack[base + F_ODD], stack[base + F_LAID], stack[base + F_KIND] = odd, laid, -1
                 stack[base + F_START], stack[base + F_LEFT_LAID] = start, left_laid
                 stack[base + F_OPTION], stack[base + F_LAST_OPTION] = 0, 0
-                masks[2 * level], masks[2 * level + 1] = pending, hand
+                masks[4 * level], masks[4 * level + 1], masks[4 * level + 2] = pending, singles, several
 
 
 WALK = (

@@ -179,7 +179,7 @@ class Generator:
         self._counts = np.zeros(held, np.int32)
         self._worth = np.zeros(held, np.int32)
         self._stack = np.zeros((2 * held + 4) * kernels.FRAME_SIZE, np.int64)
-        self._masks = np.zeros((2 * held + 4) * 2, np.uint64)
+        self._masks = np.zeros((2 * held + 4) * kernels.MASKS_SIZE, np.uint64)
         self._scratch = np.zeros(7 * (held + 2) + 2 * bounds.ASKED, np.int64)
         self._best = np.zeros(kernels.HEADER + held, np.int32)
 
