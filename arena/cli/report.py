@@ -1,24 +1,27 @@
-"""``arena report``: standings and best moves of a tournament, from its records alone."""
+"""``arena report``: standings, best moves and what bots gave away, from a tournament's records alone."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
-from arena.board.layout import Layout
-from arena.boardlang.boardfile import board_from_mapping
-from arena.errors import ArenaError, ResultsError
+from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.store import Results, find_results
-from arena.report.data import report_csv, report_facts
+from arena.report.boards import layouts as boards_of
+from arena.report.boards import word_specs
+from arena.report.data import regret_csv, report_csv, report_facts
+from arena.report.moves import examine
 from arena.report.standings import PRIOR, Report, make_report
 from arena.report.text import report_text
-from arena.variants.spec import VariantSpec
+
+GAMES = 1000  # that travel along with a page
 
 
 @click.command()
@@ -27,16 +30,36 @@ from arena.variants.spec import VariantSpec
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write the page to this file.")
 @click.option("--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws a bot against the mean.")
 @click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many best moves are listed.")
-def command(name: str, form: str | None, page: Path | None, prior: float, top: int) -> None:
-    """Show the standings and the best moves of NAME: a tournament under results/, or a folder with results."""
+@click.option("--regret", is_flag=True, help="Add what every move gave away against the best play, and how bots play.")
+@click.option("--sample", type=click.IntRange(1), help="With --regret: only so many moves, the same ones each time.")
+@click.option(
+    "--games", type=click.IntRange(0), default=GAMES, show_default=True, help="How many games a page brings to replay."
+)
+def command(
+    name: str, form: str | None, page: Path | None, prior: float, top: int, regret: bool, sample: int | None, games: int
+) -> None:
+    """Show the standings and the best moves of NAME: a tournament under results/, or a folder with results.
+
+    With --regret, csv is the table of what was given away; text, json and the page have it beside all else.
+    """
+    if sample is not None and not regret:
+        raise click.UsageError("--sample goes with --regret")
     with Results(find_results(name)) as results:
         report, manifest = read_report(results, prior=prior, top=top)
-        boards = layouts(specs_of(manifest))
-        html = ""
-        if page is not None or form == "html":
+        specs = word_specs(manifest.specs)
+        boards = boards_of(specs)
+        moves, html = None, ""
+        wants_page = page is not None or form == "html"
+        if regret or wants_page:
+            with _progress(results.count() if regret else 0) as progress:
+                moves = examine(
+                    results.records, specs, boards, order=report.standings[0].order, regret=regret, sample=sample,
+                    top=top, progress=progress,
+                )  # fmt: skip
+        if wants_page:
             from arena.report.html import report_html  # matplotlib: only for those who want the page
 
-            html = report_html(report, list(results.records()), boards)
+            html = report_html(report, results.records, boards, moves, most=games)
     if page is not None:
         try:
             page.write_text(html, encoding="utf-8")
@@ -45,14 +68,29 @@ def command(name: str, form: str | None, page: Path | None, prior: float, top: i
         click.echo(f"wrote {page}", err=form is not None)
         if form is None:
             return
+    asked = moves if regret else None
     if form == "html":
         click.echo(html, nl=False)
     elif form == "json":
-        click.echo(json.dumps(report_facts(report), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(report_facts(report, asked), indent=2, ensure_ascii=False))
     elif form == "csv":
-        click.echo(report_csv(report), nl=False)
+        click.echo(report_csv(report) if asked is None else regret_csv(asked), nl=False)
     else:
-        click.echo(report_text(report, boards), nl=False)
+        click.echo(report_text(report, boards, asked), nl=False)
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[], None]]:
+    """Give a function to be called once a game; a bar on a terminal's error stream shows how far it is."""
+    if not games or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("looking for better moves", total=games)
+        yield lambda: bar.advance(task)
 
 
 def read_report(results: Results, *, prior: float = PRIOR, top: int = 5) -> tuple[Report, Manifest]:
@@ -75,17 +113,6 @@ def specs_of(manifest: Manifest) -> Mapping[str, Any]:
     return manifest.specs
 
 
-def layouts(specs: Mapping[str, Any]) -> dict[str, Layout]:
-    """Return variant -> board of the word game's variants; lexica are not opened.
-
-    A board that this arena cannot make any more is left out: pictures then show tiles without squares.
-    """
-    found = {}
-    for name, told in specs.items():
-        try:
-            word = msgspec.convert(told, VariantSpec).word
-            if word is not None:
-                found[name] = board_from_mapping(word.board, word.board_name, word.board_seed)
-        except (msgspec.ValidationError, ArenaError):
-            continue
-    return found
+def layouts(specs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return variant -> board of the word game's variants; lexica are not opened."""
+    return boards_of(word_specs(specs))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from arena.report.analysis import analysis_facts, spread_facts
 from arena.report.gather import BestPlay
+from arena.report.moves import Moves, moves_facts
 from arena.report.numbers import json_ready
 from arena.report.pictures import picture_after
+from arena.report.regret_sums import REGRET_COLUMNS, regret_lines
+from arena.report.regret_sums import line_facts as regret_line_facts
 from arena.report.standings import Line, Report, Standings, leagues_in_order
 
 COLUMNS = (
@@ -53,8 +57,8 @@ def play_facts(play: BestPlay) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def report_facts(report: Report) -> dict[str, Any]:
-    """Return the whole report as JSON-able values; what has no finite value is null."""
+def report_facts(report: Report, moves: Moves | None = None) -> dict[str, Any]:
+    """Return the whole report as JSON-able values; what has no finite value is null. ``moves`` adds a key."""
     facts = {
         "name": report.name,
         "seed": report.seed,
@@ -78,19 +82,28 @@ def report_facts(report: Report) -> dict[str, Any]:
     }  # fmt: skip
     ready = json_ready(facts)
     assert isinstance(ready, dict)
-    return ready
+    return ready if moves is None else ready | {"moves": moves_facts(moves)}
 
 
 def report_csv(report: Report) -> str:
     """Return the standings as CSV: variant "" over all games, then each variant; empty where there is no value."""
+    return _csv(COLUMNS, (row for standings in report.standings for row in standings_rows(standings)))
+
+
+def regret_csv(moves: Moves) -> str:
+    """Return what was given away as CSV: one line a variant ("" over all), bot and phase ("" for the whole game)."""
+    lines = () if moves.regret is None else regret_lines(moves.regret, moves.order)
+    return _csv(REGRET_COLUMNS, map(regret_line_facts, lines))
+
+
+def _csv(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
     page = _Page()
-    writer = csv.DictWriter(page, COLUMNS, lineterminator="\n")
+    writer = csv.DictWriter(page, columns, lineterminator="\n")
     writer.writeheader()
-    for standings in report.standings:
-        for row in standings_rows(standings):
-            ready = json_ready(row)
-            assert isinstance(ready, dict)
-            writer.writerow({key: _cell(value) for key, value in ready.items()})
+    for row in rows:
+        ready = json_ready(row)
+        assert isinstance(ready, dict)
+        writer.writerow({key: _cell(value) for key, value in ready.items()})
     return "".join(page.lines)
 
 

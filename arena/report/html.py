@@ -1,41 +1,54 @@
 """The report as one self-contained page: no network, light and dark, phone and paper, keyboard and screen reader.
 
 Everything but the replay is there without a script. Plots are inline SVG, boards of the best moves are tables of
-squares, and all games travel along, packed, for the replay.
+squares, and games travel along, packed, for the replay.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from arena.records.record import GameRecord
 from arena.report.analysis import Analysis
 from arena.report.analysis_text import elo_cells, fit_lines, gap_cells, league_notes
 from arena.report.gather import BestPlay
+from arena.report.moves import Moves
+from arena.report.moves_text import regret_heads
 from arena.report.numbers import fixed, p_text, p_value, percent, signed
-from arena.report.pictures import HOLE, PLAIN, Picture, picture_after, sign
-from arena.report.plots import boxes, interval_bars, slopes
-from arena.report.replay import packed, replay_data
+from arena.report.page_boards import squares
+from arena.report.page_data import PlotData, plot_data
+from arena.report.page_moves import moves_sections
+from arena.report.pictures import picture_after
+from arena.report.plots import boxes, colour_of, interval_bars, slopes
+from arena.report.regret import Records
+from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order
-from arena.report.text import explanation, last_line, plural
-
-# how a square of each sign is coloured; see the page's styles
-CLASSES = {PLAIN: "plain", "'": "l2", '"': "l3", "^": "l4", "-": "w2", "=": "w3", "~": "w4", " ": "hole"}
+from arena.report.text import explanation, last_line, plural, two_seats
 
 
-def report_html(report: Report, records: Sequence[GameRecord], layouts: Mapping[str, Any] | None = None) -> str:
-    """Return the page. ``records`` are those of the report; ``layouts`` (variant -> layout) draw the boards."""
+def report_html(
+    report: Report,
+    records: Records,
+    layouts: Mapping[str, Any] | None = None,
+    moves: Moves | None = None,
+    *,
+    most: int = 1000,
+) -> str:
+    """Return the page.
+
+    records: called twice to read those of the report, sorted by id; never all in memory. layouts (variant -> layout)
+    draw the boards. moves: adds the sections that go through them one by one. most: games that travel along.
+    """
     known = layouts or {}
     environment = Environment(
         loader=PackageLoader("arena.report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
     environment.filters.update(fixed=fixed, signed=signed, percent=percent, p=p_value, plural=plural)
+    data = plot_data(records(), most, _linked(report, moves))
     page = environment.get_template("report.html").render(
         report=report,
         explanation=explanation(report) if report.games else [],
@@ -45,14 +58,27 @@ def report_html(report: Report, records: Sequence[GameRecord], layouts: Mapping[
         superiority=_superiority(report.analysis),
         gap_cells=gap_cells,
         fit_lines=[] if report.analysis is None else fit_lines(report.analysis),
+        two_seats=two_seats(report),
+        regret_heads=regret_heads,
         variants=None if report.analysis is None else report.analysis.variants,
         p_text=p_text,
-        plots=[(title, Markup(svg)) for title, svg in _plots(report, records) if svg],
+        plots=[(title, Markup(svg)) for title, svg in _plots(report, data) if svg],
         best=[_best(head, play, known.get(play.variant)) for head, play in _once(report)],
+        linked=data.ids,
         last_line=last_line(report) if report.best else "No move scored points.",
-        data=Markup(packed(replay_data(records, known))),
+        replayed=len(data.ids),
+        left_out=data.games - len(data.ids),
+        moves=None if moves is None else moves_sections(moves, known, colour_of(report)),
+        data=Markup(packed((record for record in records() if record.id in data.ids), known)),
     )
     return page + "\n"
+
+
+def _linked(report: Report, moves: Moves | None) -> set[str]:
+    """Return the ids of the games that the page leads to."""
+    plays = {play.game for play in (*report.best, *report.best_by_variant, *report.best_by_bot)}
+    regret = None if moves is None else moves.regret
+    return plays | (set() if regret is None else {m.look.game for m in (*regret.worst, *regret.worst_by_bot)})
 
 
 def _tables(report: Report) -> list[dict[str, Any]]:
@@ -97,29 +123,16 @@ def _superiority(analysis: Analysis | None) -> list[dict[str, Any]]:
     ]
 
 
-def _plots(report: Report, records: Sequence[GameRecord]) -> list[tuple[str, str]]:
+def _plots(report: Report, data: PlotData) -> list[tuple[str, str]]:
     """Return (title, SVG) of every plot that has something to show."""
     if not report.games:
         return []
-    scores: dict[str, list[float]] = defaultdict(list)
-    spreads: dict[str, list[float]] = defaultdict(list)
-    times: dict[str, list[float]] = defaultdict(list)
-    for record in records:
-        if not record.counts:
-            continue
-        for seat, bot in enumerate(record.bots):
-            if record.scores is not None and len(record.bots) > 1:
-                others = [score for index, score in enumerate(record.scores) if index != seat]
-                scores[bot].append(record.scores[seat])
-                spreads[bot].append(record.scores[seat] - sum(others) / len(others))
-        for move, ms in zip(record.moves, record.circumstances.ms, strict=False):
-            times[record.bots[move.seat]].append(max(ms, 0.01))
     return [
         ("Elo and its interval", interval_bars(report)),
         ("Elo per variant", slopes(report)),
-        ("Points a game", boxes(report, scores, "scores", "own points in a game")),
-        ("Spread a game", boxes(report, spreads, "spreads", "own points less the others' in a game")),
-        ("Time a move", boxes(report, times, "times", "milliseconds a move", log=True)),
+        ("Points a game", boxes(report, data.scores, "scores", "own points in a game")),
+        ("Spread a game", boxes(report, data.spreads, "spreads", "own points less the others' in a game")),
+        ("Time a move", boxes(report, data.times, "times", "milliseconds a move", log=True)),
     ]
 
 
@@ -137,26 +150,4 @@ def _once(report: Report) -> list[tuple[str, BestPlay]]:
 
 def _best(head: str, play: BestPlay, layout: Any) -> dict[str, Any]:
     picture = picture_after(play.record, play.turn, layout)
-    return {"head": head, "play": play, "board": _squares(picture, layout) if picture.tiles else None}
-
-
-def _squares(picture: Picture, layout: Any) -> list[list[dict[str, Any]]]:
-    """Return the rows of a board: class, text and points of each square."""
-    x0, y0, x1, y1 = picture.window
-    ids = None if layout is None else layout.ids(x0, y0, x1, y1)
-    rows = []
-    for y in range(y0, y1 + 1):
-        row = []
-        for x in range(x0, x1 + 1):
-            cell = picture.tiles.get((x, y))
-            if cell is not None:
-                kind = "tile fresh" if cell.fresh else "tile"
-                row.append(
-                    {"kind": kind + (" wild" if cell.points == 0 else ""), "text": cell.char, "points": cell.points}
-                )
-                continue
-            square = 0 if ids is None else int(ids[y - y0, x - x0])
-            mark = PLAIN if ids is None else " " if square == HOLE else sign(layout.kinds[square])
-            row.append({"kind": CLASSES.get(mark, "other"), "text": "", "points": None})
-        rows.append(row)
-    return rows
+    return {"head": head, "play": play, "board": squares(picture, layout) if picture.tiles else None}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
 
 from tabulate import tabulate
 
 NONE = "-"
+WIDTH = 100  # of sentences in text reports
 
 
 def fixed(number: float | None, digits: int = 1) -> str:
@@ -44,6 +46,11 @@ def grid(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[str
     align = ["left" if head in left else "right" for head in heads]
     table = tabulate(rows, heads, tablefmt="simple", colalign=align if rows else None, disable_numparse=True)
     return "\n".join(line.rstrip() for line in table.splitlines())
+
+
+def wrapped(sentences: Sequence[str]) -> list[str]:
+    """Return sentences broken into lines that fit a terminal."""
+    return [line for sentence in sentences for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False)]
 
 
 def json_ready(value: object) -> object:

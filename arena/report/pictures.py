@@ -55,10 +55,10 @@ def picture_after(record: GameRecord, turn: int, layout: Any = None) -> Picture:
             break
         for x, y, char, points in placed(move):
             tiles[x, y] = Cell(char, points, move.turn == turn)
-    return Picture(tiles, _window(tiles, layout))
+    return Picture(tiles, window_of(tiles, layout))
 
 
-def _window(tiles: Mapping[tuple[int, int], Cell], layout: Any) -> tuple[int, int, int, int]:
+def window_of(tiles: Mapping[tuple[int, int], Cell], layout: Any) -> tuple[int, int, int, int]:
     """Return a finite board whole where it is small, else the tiles with a margin, cut around the fresh ones."""
     bounds: tuple[int, int, int, int] | None = None if layout is None else layout.bounds
     if bounds is not None and bounds[2] - bounds[0] < WIDEST and bounds[3] - bounds[1] < HIGHEST:

@@ -57,12 +57,13 @@ def svg(figure: Figure, name: str, label: str) -> str:
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
     for colour, own in ((INK, "currentColor"), (LINE, "var(--line)"), (PAPER, "var(--paper)")):
         text = text.replace(colour, own)
-    text = re.sub(r'( id|xlink:href|clip-path)="(url\(#|#)?', rf'\1="\2{name}-', text)
+    text = re.sub(r'( id="|(?:xlink:href|clip-path)="(?:url\()?#)', rf"\1{name}-", text)
     escaped = label.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
     return text.replace("<svg ", f'<svg role="img" aria-label="{escaped}" ', 1)
 
 
-def _axes(width: float, height: float) -> tuple[Figure, Axes]:
+def axes_of(width: float, height: float) -> tuple[Figure, Axes]:
+    """Return a figure of so many inches with one plot in it."""
     figure = Figure(figsize=(width, height), layout="constrained")
     return figure, figure.subplots()
 
@@ -72,7 +73,7 @@ def interval_bars(report: Report) -> str:
     table = report.standings[0]
     rows = [row for row in table.tables.rows if row.games]
     with mpl.rc_context(STYLE):
-        figure, axes = _axes(7, 0.9 + 0.42 * len(rows))
+        figure, axes = axes_of(7, 0.9 + 0.42 * len(rows))
         colours = colour_of(report)
         ends = [value for row in rows for value in (row.elo, row.low, row.high) if value is not None] or [0.0]
         reach = max(60.0, max(ends) - min(ends)) * 0.12
@@ -112,7 +113,7 @@ def slopes(report: Report) -> str:
     if effects is None or not effects.bots:
         return ""
     with mpl.rc_context(STYLE):
-        figure, axes = _axes(7, 3.6)
+        figure, axes = axes_of(7, 3.6)
         colours = colour_of(report)
         count = len(effects.bots)
         for index, bot in enumerate(effects.bots):
@@ -140,7 +141,7 @@ def boxes(report: Report, values: Mapping[str, Sequence[float]], name: str, labe
     if not order:
         return ""
     with mpl.rc_context(STYLE):
-        figure, axes = _axes(7, 0.9 + 0.5 * len(order))
+        figure, axes = axes_of(7, 0.9 + 0.5 * len(order))
         colours = colour_of(report)
         drawn = axes.boxplot(
             [list(values[bot]) for bot in reversed(order)], orientation="horizontal", patch_artist=True, widths=0.55,

@@ -19,27 +19,38 @@ MOST_SQUARES = 250_000  # of one variant's board window; beyond, the page draws 
 ROOM = 2  # squares around the tiles of a board without an end
 
 
-def replay_data(records: Iterable[GameRecord], layouts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return {"games": [...], "boards": {variant: board}} of all records, sorted as they come."""
-    games: list[dict[str, Any]] = []
-    extents: dict[str, tuple[int, int, int, int]] = {}
-    for record in records:
+class Replay:
+    """Games turned into their compact form one by one; ``boards`` are known once all games were."""
+
+    def __init__(self, layouts: Mapping[str, Any]) -> None:
+        self._layouts = layouts
+        self._variants: set[str] = set()
+        self._extents: dict[str, tuple[int, int, int, int]] = {}
+
+    def game(self, record: GameRecord) -> dict[str, Any]:
+        """Return one game."""
         turns = [_turn(record, index, move) for index, move in enumerate(record.moves)]
         squares = [(tile[0], tile[1]) for turn in turns for tile in turn.get("t", ())]
+        self._variants.add(record.variant)
         if squares:
             xs, ys = [x for x, _ in squares], [y for _, y in squares]
             own = min(xs) - ROOM, min(ys) - ROOM, max(xs) + ROOM, max(ys) + ROOM
-            seen = extents.get(record.variant, own)
-            extents[record.variant] = (*map(min, own[:2], seen[:2]), *map(max, own[2:], seen[2:]))
-        games.append({
+            seen = self._extents.get(record.variant, own)
+            self._extents[record.variant] = (*map(min, own[:2], seen[:2]), *map(max, own[2:], seen[2:]))
+        return {
             "i": record.id, "v": record.variant, "b": list(record.bots), "r": record.reason, "p": list(record.places),
             "s": None if record.scores is None else list(record.scores), "a": list(record.adjustments), "m": turns,
             "f": [[left.seat, left.fault or "own wish", left.detail] for left in record.forfeits],
-        })  # fmt: skip
-    boards = {
-        name: board(layouts[name], extents.get(name)) for name in layouts if name in {game["v"] for game in games}
-    }
-    return {"games": games, "boards": {name: told for name, told in boards.items() if told is not None}}
+        }  # fmt: skip
+
+    def boards(self) -> dict[str, Any]:
+        """Return variant -> board, as far as the games so far went."""
+        known = {
+            name: board(layout, self._extents.get(name))
+            for name, layout in self._layouts.items()
+            if name in self._variants
+        }
+        return {name: told for name, told in known.items() if told is not None}
 
 
 def _turn(record: GameRecord, index: int, move: MoveRecord) -> dict[str, Any]:
@@ -76,6 +87,14 @@ def board(layout: Any, extent: tuple[int, int, int, int] | None) -> dict[str, An
     return {"x": x0, "y": y0, "rows": rows, "names": names, "finite": layout.bounds is not None}
 
 
-def packed(data: Any) -> str:
-    """Return JSON, deflated, in base 64: a browser opens it with DecompressionStream("deflate")."""
-    return base64.b64encode(zlib.compress(msgspec.json.encode(data), 9)).decode("ascii")
+def packed(records: Iterable[GameRecord], layouts: Mapping[str, Any]) -> str:
+    """Return {"games": [...], "boards": {variant: board}} of all records, in their order, as deflated JSON in base 64.
+
+    A browser opens it with DecompressionStream("deflate"). One game at a time: only the packed form is kept.
+    """
+    replay, deflate = Replay(layouts), zlib.compressobj(9)
+    parts = [deflate.compress(b'{"games":[')]
+    for number, record in enumerate(records):
+        parts.append(deflate.compress((b"," if number else b"") + msgspec.json.encode(replay.game(record))))
+    parts.append(deflate.compress(b'],"boards":' + msgspec.json.encode(replay.boards()) + b"}"))
+    return base64.b64encode(b"".join([*parts, deflate.flush()])).decode("ascii")

@@ -6,7 +6,7 @@ The last line is always who played the best move, where any move scored points.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from arena.ratings.tables import League
@@ -23,16 +23,22 @@ from arena.report.analysis_text import (
     variants_text,
 )
 from arena.report.gather import BestPlay
-from arena.report.numbers import fixed, grid, percent, signed
+from arena.report.moves import Moves
+from arena.report.moves_text import moves_text
+from arena.report.numbers import fixed, grid, percent, signed, wrapped
 from arena.report.pictures import legend, picture_after, picture_text
 from arena.report.standings import Report, Standings, leagues_in_order
 
-WIDTH = 100
 
+def report_text(report: Report, layouts: Mapping[str, Any] | None = None, moves: Moves | None = None) -> str:
+    """Return the whole report; ``layouts`` (variant -> layout) puts squares under the tiles of the pictures.
 
-def report_text(report: Report, layouts: Mapping[str, Any] | None = None) -> str:
-    """Return the whole report; ``layouts`` (variant -> layout) puts squares under the tiles of the pictures."""
-    parts = [title(report), *standings_text(report), *figures_text(report), *best_text(report, layouts or {})]
+    moves: adds what every move says (points given away, squares, where pairs part).
+    """
+    boards = layouts or {}
+    parts = [title(report), *standings_text(report), *figures_text(report)]
+    parts += [] if moves is None else moves_text(moves, boards)
+    parts += best_text(report, boards)
     if report.best:
         parts.append(last_line(report))
     return "\n\n".join(parts) + "\n"
@@ -123,7 +129,7 @@ def figures_text(report: Report) -> list[str]:
     """Return what else the results of games of two say: crosstable, pairs, first seat, tests."""
     analysis = report.analysis
     if analysis is None or not report.games:
-        return []
+        return wrapped(two_seats(report))
     names = [name for name in report.standings[0].order if report.standings[0].lines[name].rating.games]
     parts = ["CROSSTABLE, from the row's side: wins-draws-losses, score\n" + crosstable(names, analysis.pairings)]
     parts += _superiority(analysis) if len(names) > 2 else []
@@ -142,6 +148,14 @@ def figures_text(report: Report) -> list[str]:
     if analysis.variants is not None:
         parts.append("THE VARIANTS\n" + variants_text(analysis.variants))
     return parts
+
+
+def two_seats(report: Report) -> list[str]:
+    """Return the sentence that says what games of more (or fewer) seats than two do not have; [] for games of two."""
+    if report.analysis is not None or not report.games:
+        return []
+    told = "the crosstable, the pair statistics, the worth of moving first and the test of the variants"
+    return [f"There are games of {report.players} seats here: {told} are for games of two."]
 
 
 def _superiority(analysis: Analysis) -> list[str]:
@@ -185,8 +199,3 @@ def play_text(play: BestPlay) -> str:
     words = " + ".join(f"{word} {points}" for word, points in play.words)
     told = f" ({words})" if words else ""
     return f"{play.points} points by {play.bot}{told}, {play.game}, turn {play.turn + 1}"
-
-
-def wrapped(sentences: Sequence[str]) -> list[str]:
-    """Return sentences broken into lines that fit a terminal."""
-    return [line for sentence in sentences for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False)]

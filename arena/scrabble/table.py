@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from arena.board.layout import Layout
     from arena.boardlang.run import SquareTable
     from arena.lexicon.lexicon import Lexicon
+    from arena.scrabble.field import Field
     from arena.scrabble.generate import Generator
 
 
@@ -42,3 +43,9 @@ class Table:
         from arena.scrabble.generate import Generator
 
         return Generator(self)
+
+    def empty_field(self) -> Field:
+        """Return a board without tiles, as the engine wants it; tiles are laid on it with ``place``."""
+        from arena.scrabble.field import Field
+
+        return Field(self)

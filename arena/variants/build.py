@@ -13,6 +13,7 @@ from arena.variants.plugins import make_game
 from arena.variants.spec import VariantSpec, WordSpec
 
 if TYPE_CHECKING:  # the word game's parts bring kernels along: a process for other games does without
+    from arena.board.layout import Layout
     from arena.scrabble.table import Table
 
 _GAMES: dict[tuple[str, str], Game[Any, Any]] = {}
@@ -47,6 +48,18 @@ def word_table(spec: VariantSpec) -> Table:
     if key not in _TABLES:
         _TABLES[key] = _table(spec.word)
     return _TABLES[key]
+
+
+def layout_of(spec: VariantSpec) -> Layout:
+    """Return the board of a variant of the word game without its words: no file is opened, no kernel is made.
+
+    Raises ConfigError when the variant is of another game, or its board cannot be made here.
+    """
+    from arena.boardlang.boardfile import board_from_mapping
+
+    if spec.word is None:
+        raise ConfigError(spec.name, f"{spec.game} is not the word game", "Name a variant that has a board")
+    return board_from_mapping(spec.word.board, spec.word.board_name, spec.word.board_seed)
 
 
 def _key(spec: VariantSpec) -> tuple[str, str]:

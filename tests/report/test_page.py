@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from arena.report.html import report_html
-from arena.report.replay import board, replay_data
+from arena.report.replay import Replay, board
 from arena.report.standings import make_report
 from tests.report.games import game, tournament
 from tests.report.test_report import small_board
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.xdist_group("browser")  # one browser is enough
 
 def page(records, **rest):
     records = list(records)
-    return report_html(make_report("night", records, seed=7, **rest), records, {"standard": small_board()})
+    return report_html(make_report("night", records, seed=7, **rest), lambda: records, {"standard": small_board()})
 
 
 def test_the_page_needs_nothing_from_anywhere():
@@ -85,7 +85,9 @@ def test_the_games_travel_along_whole():
 
 def test_a_board_without_an_end_is_sent_as_far_as_the_games_went():
     record = tournament()[0]
-    told = replay_data([record], {"standard": small_board(bounds=None)})["boards"]["standard"]
+    replay = Replay({"standard": small_board(bounds=None)})
+    replay.game(record)
+    told = replay.boards()["standard"]
     assert (told["x"], told["y"], len(told["rows"][0]), len(told["rows"])) == (
         -2,
         -2,

@@ -1,0 +1,230 @@
+"""Every turn beside what the reference engine saw in the same position with the same hand: what did the bot give away?
+
+The reference is the play with the most points on the spot. It knows no leaves, no bag and no opponent: to exchange, or
+to keep good tiles for fewer points, counts as giving points away here, and may still be right.
+
+Positions are made from the records: the tiles that earlier turns laid, and the hand that each turn began with. Turns
+in which no play was possible have nothing to give away and are counted apart; a seat that left had no turn.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from arena.contract.chance import seed_of
+from arena.errors import ArenaError
+from arena.records.record import GameRecord, MoveRecord
+from arena.report.pictures import placed
+from arena.variants.build import build_game, word_table
+from arena.variants.spec import VariantSpec
+
+Records = Callable[[], Iterable[GameRecord]]  # reads the same records anew each time
+Progress = Callable[[], None]  # called once a game
+
+OPENING, MIDDLE, BAG_EMPTY = "opening", "middle", "bag empty"
+PHASES = (OPENING, MIDDLE, BAG_EMPTY)
+KINDS = frozenset({"play", "change", "pass", "failed", "timeout"})  # what a turn can be; "forfeit" is none
+SAMPLE = 0x5A3F1E  # the seed of the sample: the same turns every time
+
+
+class Look(NamedTuple):
+    """One turn beside the engine's view of it.
+
+    turn:   counts from 0. phase: one of PHASES, see ``_phase``. kind: one of KINDS.
+    points: that the turn made; best: that the best play would have made.
+    rank:   1 + how many legal plays make more points than the turn did; plays: how many there were.
+    """
+
+    game: str
+    variant: str
+    bot: str
+    turn: int
+    phase: str
+    kind: str
+    points: int
+    best: int
+    rank: int
+    plays: int
+
+    @property
+    def given_away(self) -> int:
+        """Points of the best play less those of the turn; 0 where a turn made more than the rules of today allow."""
+        return max(0, self.best - self.points)
+
+
+@dataclass(frozen=True)
+class Miss:
+    """A turn that gave points away, with the play that was there: its main word and (x, y, letter, points)s."""
+
+    look: Look
+    word: str
+    tiles: tuple[tuple[int, int, str, int], ...]
+    record: GameRecord = field(repr=False)
+
+    @property
+    def move(self) -> MoveRecord:
+        """The turn itself."""
+        return self.record.moves[self.look.turn]
+
+
+@dataclass(frozen=True)
+class Regret:
+    """All turns that were looked at, in the order of the records.
+
+    turns:    of the word game there are in all; sample: how many were asked for, None for all.
+    forced:   bot -> turns in which no play was possible; unseen: turns whose record keeps no hand.
+    worst:    the worst misses of all; worst_by_bot: the worst one of each bot, by name.
+    left_out: variant -> why its turns could not be looked at.
+    """
+
+    looks: tuple[Look, ...]
+    turns: int
+    sample: int | None
+    forced: Mapping[str, int]
+    unseen: int
+    worst: tuple[Miss, ...]
+    worst_by_bot: tuple[Miss, ...]
+    left_out: Mapping[str, str]
+
+
+class _Worst:
+    """The misses that gave most away: most points, then the game's id, then the turn."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: list[tuple[tuple[int, str, int], Miss]] = []
+
+    def wants(self, look: Look) -> bool:
+        """Whether a miss would be among those kept."""
+        return look.given_away > 0 and (len(self._kept) < self._most or _order(look) < self._kept[-1][0])
+
+    def keep(self, miss: Miss) -> None:
+        self._kept = heapq.nsmallest(self._most, [*self._kept, (_order(miss.look), miss)], key=lambda entry: entry[0])
+
+    def misses(self) -> tuple[Miss, ...]:
+        return tuple(miss for _, miss in self._kept)
+
+
+def _order(look: Look) -> tuple[int, str, int]:
+    return -look.given_away, look.game, look.turn
+
+
+def look_at(
+    records: Records,
+    specs: Mapping[str, VariantSpec],
+    *,
+    sample: int | None = None,
+    top: int = 5,
+    progress: Progress = lambda: None,
+) -> Regret:
+    """Return what every turn of the word game gave away, or a sample of so many turns.
+
+    specs: variant -> spec of the word game's variants; records of other games are left out without a word.
+    The sample is drawn by a hash of game and turn: the same turns each time, whatever else was played beside them.
+    A variant that cannot be built here (its words are gone, say) is named in ``left_out``.
+    """
+    left_out: dict[str, str] = {}
+    for name, spec in specs.items():
+        try:
+            word_table(spec)
+        except ArenaError as error:
+            left_out[name] = str(error)
+    known = {name: spec for name, spec in specs.items() if name not in left_out}
+    chosen = None if sample is None else _sample(records(), known, sample)
+    looks: list[Look] = []
+    forced: dict[str, int] = defaultdict(int)
+    worst, by_bot = _Worst(top), defaultdict[str, _Worst](lambda: _Worst(1))
+    turns = unseen = 0
+    for record in records():
+        progress()
+        own = _turns(record, specs)
+        turns += len(own)
+        if record.variant not in known:
+            continue
+        unseen += sum("hand" not in move.note for move in own)
+        wanted = {move.turn for move in own if "hand" in move.note}
+        if chosen is not None:
+            wanted &= chosen.get(record.id, frozenset())
+        if not wanted:
+            continue
+        for seen in _looks(record, known[record.variant], wanted):
+            look = seen.look
+            if not look.plays:
+                forced[look.bot] += 1
+                continue
+            looks.append(look)
+            for kept in (worst, by_bot[look.bot]):
+                if kept.wants(look):
+                    kept.keep(seen.miss())
+    return Regret(
+        tuple(looks), turns, sample, dict(sorted(forced.items())), unseen, worst.misses(),
+        tuple(miss for bot in sorted(by_bot) for miss in by_bot[bot].misses()), left_out,
+    )  # fmt: skip
+
+
+def _turns(record: GameRecord, specs: Collection[str]) -> list[MoveRecord]:
+    """Return the turns of a record that can be looked at; [] for other games."""
+    if not record.counts or record.variant not in specs:
+        return []
+    return [move for move in record.moves if move.note.get("kind") in KINDS]
+
+
+def _sample(records: Iterable[GameRecord], specs: Collection[str], size: int) -> dict[str, frozenset[int]]:
+    """Return game -> turns of the ``size`` turns with the smallest hashes."""
+    named = (
+        (seed_of(SAMPLE, record.id, move.turn), record.id, move.turn)
+        for record in records
+        for move in _turns(record, specs)
+        if "hand" in move.note
+    )
+    found: dict[str, set[int]] = defaultdict(set)
+    for _, game, turn in heapq.nsmallest(size, named):
+        found[game].add(turn)
+    return {game: frozenset(turns) for game, turns in found.items()}
+
+
+@dataclass(frozen=True)
+class _Seen:
+    look: Look
+    best: Callable[[], Any]  # the engine's best play, worked out only for the worst misses
+    record: GameRecord
+
+    def miss(self) -> Miss:
+        best = self.best()
+        tiles = tuple((tile.x, tile.y, tile.char, tile.points) for tile in best.play.tiles)
+        return Miss(self.look, best.word, tiles, self.record)
+
+
+def _looks(record: GameRecord, spec: VariantSpec, wanted: Collection[int]) -> Iterator[_Seen]:
+    """Yield a look at each wanted turn of a game; each must be used before the next one is asked for."""
+    table, game = word_table(spec), build_game(spec)
+    field, tiles = table.empty_field(), table.tiles
+    seats, last = len(record.bots), max(wanted)
+    bag = max(0, tiles.total - seats * table.hand_size)
+    for move in record.moves:
+        if move.turn > last:
+            return
+        note = move.note
+        if move.turn in wanted:
+            hand = tiles.parse_hand(note["hand"])
+            plays = table.generator.plays(field, hand)
+            made = int(note.get("score", 0))
+            scores = plays.scores
+            best = int(scores.max()) if len(plays) else 0
+            look = Look(
+                record.id, record.variant, record.bots[move.seat], move.turn, _phase(field.opening, bag), note["kind"],
+                made, best, 1 + int((scores > made).sum()), len(plays),
+            )  # fmt: skip
+            yield _Seen(look, lambda plays=plays: plays.sorted()[0], record)  # type: ignore[misc]
+        if placed(move):
+            field.place(game.read_move(move.move or "").tiles)
+            bag -= sum(tiles.parse_hand(note.get("drawn", "")).values())
+
+
+def _phase(opening: bool, bag: int) -> str:
+    """Return the phase: nothing lies on the board; nothing is left in the bag; or anything between."""
+    return OPENING if opening else MIDDLE if bag > 0 else BAG_EMPTY
