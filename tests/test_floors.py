@@ -67,6 +67,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/graph_cache.py": ({"os", "pathlib", "tempfile", "mmap"}, "packed graphs on disk"),
     "variants/plugins.py": ({"importlib"}, "installed games by entry point"),
     "variants/position_file.py": ({"pathlib"}, "the folder that a position's paths begin in"),
+    "variants/position_cgp.py": ({"pathlib"}, "the same, for a CGP"),
     "jit": ({"os", "tempfile", "pathlib"}, "the folder of compiled kernels"),
     "contract/chance.py": ({"random"}, "the one place that makes generators"),
 }

@@ -1,4 +1,4 @@
-"""``arena judge POSITION.json PLAY``: the words and points of a play, or everything that is wrong with it.
+"""``arena judge POSITION PLAY``: the words and points of a play, or everything that is wrong with it.
 
 Exit status: 0 for a legal play, 1 for an illegal one (an answer, told on standard output), 2 for
 input that cannot be used.
@@ -7,29 +7,17 @@ input that cannot be used.
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
-from pathlib import Path
 
 import click
 
-from arena.errors import ConfigError, UnreadableMove
+from arena.cli.positions import cgp_options, given_options, position_of, read_play, read_source
 from arena.scrabble.legality import PlayFault, faults_of_play
-from arena.scrabble.moves import Play, read_move
+from arena.scrabble.moves import Play
 from arena.scrabble.scoring import Score, score_play
-from arena.variants.position_file import PositionFile, read_position
+from arena.variants.position_file import PositionFile
 
 LEGAL, ILLEGAL = 0, 1
-
-
-def read_file(name: str) -> tuple[str, Path | None]:
-    """Return a file's text (``-``: standard input) and the folder that paths in it begin in."""
-    try:
-        if name == "-":
-            return sys.stdin.buffer.read().decode("utf-8-sig"), None
-        return Path(name).read_bytes().decode("utf-8-sig"), Path(name).parent
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(name, f"cannot be read ({getattr(error, 'strerror', None) or error})") from error
 
 
 def judge_play(position: PositionFile, play: Play) -> Score | list[PlayFault]:
@@ -67,16 +55,16 @@ def verdict_json(verdict: Score | list[PlayFault]) -> str:
 @click.argument("position")
 @click.argument("play", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def judge(position: str, play: tuple[str, ...], as_json: bool) -> int:
-    """Judge a PLAY, '<x> <y> <tile id><char><points> ...', in the position of a JSON file (- is standard input).
+@cgp_options
+def judge(position: str, play: tuple[str, ...], as_json: bool, **options: str | None) -> int:
+    """Judge a PLAY, '<x> <y> <tile id><char><points> ...' or '8G BUM', in a position.
 
-    Prints each word with its points, the bonus, and the total; or "illegal" and every fault, one a line.
-    Ends with 0 when the play is legal, 1 when it is not, 2 when something cannot be read.
+    POSITION is a JSON file (- is standard input) or a CGP. Prints each word with its points, the bonus, and the total;
+    or "illegal" and every fault, one a line. Ends with 0 when the play is legal, 1 when it is not, 2 when something
+    cannot be read.
     """
-    text, base = read_file(position)
-    move = read_move(" ".join(play))
-    if not isinstance(move, Play):
-        raise UnreadableMove("move", f"{str(move)!r} puts no tiles on the board", "Only plays are judged")
-    verdict = judge_play(read_position(text, position, base), move)
+    text, where, base = read_source(position)
+    found = position_of(text, where, base, given_options(options))
+    verdict = judge_play(found, read_play(" ".join(play), found))
     click.echo(verdict_json(verdict) if as_json else verdict_text(verdict))
     return ILLEGAL if isinstance(verdict, list) else LEGAL

@@ -1,4 +1,4 @@
-"""``arena moves POSITION.json``: every legal play of a position, best first; ``--summary`` for many positions.
+"""``arena moves POSITION``: every legal play of a position, best first; ``--summary`` for many positions.
 
 A play is named by its squares and faces. Where two tiles of a hand show the same letter for the same
 points, plays that differ only in which of them lies where are one play here.
@@ -11,12 +11,13 @@ from collections.abc import Iterator
 
 import click
 
-from arena.cli.judge import read_file
+from arena.cli.positions import cgp_options, given_options, position_of, read_source
 from arena.errors import ConfigError
 from arena.scrabble.field import Field
 from arena.scrabble.generate import Plays, ScoredPlay
 from arena.scrabble.position import laid, text_of, words_through
-from arena.variants.position_file import PositionFile, read_position
+from arena.variants.position_cgp import cgp_text
+from arena.variants.position_file import PositionFile
 
 NO_PLAY = -1  # what a summary says for the best score where there is no play
 
@@ -77,22 +78,31 @@ def summary_line(position: PositionFile, where: str) -> str:
 @click.option(
     "--summary", is_flag=True, help="Read a position a line; print plays, best score, sum of scores for each."
 )
-def moves(positions: str, top: int | None, as_json: bool, summary: bool) -> None:
-    """List every legal play of the position in a JSON file (- is standard input), best first.
+@click.option("--cgp", "as_cgp", is_flag=True, help="Print the position as a CGP and nothing else.")
+@cgp_options
+def moves(positions: str, top: int | None, as_json: bool, summary: bool, as_cgp: bool, **options: str | None) -> None:
+    """List every legal play of a position, best first.
 
+    POSITION is a JSON file (- is standard input), or a CGP: 'BOARD RACKS SCORES ZEROS bdn scrabble; lex default;'.
     Order: most points, then the word, its row, its column, across before down.
     """
-    if summary and (as_json or top is not None):
-        raise click.UsageError("--summary goes with neither --json nor --top")
-    text, base = read_file(positions)
+    if summary and (as_json or as_cgp or top is not None):
+        raise click.UsageError("--summary goes with neither --json nor --cgp nor --top")
+    if as_cgp and (as_json or top is not None):
+        raise click.UsageError("--cgp prints the position, no plays: it goes with neither --json nor --top")
+    text, where, base = read_source(positions)
+    given = given_options(options)
     if summary:
         for number, line in enumerate(text.splitlines(), start=1):
             if line.strip():
-                where = f"{positions}:{number}"
-                click.echo(summary_line(read_position(line, where, base), where))
+                at = f"{where}:{number}"
+                click.echo(summary_line(position_of(line, at, base, given), at))
         return
-    position = read_position(text, positions, base)
-    plays = named_once(plays_of(position, positions).sorted(), position)[:top]
+    position = position_of(text, where, base, given)
+    if as_cgp:
+        click.echo(cgp_text(position.table, position.board, [position.hand, None]))
+        return
+    plays = named_once(plays_of(position, where).sorted(), position)[:top]
     if as_json:
         click.echo(json.dumps([play_json(position, found) for found in plays], ensure_ascii=False))
         return

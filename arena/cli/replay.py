@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
 
+from arena.contract.chance import Random
 from arena.contract.game import Game
-from arena.errors import ResultsError
+from arena.errors import ConfigError, ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, MoveRecord
 from arena.records.store import Results, find_results
@@ -22,7 +23,8 @@ from arena.variants.spec import VariantSpec, spec_from
 @click.argument("game")
 @click.option("--results", "name", metavar="NAME", help="The tournament's name under results/, or a folder.")
 @click.option("--no-boards", is_flag=True, help="Only the moves and the end.")
-def command(game: str, name: str | None, no_boards: bool) -> int:
+@click.option("--cgp", is_flag=True, help="A CGP instead of each board: one line a position, racks and scores with it.")
+def command(game: str, name: str | None, no_boards: bool, cgp: bool) -> int:
     """Print the game with the id GAME move by move, with the board after each.
 
     GAME is an id such as infinite/greedy-vs-random/0007/1; with the tournament in front of it
@@ -33,7 +35,9 @@ def command(game: str, name: str | None, no_boards: bool) -> int:
     with Results(find_results(name)) as results:
         record = results.get(game)
         spec = spec_of(results.manifest, record.variant, name)
-    for line in replay_text(record, build_game(spec), boards=not no_boards):
+    played = build_game(spec)
+    show = cgp_of(played) if cgp else played.show
+    for line in replay_text(record, played, boards=not no_boards, show=show):
         click.echo(line)
     return 0
 
@@ -46,8 +50,30 @@ def spec_of(manifest: Manifest, variant: str, where: str) -> VariantSpec:
     return spec_from(told)
 
 
-def replay_text(record: GameRecord, game: Game[Any, Any], *, boards: bool = True) -> Iterator[str]:
-    """Yield a game as lines; raises ResultsError where the rules of today give another game."""
+def cgp_of(game: Game[Any, Any]) -> Callable[[Any], str]:
+    """Return what writes a state of the word game as a CGP; raise ConfigError where that cannot be."""
+    if game.name != "word":
+        raise ConfigError("--cgp", f"{game.name} has no CGP", "Only positions of the word game have one")
+    from arena.variants.position_cgp import cgp_text
+
+    table = game.table  # type: ignore[attr-defined]
+
+    def write(state: Any) -> str:
+        order = [(state.mover + step) % game.seats for step in range(game.seats)]  # the player on turn first
+        hands, scores = [state.hands[seat] for seat in order], [state.scores[seat] for seat in order]
+        return cgp_text(table, state.board, hands, scores, state.scoreless)
+
+    write(game.start(Random(0)))  # a board without end is refused before anything is printed
+    return write
+
+
+def replay_text(
+    record: GameRecord, game: Game[Any, Any], *, boards: bool = True, show: Callable[[Any], str] | None = None
+) -> Iterator[str]:
+    """Yield a game as lines; raises ResultsError where the rules of today give another game.
+
+    show: how a state is shown, instead of the game's own way.
+    """
     yield f"game {record.id}, seed {record.seed}: " + " against ".join(
         f"{bot} (player {seat + 1})" for seat, bot in enumerate(record.bots)
     )
@@ -55,7 +81,7 @@ def replay_text(record: GameRecord, game: Game[Any, Any], *, boards: bool = True
         if move is not None:
             yield move_text(record, move)
         if boards:
-            yield game.show(state)
+            yield (show or game.show)(state)
     yield from last_lines(record)
 
 

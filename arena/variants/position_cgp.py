@@ -1,0 +1,151 @@
+"""A CGP as a position of the word game, and a position as a CGP: which board, which words, which tiles.
+
+The text names them by operations (``bdn``, ``lex``, ``ld``, ``bb``), by our names or those of the field's programs;
+what it leaves out is the field's usual: the board ``scrabble``, English tiles, the rule book ``tournament``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from arena.errors import ArenaError, Complaints, ConfigError, NotationError
+from arena.scrabble.cgp import Cgp, Letter, read_cgp, write_cgp
+from arena.scrabble.moves import Placed
+from arena.scrabble.placement import exists
+from arena.scrabble.rulebook import RuleBook
+from arena.scrabble.table import Table
+from arena.variants.load import load_board, load_rules, load_tiles
+from arena.variants.load_lexicon import load_lexicon
+from arena.variants.position_file import PositionFile
+
+# The field's names of the two boards that everybody has.
+BOARD_NAMES = {"crosswordgame": "scrabble", "supercrosswordgame": "superscrabble"}
+DEFAULTS = {"board": "scrabble", "tiles": "english", "lexicon": "default", "rules": "tournament"}
+_UNUSED = {"var": "classic"}  # operations whose argument must be this, because we play nothing else
+
+
+@dataclass(frozen=True)
+class CgpPosition:
+    """What a CGP says: the position of the player on turn, and all racks, scores and scoreless turns."""
+
+    position: PositionFile
+    cgp: Cgp
+
+
+def read_cgp_position(
+    text: str, where: str = "CGP", base: Path | None = None, given: Mapping[str, str] | None = None
+) -> CgpPosition:
+    """Return the position that a CGP says; the hand is that of the player on turn, None where it is unknown.
+
+    given: names or paths ("board", "lexicon", "tiles", "rules") that go before the text's own.
+    base: the folder that paths begin in. Raises ArenaErrors.
+    """
+    ops = _ops(text)
+    names = {**DEFAULTS, **_named(ops), **(given or {})}
+    for name, only in _UNUSED.items():
+        if ops.get(name, only).lower() != only:
+            raise ConfigError(f"{where}: {name}", f"{ops[name]!r} is not played here", f"Only {only} is")
+    tiles = load_tiles(names["tiles"], base)
+    cgp = read_cgp(text, tiles)
+    try:
+        lexicon = load_lexicon(names["lexicon"], tiles.alphabet, base=base)
+    except ArenaError as error:
+        remedy = "Name one with --lexicon: a path, or default"
+        raise ConfigError(f"{where}: lex {names['lexicon']}", error.problem, remedy) from error
+    rules = _rules(load_rules(names["rules"], base), cgp.ops, where)
+    layout = load_board(BOARD_NAMES.get(names["board"].lower(), names["board"]), base)
+    table = Table(layout, tiles, lexicon, rules, rules.hand_size)
+    hand = tiles.parse_hand(cgp.racks[0])
+    return CgpPosition(PositionFile(table, _board(cgp, table, where), hand or None), cgp)
+
+
+def _ops(text: str) -> dict[str, str]:
+    """Return the operations by name, before the board's letters can be read."""
+    main, *more = text.strip().split(";")
+    parts = [" ".join(main.split()[4:]), *more]
+    split = [part.strip().partition(" ") for part in parts if part.strip()]
+    return {name: argument.strip() for name, _, argument in split}
+
+
+def _named(ops: Mapping[str, str]) -> dict[str, str]:
+    keys = {"bdn": "board", "ld": "tiles", "lex": "lexicon"}
+    found = {key: ops[name] for name, key in keys.items() if ops.get(name)}
+    if "tiles" in found:
+        found["tiles"] = found["tiles"].lower() if "/" not in found["tiles"] else found["tiles"]
+    return found
+
+
+def _rules(rules: RuleBook, ops: Mapping[str, str], where: str) -> RuleBook:
+    changed = {}
+    for name, field in (("bb", "full_hand_bonus"), ("etl", "change_min_bag"), ("mcnz", "scoreless_limit")):
+        if name in ops:
+            if not (ops[name].isascii() and ops[name].isdigit() and len(ops[name]) < 9):
+                raise ConfigError(f"{where}: {name}", f"{ops[name]!r} is no number", "Write a whole number")
+            changed[field] = int(ops[name])
+    return replace(rules, **changed)  # type: ignore[arg-type]
+
+
+def _board(cgp: Cgp, table: Table, where: str) -> dict[tuple[int, int], Placed]:
+    """Return the tiles on the board; row 1 is the board's first, wherever that lies."""
+    layout = table.layout
+    if layout.bounds is None:
+        raise ConfigError(f"{where}: bdn {layout.name}", "a board without end has no first row", "Use a position file")
+    x0, y0, x1, y1 = layout.bounds
+    high, wide = len(cgp.rows), len(cgp.rows[0])
+    if (wide, high) != (x1 - x0 + 1, y1 - y0 + 1):
+        problem = f"{wide} by {high} squares are not the {x1 - x0 + 1} by {y1 - y0 + 1} of the board {layout.name!r}"
+        raise ConfigError(where, problem, "Name the board with bdn NAME; or --board NAME")
+    board: dict[tuple[int, int], Placed] = {}
+    wrong: list[ArenaError] = []
+    for y, row in enumerate(cgp.rows, y0):
+        for x, letter in enumerate(row, x0):
+            if letter is None:
+                continue
+            if not exists(layout, x, y):
+                place = f"{where}: row {y - y0 + 1}, column {x - x0 + 1}"
+                wrong.append(ConfigError(place, f"{letter.char} lies where {layout.name!r} has no square"))
+                continue
+            try:
+                tile, face = table.tiles.read_board_letter(letter.char.lower() if letter.blank else letter.char)
+            except NotationError as error:
+                wrong.append(ConfigError(where, error.problem, error.remedy))
+                continue
+            board[x, y] = Placed(x, y, tile, face.char, face.points)
+    if wrong:
+        raise Complaints(wrong)
+    return board
+
+
+def cgp_text(
+    table: Table,
+    board: Mapping[tuple[int, int], Placed],
+    hands: Sequence[Mapping[int, int] | None],
+    scores: Sequence[int] | None = None,
+    zeros: int = 0,
+) -> str:
+    """Return a position as a CGP; hands and scores of the player on turn first, None where a hand is unknown.
+
+    Raises ConfigError for what a CGP cannot say: a board without end.
+    """
+    layout = table.layout
+    if layout.bounds is None:
+        raise ConfigError(
+            "CGP", f"the board {layout.name!r} has no end, and a CGP has rows and columns", "Use a position file"
+        )
+    x0, y0, x1, y1 = layout.bounds
+
+    def letter(x: int, y: int) -> Letter | None:
+        tile = board.get((x, y))
+        return None if tile is None else Letter(tile.char, table.tiles.tiles[tile.tile].wild)
+
+    rows = tuple(tuple(letter(x, y) for x in range(x0, x1 + 1)) for y in range(y0, y1 + 1))
+    racks = tuple("" if hand is None else table.tiles.print_hand(hand).replace(" ", "") for hand in hands)
+    ops = {
+        "bdn": layout.name,
+        "lex": table.lexicon.name,
+        "ld": table.tiles.name,
+        "bb": str(table.rules.full_hand_bonus),
+    }
+    return write_cgp(Cgp(rows, racks, tuple(scores or (0,) * len(racks)), zeros, ops))
