@@ -58,9 +58,10 @@ def test_hands_of_any_size_are_played(held: int):
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_engine_and_the_lister_agree_on_thousands_of_positions(board: str):
-    for seed in range(100, 140):
+    for seed in range(100, 120):
         for case in cases(board, seed, 12, 1 + seed % 10 if seed % 3 == 0 else 1 + seed % 6, seed % 3):
             compare(case)
 
