@@ -57,6 +57,7 @@ def main() -> None:
         variants=(VariantEntry(name="v", board=asked.board, rules="tournament"),),
         pairs=(asked.games * asked.rounds + WARMING + 1) // 2,
         process=asked.process,
+        output=str(Path(tempfile.gettempdir()) / "arena-bench"),  # hidden from the bots; nothing lies there
     )
     specs, plugins = load_variants(tournament), plugins_of(tournament)
     worker = Worker(setup_of(tournament, {spec.name: spec for spec in specs}, plugins, 1))

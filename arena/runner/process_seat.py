@@ -33,6 +33,7 @@ from arena.variants.spec import VariantSpec
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 
+_AWAITED = ("start", "your_turn", "game_over")  # messages that a guest acts on
 _GRACE = 0.2  # seconds between TERM and KILL
 _REPLY = 10.0  # seconds for a template to do what takes a millisecond
 
@@ -212,7 +213,8 @@ class ProcessSeat:
         return self._template is template
 
     def tell(self, message: Message) -> None:
-        self._channel.send(encode(message))
+        """Send a message; news waits for the next question, for a guest does nothing but listen until then."""
+        (self._channel.send if message["type"] in _AWAITED else self._channel.hold)(encode(message))
 
     def fresh_turn(self) -> None:
         self._channel.fresh_turn()
