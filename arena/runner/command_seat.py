@@ -35,18 +35,24 @@ class CommandSeat:
     brief = False
 
     def __init__(
-        self, command: Sequence[str], limits: Limits, isolation: Isolation = PROCESS, hidden: Sequence[str] = ()
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        isolation: Isolation = PROCESS,
+        read: Sequence[str] = (),
+        hidden: Sequence[str] = (),
     ) -> None:
+        """read, hidden: files that it may, and may not, read beside its own."""
         if shutil.which(command[0]) is None:
             there = os.path.exists(command[0])
             raise NotReady(f"cannot start {command[0]!r}: {'Permission denied' if there else 'No such program'}")
         self._home = tempfile.mkdtemp(prefix="arena-bot-")
-        read, write = os.pipe()
-        self._output = Output(read, limits.output)
+        heard, write = os.pipe()
+        self._output = Output(heard, limits.output)
         try:
             self._process = start(
-                isolation, isolation.tightened(limits), self._home, words=list(command), read=programs(command),
-                hidden=hidden, environment=environment(self._home, os.environ), paths=ours(),
+                isolation, isolation.tightened(limits), self._home, words=list(command), paths=ours(),
+                read=[*programs(command), *read], hidden=hidden, environment=environment(self._home, os.environ),
                 streams={"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": write},
             )  # fmt: skip
         except BaseException:

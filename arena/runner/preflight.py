@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from arena.contract.outcome import Void
 from arena.records.record import GameRecord
 from arena.runner.address_seat import AddressSeat
-from arena.runner.command_seat import CommandSeat
-from arena.runner.guests import hidden_from, template_of
+from arena.runner.guests import program_of, template_of
 from arena.runner.limits import cores
 from arena.runner.process_seat import NotReady
 from arena.runner.seat import Gone, Seat
@@ -57,11 +56,7 @@ def _start(setup: Setup, bot: BotSetup) -> Trouble | None:
 def _start_foreign(setup: Setup, bot: BotSetup) -> Trouble | None:
     seat: Seat
     try:
-        seat = (
-            AddressSeat(bot.address, setup.limits)
-            if bot.address
-            else CommandSeat(bot.command, setup.limits, setup.isolation, hidden_from(setup, bot))
-        )
+        seat = AddressSeat(bot.address, setup.limits) if bot.address else program_of(setup, bot)
     except NotReady as failure:
         return Trouble(bot.name, "", failure.detail, failure.output)
     heard = seat.hear(time.monotonic() + 0.2)  # long enough to notice a program that cannot run at all

@@ -21,9 +21,8 @@ from arena.contract.outcome import Void
 from arena.errors import ArenaError
 from arena.records.record import GameRecord
 from arena.runner.address_seat import AddressSeat
-from arena.runner.command_seat import CommandSeat
 from arena.runner.dialects import Dialects
-from arena.runner.guests import hidden_from, template_of
+from arena.runner.guests import program_of, template_of
 from arena.runner.match import Match, Terms, Trace
 from arena.runner.process_seat import NotReady, ProcessSeat, TemplateHandle
 from arena.runner.seat import Seat
@@ -91,7 +90,7 @@ class Worker:
     def _open(self, job: Job, number: int) -> Seat:
         bot = self._setup.bots[job.bots[number]]
         if bot.command:
-            return CommandSeat(bot.command, self._setup.limits, self._setup.isolation, hidden_from(self._setup, bot))
+            return program_of(self._setup, bot)
         if bot.address:
             return AddressSeat(bot.address, self._setup.limits)
         kept = self._kept.pop((bot.name, job.variant), None)

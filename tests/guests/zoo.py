@@ -305,3 +305,50 @@ def works_by_another(info, rng):
         os.waitpid(child, 0)
 
     return Misbehaving(act)
+
+
+def illegal(info, rng):
+    """Plays a well-formed move that the rules forbid (of the game of sticks: more than may be taken)."""
+
+    def act(view, budget):
+        the_wire().sendall(b'{"type": "move", "move": "take 4000", "turn": %d}\n' % view.turn)
+        time.sleep(600)
+
+    return Misbehaving(act)
+
+
+def plays_far_away(info, rng):
+    """Plays on a square with coordinates that no board reaches (word game)."""
+
+    def act(view, budget):
+        tile = b'{"at": [1000000000000, -1000000000000], "tile": 1, "char": "A", "points": 1}'
+        the_wire().sendall(b'{"type": "play", "tiles": [%s], "turn": %d}\n' % (tile, view.turn))
+        time.sleep(600)
+
+    return Misbehaving(act)
+
+
+def late_by_a_millisecond(info, rng):
+    return Misbehaving(lambda view, budget: time.sleep(budget.time_left() + 0.001))
+
+
+def talks_after_the_end(info, rng):
+    """Goes on answering when the game is over: an answer late by a game."""
+
+    class Bot:
+        def choose(self, view, budget):
+            if self.turns == 0 and os.fork() == 0:
+                end = the_wire()
+                for _ in range(20_000):
+                    try:
+                        end.sendall(b'{"type": "move", "move": "1", "turn": %d}\n' % view.turn)
+                    except OSError:
+                        break
+                    time.sleep(0.005)
+                os._exit(0)
+            self.turns += 1
+            return next(iter(view.legal()))
+
+        turns = 0
+
+    return Bot()

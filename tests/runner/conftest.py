@@ -11,6 +11,7 @@ import pytest
 
 from arena.contract.outcome import Void
 from arena.records.record import GameRecord
+from arena.runner.isolation import choose
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans
 from arena.runner.worker import Worker
@@ -80,11 +81,11 @@ def play_one(worker_for: Callable[[Setup], Worker], bots_home: Path) -> Callable
     return play
 
 
-@pytest.fixture(scope="module")
-def zoo(bots_home: Path) -> Iterator[Callable[..., GameRecord]]:
+@pytest.fixture(scope="module", params=["auto", pytest.param("process", marks=pytest.mark.soak)])
+def zoo(bots_home: Path, request: pytest.FixtureRequest) -> Iterator[Callable[..., GameRecord]]:
     """Play games between guests of the zoo, by name, all on one worker: one guest must not spoil the next."""
     adopt_orphans()
-    setup = setup_for()
+    setup = setup_for(isolation=choose(request.param, "isolation"))
     for name in ZOO_NAMES:
         setup.bots[name] = bot_for(name, name)
     worker = Worker(setup)

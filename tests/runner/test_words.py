@@ -88,6 +88,13 @@ def test_nonsense_costs_a_turn_and_the_third_time_the_game(play):
     assert sum(move.fault is not None for move in record.moves) == 3
 
 
+def test_coordinates_beyond_all_boards_are_nonsense(play):
+    record = play("plays_far_away", "bots.passer:make_bot")
+    first = next(move for move in record.moves if move.seat == 0)
+    assert first.fault.fault == "GARBLED"
+    assert "a number beyond" in first.fault.detail
+
+
 @pytest.mark.parametrize("act", ["plain", "crlf"])
 def test_a_foreign_program_takes_part(play, program, act):
     record = play(program(act), "bots.passer:make_bot")

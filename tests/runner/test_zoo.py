@@ -22,6 +22,8 @@ AT_A_MOVE = {
     "holds_the_interpreter": (Fault.LATE, ""),
     "spins": (Fault.LATE, ""),
     "late_once": (Fault.LATE, ""),
+    "late_by_a_millisecond": (Fault.LATE, "no answer within 0.2 s"),
+    "illegal": (Fault.ILLEGAL, ""),
     "wrong_type": (Fault.GARBLED, "42.5"),
     "unreadable": (Fault.GARBLED, "take the whole table"),
     "garbles": (Fault.GARBLED, "hello?"),
@@ -97,7 +99,7 @@ def test_a_game_that_nobody_is_ready_for_is_over_but_counts_for_nobody(play_one)
 @pytest.mark.parametrize(
     "guest",
     ["prints", "floods_output", "forks", "answers_twice", "answers_early", "offers_then_searches", "spoils_everything",
-     "hangs_on_the_way_out"],
+     "hangs_on_the_way_out", "talks_after_the_end"],
 )  # fmt: skip
 def test_a_guest_that_only_makes_a_mess_plays_its_game_to_the_end(zoo, guest):
     record = zoo(guest, HONEST)
@@ -145,6 +147,15 @@ def test_every_game_has_a_process_that_remembers_nothing(worker_for):
     first, second = (worker.play(job_for(setup, number)) for number in (1, 2))
     assert first.circumstances.outputs == second.circumstances.outputs
     assert "moves I remember: 1 files I find: []" in first.circumstances.outputs[0]
+
+
+def test_what_a_kept_bot_says_of_the_last_game_is_not_taken_for_this_one(worker_for):
+    setup = setup_for("talks_after_the_end", HONEST, process="kept")
+    worker = worker_for(setup)
+    records = [worker.play(job_for(setup, number)) for number in (1, 2, 3)]
+    assert [record.forfeits for record in records] == [()] * 3
+    assert [record.reason for record in records] == ["the last stick is taken"] * 3
+    assert any(record.circumstances.dropped for record in records)
 
 
 def test_a_kept_process_plays_game_after_game_and_the_record_says_so(worker_for):
