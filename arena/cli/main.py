@@ -6,6 +6,7 @@ Foreseen failures end with their exit status and one line each; only bugs of our
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 
 import click
@@ -18,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "run": ("arena.cli.run", "command", "play a tournament, or what is missing of it, and report"),
     "check": ("arena.cli.check", "command", "start every bot of a tournament and let it play itself"),
     "replay": ("arena.cli.replay", "command", "print a game move by move, with boards"),
+    "doctor": ("arena.cli.doctor", "command", "say what is whole and what is damaged in a tournament's results"),
     "export": ("arena.cli.export", "command", "write a tournament's games as JSON lines or CSV"),
     "bots": ("arena.cli.bots", "command", "list the installed bots, begin a new one, check one"),
     "compare": ("arena.cli.compare", "command", "what changed between two runs of the same games"),
@@ -67,6 +69,9 @@ def arena() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command and leave with its documented exit status."""
+    here = os.getcwd()
+    if here not in sys.path:
+        sys.path.append(here)  # a bot that is being written (module:factory) lies here; installed modules go before it
     try:
         status = arena.main(args=arguments, prog_name="arena", standalone_mode=False)
         sys.exit(status if isinstance(status, int) else 0)
