@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from arena.cli.course_of import course_texts
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.store import Results, find_results
@@ -46,6 +47,7 @@ def command(
         raise click.UsageError("--sample goes with --regret")
     with Results(find_results(name)) as results:
         report, manifest = read_report(results, prior=prior, top=top)
+        course = course_texts(results, manifest) if form in (None, "text") else []
         specs = word_specs(manifest.specs)
         boards = boards_of(specs)
         moves, html = None, ""
@@ -76,6 +78,8 @@ def command(
     elif form == "csv":
         click.echo(report_csv(report) if asked is None else regret_csv(asked), nl=False)
     else:
+        for text in course:
+            click.echo(f"{text}\n")
         click.echo(report_text(report, boards, asked), nl=False)
 
 

@@ -24,7 +24,6 @@ from arena.runner.trace import last_lines, traced
 from arena.runner.worker import Worker
 from arena.schedule.course import opening
 from arena.schedule.jobs import job_named
-from arena.schedule.stage import Table
 from arena.variants.load import open_tournament
 
 _PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
@@ -103,6 +102,7 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
             err=True,
         )
         return EXIT_INTERRUPTED
+    from arena.cli.course_of import table_text
     from arena.cli.report import layouts, read_report, specs_of
     from arena.report.text import report_text
 
@@ -111,19 +111,11 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
     click.echo(f"The results lie in {ending.folder}\n")  # first, so that the best move stays the last line
     if ending.table is not None:
         click.echo(table_text(ending.table) + "\n")
-    click.echo(report_text(report, layouts(specs_of(manifest))))
     if ending.verdict:
         click.echo(f"{ending.verdict}\n")
+    click.echo(report_text(report, layouts(specs_of(manifest))))
     partial = bool(broken or progress.out) or (strict and bool(progress.faults or progress.voids))
     return EXIT_PARTIAL if partial else EXIT_OK
-
-
-def table_text(table: Table) -> str:
-    """Return the standings or the bracket of a tournament that goes by results."""
-    from tabulate import tabulate
-
-    rows = tabulate(table.rows, headers=table.head, tablefmt="simple", disable_numparse=True)
-    return "\n".join([table.title, "", rows, "", *table.notes])
 
 
 def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:

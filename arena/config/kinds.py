@@ -75,7 +75,8 @@ def _checked(
         if "rounds" in fields:
             told["rounds"] = rounds = walk.whole(fields["rounds"], f"{key}.rounds", told["rounds"], 1, 10_000)
             if rounds > most and not walk.troubled("bots"):
-                problem = f"{len(bots)} bots meet each other once in {most} round{'s' * (most > 1)}, and nobody meets twice"
+                in_rounds = f"{most} round{'s' * (most > 1)}"
+                problem = f"{len(bots)} bots meet each other once in {in_rounds}, and nobody meets twice"
                 walk.complain(fields["rounds"], f"{key}.rounds", problem, f"Write {most} or fewer, and more pairs")
     if name == "knockout":
         told["extra_pairs"] = EXTRA_PAIRS

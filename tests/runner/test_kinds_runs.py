@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from arena.records.store import GAMES
-from tests.runner.test_runs import export, nothing_lives, run, start, wait_for_games
+from tests.runner.test_runs import ARENA, export, nothing_lives, run, start, wait_for_games
 
 HEAD = """
 name: small
@@ -67,37 +66,8 @@ def test_a_kind_plays_the_same_games_for_any_number_of_workers_killed_or_not(tmp
     assert exports == [exports[0]] * 3
 
 
-def test_what_was_finished_beyond_the_end_is_set_aside_and_comes_back_when_it_is_wanted(folder):
-    text = HEAD + KINDS["sprt"]
-    assert run(folder, "--workers", "6", text=text)[0] == 0
-    early = export(folder).splitlines()
-
-    def aside() -> int:
-        with sqlite3.connect(folder / "results" / "small" / GAMES) as base:
-            return int(base.execute("SELECT count(*) FROM aside").fetchone()[0])
-
-    there = aside()
-    assert there > 0  # with six workers at least one game was finished ahead of a slower one
-    # Resumed, it is over at once.
-    status, _, err = run(folder, "--resume", text=text)
-    assert status == 0
-    assert f"{len(early)} games, " in err or "played before" in err
-    assert export(folder).splitlines() == early
-    assert aside() == there
-    # Without the rule all games count, those from aside among them.
-    more = 1 + max(int(line.split('"id":"')[1].split("/")[2]) for line in early)
-    status, _, err = run(folder, "--resume", text=HEAD + f"pairs: {more}\n")
-    assert status == 2  # fewer pairs than before are no addition
-    assert "pairs: 40 -> " in err
-    status, _, err = run(folder, "--resume", text=HEAD + "pairs: 40\n")
-    assert status == 0, err
-    assert f"{len(early) + there} of them played before" in err
-    assert aside() == 0
-    assert len(export(folder).splitlines()) == 10 * 40 * 2
-
-
 def test_a_swiss_tournament_that_has_begun_takes_no_more_bots_and_a_ladder_does(folder):
-    for kind, status in [("swiss", 2), ("ladder", 0)]:
+    for kind, status in [("swiss", 4), ("ladder", 0)]:
         text = HEAD.replace("name: small", f"name: {kind}") + KINDS[kind]
         (folder / f"{kind}.yaml").write_text(text)
         assert run(folder, text=text)[0] == 0
@@ -106,3 +76,15 @@ def test_a_swiss_tournament_that_has_begun_takes_no_more_bots_and_a_ladder_does(
         assert got == status, err
         if status:
             assert "late is new" in err
+
+
+@pytest.mark.parametrize("name", ["knockout", "sprt"])
+def test_the_report_says_from_the_records_what_the_run_said(folder, name):
+    status, out, _ = run(folder, text=HEAD + KINDS[name])
+    assert status == 0
+    told = subprocess.run(
+        [*ARENA, "report", "small"], cwd=folder, capture_output=True, text=True, check=True, timeout=60
+    )
+    run_said = out.split("\n\n", 1)[1].split("small: ")[0]
+    assert SAID[name] in run_said
+    assert told.stdout.startswith(run_said)
