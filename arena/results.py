@@ -12,11 +12,16 @@ from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.records.store import Results as Store
 from arena.records.store import find_results
+from arena.records.tables import GAMES, MOVES, game_rows, move_rows
 from arena.report.analysis import Analysis
+from arena.report.boards import word_specs
 from arena.report.data import standings_rows
-from arena.report.gather import first_seat
+from arena.report.pairs import partings
+from arena.report.regret import look_at
+from arena.report.regret_sums import look_facts
 from arena.report.standings import PRIOR, Report, make_report
 from arena.report.text import report_text
+from arena.variants.spec import VariantSpec
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -65,49 +70,51 @@ class Tournament:
         return _frame([row for table in tables for row in standings_rows(table)])
 
     def games(self) -> pd.DataFrame:
-        """Return one row a game and seat: id, variant, pairing, pair, half, seed, seat (from 1), bot, place,
-        points (share of the game), score and adjustment (game points), first (had the first turn), moves, forfeit
-        (the fault, or ""), reason, counts, seconds.
-        """
-        rows: list[dict[str, Any]] = []
-        for record in self.records:
-            outcome = record.outcome()
-            left = {forfeit.seat: forfeit.fault or "own wish" for forfeit in record.forfeits}
-            for seat, bot in enumerate(record.bots):
-                rows.append({
-                    "id": record.id, "variant": record.variant, "pairing": record.pairing, "pair": record.pair,
-                    "half": record.half, "seed": record.seed, "seat": seat + 1, "bot": bot,
-                    "place": record.places[seat], "points": outcome.points(seat),
-                    "score": None if record.scores is None else record.scores[seat],
-                    "adjustment": record.adjustments[seat] if record.adjustments else 0,
-                    "first": seat == first_seat(record), "moves": sum(move.seat == seat for move in record.moves),
-                    "forfeit": left.get(seat, ""), "reason": record.reason, "counts": record.counts,
-                    "seconds": record.circumstances.seconds,
-                })  # fmt: skip
-        return _frame(rows)
+        """Return one row a game and seat, with the columns of `arena export --times` (docs/reference/export.md)."""
+        return _frame(list(game_rows(self.records)), [column.name for column in GAMES])
 
     def moves(self) -> pd.DataFrame:
-        """Return one row a turn: id, variant, turn (from 1), seat (from 1), bot, move, kind, score, word, words (how
-        many), hand, ms, fault (or ""), tries (refused answers before it).
+        """Return one row a turn, with the columns of `arena export --table moves --times`."""
+        return _frame(list(move_rows(self.records)), [column.name for column in MOVES])
+
+    def regret(self, *, sample: int | None = None) -> pd.DataFrame:
+        """Return one row a turn of the word game that had a legal play, beside what the reference engine saw.
+
+        id, variant, turn (from 1), bot, phase, kind, points, best (points of the best play), given_away, rank (1 +
+        plays that make more points), plays (how many there were). sample: only so many turns, the same each time.
+        The reference is the play with the most points on the spot. Takes 0.4 ms a turn.
         """
-        rows: list[dict[str, Any]] = []
-        for record in self.records:
-            times = record.circumstances.ms
-            for index, move in enumerate(record.moves):
-                words = move.note.get("words", ())
-                rows.append({
-                    "id": record.id, "variant": record.variant, "turn": move.turn + 1, "seat": move.seat + 1,
-                    "bot": record.bots[move.seat], "move": move.move, "kind": move.note.get("kind", ""),
-                    "score": move.note.get("score"), "word": words[0][0] if words else "", "words": len(words),
-                    "hand": move.note.get("hand", ""), "ms": times[index] if index < len(times) else None,
-                    "fault": "" if move.fault is None else move.fault.fault, "tries": len(move.tries),
-                })  # fmt: skip
-        return _frame(rows)
+        found = look_at(lambda: self.records, self._specs, sample=sample)
+        rows = [{"id" if key == "game" else key: value for key, value in look_facts(k).items()} for k in found.looks]
+        return _frame(rows, REGRET)
+
+    def pairs(self) -> pd.DataFrame:
+        """Return one row a whole pair: variant, pairing, pair, first and second (the bots of seats 1 and 2 in the first
+        half), turn (from 1) at which the games part (missing where they never do), cause (same, choice, fault, tiles,
+        length), points (mean share of the first bot), margin (its mean margin in game points).
+        """
+        rows = [
+            {
+                "variant": p.variant, "pairing": p.pairing, "pair": p.pair, "first": p.bots[0], "second": p.bots[1],
+                "turn": None if p.turn is None else p.turn + 1, "cause": p.cause, "points": p.points,
+                "margin": p.margin,
+            }
+            for p in partings(self.records)
+        ]  # fmt: skip
+        return _frame(rows, PAIRS)
+
+    @property
+    def _specs(self) -> dict[str, VariantSpec]:
+        return word_specs(self.manifest.specs)
 
 
-def _frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
+REGRET = ["id", "variant", "bot", "turn", "phase", "kind", "points", "best", "rank", "plays", "given_away"]
+PAIRS = ["variant", "pairing", "pair", "first", "second", "turn", "cause", "points", "margin"]
+
+
+def _frame(rows: list[dict[str, Any]], columns: list[str] | None = None) -> pd.DataFrame:
     try:
         import pandas
     except ImportError:
         raise ResultsError("arena.results", "pandas is not installed", "pip install 'arena[analysis]'") from None
-    return pandas.DataFrame(rows)
+    return pandas.DataFrame(rows, columns=columns)

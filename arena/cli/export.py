@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
 
 from arena.errors import ResultsError
 from arena.records.export import to_csv, to_jsonl
+from arena.records.parquet import TABLES, write_parquet
 from arena.records.record import GameRecord
 from arena.records.store import Results, find_results
 
 
 @click.command("export")
 @click.argument("name")
-@click.option("--format", "kind", type=click.Choice(["jsonl", "csv", "gcg"]), default="jsonl", show_default=True)
+@click.option(
+    "--format", "kind", type=click.Choice(["jsonl", "csv", "parquet", "gcg"]), default="jsonl", show_default=True
+)
+@click.option("--table", type=click.Choice(TABLES), help="csv: one row a game and seat, or one a turn  [games].")
 @click.option("--times", is_flag=True, help="Add what differs from run to run: times, and what the bots printed.")
 @click.option("--variant", help="Only the games of this variant.")
 @click.option("--game", help="Only the game with this id.")
 @click.option(
-    "--output", type=click.Path(path_type=Path), help="Write to this file (gcg: folder), not to the terminal."
+    "--output", type=click.Path(path_type=Path), help="Write to this file (gcg, parquet: folder), not to the terminal."
 )
-def command(name: str, kind: str, times: bool, variant: str | None, game: str | None, output: Path | None) -> int:
+def command(
+    name: str, kind: str, table: str | None, times: bool, variant: str | None, game: str | None, output: Path | None
+) -> int:
     """Write the games of the tournament NAME (under results/, or a folder).
 
-    jsonl: one line a game; csv: one line a game and seat; gcg: one file a game, for games of the word game.
+    jsonl: one line a game; csv: one line a game and seat, or a turn; parquet: both tables, games.parquet and
+    moves.parquet, in a folder; gcg: one file a game, for games of the word game.
     """
+    if table is not None and kind != "csv":
+        raise click.UsageError("--table goes with --format csv")
+    if kind == "parquet" and output is None:
+        raise click.UsageError("--format parquet needs a folder: --output FOLDER")
     if kind == "gcg" and times:
         raise click.UsageError("--times does not go with --format gcg: GCG has no place for times")
     with Results(find_results(name)) as results:
@@ -34,7 +45,13 @@ def command(name: str, kind: str, times: bool, variant: str | None, game: str | 
         if kind == "gcg":
             _gcg(name, results, records, output)
             return 0
-        lines = {"jsonl": to_jsonl, "csv": to_csv}[kind](records, times=times)
+        if kind == "parquet":
+            assert output is not None
+            _parquet(lambda: iter([results.get(game)]) if game else results.records(variant=variant), output, times)
+            return 0
+        lines = (
+            to_jsonl(records, times=times) if kind == "jsonl" else to_csv(records, times=times, table=table or "games")
+        )
         if output is None:
             for line in lines:
                 click.echo(line, nl=False)
@@ -45,6 +62,23 @@ def command(name: str, kind: str, times: bool, variant: str | None, game: str | 
         except OSError as error:
             raise ResultsError(str(output), f"cannot be written ({error.strerror})", "Choose another file") from error
     return 0
+
+
+def _parquet(records: Callable[[], Iterator[GameRecord]], folder: Path, times: bool) -> None:
+    """Write both tables into a folder."""
+    for table in TABLES:
+        path = folder / f"{table}.parquet"
+        beside = path.with_suffix(".new")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with beside.open("wb") as file:
+                written = write_parquet(table, records(), file, times=times)
+            beside.replace(path)
+        except OSError as error:
+            raise ResultsError(str(path), f"cannot be written ({error.strerror})", "Choose another folder") from error
+        finally:
+            beside.unlink(missing_ok=True)
+        click.echo(f"{written} rows written to {path}")
 
 
 def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Path | None) -> None:

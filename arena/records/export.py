@@ -11,14 +11,9 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from arena.records.record import GameRecord
+from arena.records.tables import GAMES, MOVES, Column, columns, game_rows, move_rows
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
-
-COLUMNS = (
-    "id", "variant", "pairing", "pair", "half", "seed", "seat", "bot", "place", "points", "score", "adjustment",
-    "moves", "faults", "forfeit", "reason", "counts",
-)  # fmt: skip
-TIMES = ("mean_ms", "max_ms")
 
 
 def to_jsonl(records: Iterable[GameRecord], *, times: bool = False) -> Iterator[str]:
@@ -40,31 +35,25 @@ class _Line:
         return len(text)
 
 
-def to_csv(records: Iterable[GameRecord], *, times: bool = False) -> Iterator[str]:
-    """Yield a head and one line a game and seat.
+def to_csv(records: Iterable[GameRecord], *, times: bool = False, table: str = "games") -> Iterator[str]:
+    """Yield a head and one line a row of ``games`` (a game and seat) or ``moves`` (a turn).
 
-    points: share of the game won (1, 0.5, 0); score: game points, empty in games without; forfeit: the
-    fault with which the seat left ("own wish" when it chose to), empty when it stayed.
+    The columns are those of records/tables.py; empty where there is no value, 1 and 0 for yes and no.
     """
+    wanted, rows = (GAMES, game_rows(records)) if table == "games" else (MOVES, move_rows(records))
+    chosen = columns(wanted, times)
     line = _Line()
     writer = csv.writer(line, lineterminator="\n")
-    writer.writerow([*COLUMNS, *(TIMES if times else ())])
+    writer.writerow([column.name for column in chosen])
     yield line.text
-    for record in records:
-        outcome = record.outcome()
-        left = {f.seat: f.fault or "own wish" for f in record.forfeits}
-        for seat, bot in enumerate(record.bots):
-            own = [index for index, move in enumerate(record.moves) if move.seat == seat]
-            row: list[object] = [
-                record.id, record.variant, record.pairing, record.pair, record.half, record.seed, seat + 1, bot,
-                record.places[seat], f"{outcome.points(seat):g}",
-                "" if record.scores is None else record.scores[seat],
-                record.adjustments[seat] if record.adjustments else "",
-                len(own), sum(record.moves[index].fault is not None for index in own),
-                left.get(seat, ""), record.reason, int(record.counts),
-            ]  # fmt: skip
-            if times:
-                ms = [record.circumstances.ms[index] for index in own if index < len(record.circumstances.ms)]
-                row += [f"{sum(ms) / len(ms):.3f}", f"{max(ms):.3f}"] if ms else ["", ""]
-            writer.writerow(row)
-            yield line.text
+    for row in rows:
+        writer.writerow([_cell(column, row[column.name]) for column in chosen])
+        yield line.text
+
+
+def _cell(column: Column, value: object) -> object:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return int(value)
+    return f"{value:.3f}" if column.times else f"{value:g}" if isinstance(value, float) else value

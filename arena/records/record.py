@@ -117,6 +117,11 @@ class GameRecord(msgspec.Struct, frozen=True):
     format: int = FORMAT
     circumstances: Circumstances = Circumstances()
 
+    @property
+    def first_seat(self) -> int:
+        """Return the seat that had the first turn (seat 0 when nobody had one)."""
+        return self.moves[0].seat if self.moves else 0
+
     def outcome(self) -> Outcome:
         """Return the outcome as the contract has it."""
         return Outcome(

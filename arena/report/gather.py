@@ -140,7 +140,7 @@ class Gathered:
                 self.best.setdefault((kind, name), Top(most)).offer(play)
 
     def _add_two(self, record: GameRecord, cluster: Cluster) -> None:
-        first = first_seat(record)
+        first = record.first_seat
         other = 1 - first
         points = record.outcome().points(first)
         self.results.append(GameResult(record.bots[first], record.bots[other], points, cluster, record.variant))
@@ -154,11 +154,6 @@ def gather(records: Iterable[GameRecord], top: int = 5) -> Gathered:
     for record in records:
         gathered.add(record)
     return gathered
-
-
-def first_seat(record: GameRecord) -> int:
-    """Return the seat that had the first turn (seat 0 when nobody had one)."""
-    return record.moves[0].seat if record.moves else 0
 
 
 def scored_plays(record: GameRecord) -> Iterable[BestPlay]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.records.manifest import Manifest
 from arena.records.store import Store
 
@@ -12,8 +13,14 @@ from arena.records.store import Store
 def store(folder: Path, records: Any, name: str = "night", specs: dict[str, Any] | None = None) -> Path:
     """Write records into a folder and return it."""
     bots = sorted({bot for record in records for bot in record.bots})
+    variants = sorted({record.variant for record in records})
+    tournament = Tournament(
+        name=name, seed=7, bots=tuple(BotEntry(name=bot, plugin=bot) for bot in bots),
+        variants=tuple(VariantEntry(name=variant) for variant in variants),
+    )  # fmt: skip
     manifest = Manifest(
-        name=name, seed=7, config="", config_hash="", tournament={}, variants={}, limits={}, isolation={}, machine={},
+        name=name, seed=7, config="", config_hash="", tournament=dict(tournament.identity()),
+        variants={}, limits={}, isolation={}, machine={},
         repeatable=True, bots={bot: {"plugin": bot} for bot in bots}, specs=specs or {},
     )  # fmt: skip
     with Store(folder, manifest, differences=lambda old, new: []) as written:
