@@ -113,7 +113,7 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
         click.echo(table_text(ending.table) + "\n")
     if ending.verdict:
         click.echo(f"{ending.verdict}\n")
-    click.echo(report_text(report, layouts(specs_of(manifest))))
+    click.echo(report_text(report, layouts(specs_of(manifest))), nl=False)
     partial = bool(broken or progress.out) or (strict and bool(progress.faults or progress.voids))
     return EXIT_PARTIAL if partial else EXIT_OK
 

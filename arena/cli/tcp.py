@@ -164,7 +164,7 @@ def finish(ending: Ending, folder: Path) -> int:
     if ending.played:
         with Results(folder) as results:
             report, manifest = read_report(results)
-        click.echo(report_text(report, layouts(specs_of(manifest))))
+        click.echo(report_text(report, layouts(specs_of(manifest))), nl=False)
         click.echo(f"The results lie in {folder}")
     if ending.played < ending.planned:
         missing = ending.planned - ending.played

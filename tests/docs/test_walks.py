@@ -10,7 +10,13 @@ from tests.pages import ROOT, fits, walk
 
 
 @pytest.mark.parametrize(
-    ("page", "outputs"), [("tutorial/first-tournament.md", 7), ("how-to/bring-your-own-dictionary.md", 6)]
+    ("page", "outputs"),
+    [
+        ("tutorial/first-tournament.md", 7),
+        ("how-to/bring-your-own-dictionary.md", 6),
+        ("how-to/check-scores-and-solve.md", 3),
+        ("how-to/exchange-game-records.md", 4),
+    ],
 )
 def test_a_page_runs_as_it_is_written(page: str, outputs: int, tmp_path: Path):
     assert walk(ROOT / "docs" / page, tmp_path) == outputs
