@@ -196,7 +196,7 @@ class _Exam:
         began = time.monotonic()
         line = self.talk.hear(seconds)
         if line is None:
-            self._wrong(self._silence(to, time.monotonic() - began))
+            self._wrong(self._silence(to, seconds))
             return None
         if line.endswith(b"\r\n") and not any("CR LF" in remark for remark in self.report.remarks):
             self.report.remarks.append("its lines end in CR LF; LF is enough")

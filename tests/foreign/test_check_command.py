@@ -42,7 +42,7 @@ def checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         (tmp_path / "bot.py").write_text(program, encoding="utf-8")
         import msgspec
 
-        setup = setup_for(None, f"{sys.executable} {tmp_path / 'bot.py'}", ("standard",), (), 0.4)
+        setup = setup_for(None, f"{sys.executable} {tmp_path / 'bot.py'}", ("standard",), (), 0.8)
         limits = msgspec.structs.replace(setup.limits, start_time=wait)
         told: list[str] = []
         status = check_command(msgspec.structs.replace(setup, limits=limits), 1, told.append)
@@ -89,7 +89,7 @@ WRONG = {
     ),
     "plays nothing": ({"turn": "say({'type': 'play', 'turn': turn, 'tiles': []})"}, "its first move is not allowed"),
     "is in another game": ({"turn": "say({'type': 'move', 'turn': turn, 'move': 'a1'})"}, "its answer says no move"),
-    "thinks too long": ({"turn": "time.sleep(0.6); " + PASS}, "no answer to your_turn within 0.4 s"),
+    "thinks too long": ({"turn": "time.sleep(1.2); " + PASS}, "no answer to your_turn within 0.8 s"),
 }
 
 
@@ -103,7 +103,7 @@ def test_what_is_wrong_at_first_is_said_precisely_and_no_game_is_played(checked:
 
 
 LATER = {
-    "is late": ("time.sleep(0.6 if turn == 2 else 0); " + PASS, "turn 2: late: no answer within 0.4 s; does the"),
+    "is late": ("time.sleep(1.2 if turn == 2 else 0); " + PASS, "turn 2: late: no answer within 0.8 s; does the"),
     "answers an old turn": (
         "say({'type': 'pass', 'turn': turn if turn < 2 else 0})",
         "answer to turn 0 when turn",

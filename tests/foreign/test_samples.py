@@ -3,25 +3,44 @@
 from __future__ import annotations
 
 import shutil
+import string
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from arena.cli.bots import setup_for
 from arena.cli.check_command import check_command
-from arena.variants.load import open_tournament
+from arena.config.model import VariantEntry
+from arena.variants.load import load_variant, open_tournament
 
 ROOT = Path(__file__).parents[2]
+FEW = [
+    ("A", 1, 5),
+    ("E", 1, 7),
+    ("I", 1, 4),
+    ("R", 1, 4),
+    ("S", 1, 5),
+    ("T", 1, 5),
+    ("D", 2, 4),
+    ("B", 3, 2),
+]  # a short game
 SAMPLES = {"bot.js": "node", "bot.pl": "perl", "bot.sh": "bash", "c_bot": "cc"}
 
 
 @pytest.mark.parametrize("sample", sorted(SAMPLES))
-def test_a_sample_plays_every_kind_of_turn_without_a_fault(sample: str):
+def test_a_sample_plays_every_kind_of_turn_without_a_fault(sample: str, tmp_path: Path):
     if shutil.which(SAMPLES[sample]) is None:
         pytest.skip(f"{SAMPLES[sample]} is not installed")
     told: list[str] = []
-    setup = setup_for(None, str(ROOT / "examples" / "foreign" / sample), ("infinite-hole",), (), 0.3)
-    status = check_command(setup, 3, told.append)
+    setup = setup_for(None, str(ROOT / "examples" / "foreign" / sample), ("infinite-hole",), (), 0.6)
+    letters = "".join(f"  - {{faces: {{{char}: {points}}}, count: {count}}}\n" for char, points, count in FEW)
+    (tmp_path / "few.yaml").write_text(
+        f"name: few\nalphabet: {{letters: [{', '.join(string.ascii_uppercase)}]}}\ntiles:\n{letters}", encoding="utf-8"
+    )
+    entry = VariantEntry(name="small", board="infinite-hole", tiles="./few.yaml")
+    variants = {"small": load_variant(entry, base=tmp_path)}
+    status = check_command(msgspec.structs.replace(setup, variants=variants), 3, told.append)
     assert status == 0, "\n".join(told)
     assert told[0] == "the first messages are right"
     assert told[-1] == "nothing is wrong"
