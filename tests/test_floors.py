@@ -61,6 +61,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "runner": (WORLD, "processes and clocks"),
     "cluster": (WORLD, "other machines"),
     "records/store.py": (WORLD, "result files"),
+    "records/doctor.py": (WORLD, "damaged result files"),
     "config/read.py": ({"yaml", "pathlib"}, "tournament files"),
     "variants/load.py": (WORLD, "boards, tiles, rule books and lexica by name or path"),
     "variants/load_lexicon.py": ({"pathlib", "importlib"}, "word lists"),

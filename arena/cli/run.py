@@ -152,6 +152,9 @@ class Meter:
     def start(self, progress: Progress, workers: int) -> None:
         resumed = f", {progress.before} of them played before" if progress.before else ""
         many = "one at a time" if workers == 1 else f"{workers} at a time"
+        if progress.mended:
+            told = "the whole ones are kept, the others are played again, and the damaged file stays beside the new one"
+            click.echo(f"the results were damaged ({progress.mended}): {told}", err=True)
         click.echo(f"{self._name}: {some_games(progress)}{resumed}, {many}", err=True)
         self._last = progress.began
         if not self._terminal or progress.before == progress.total:

@@ -10,6 +10,7 @@ import contextlib
 import fcntl
 import os
 import sqlite3
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -25,7 +26,9 @@ GAMES = "games.sqlite"
 MANIFEST = "manifest.json"
 LOCK = "lock"
 
-_SCHEMA = """
+_DAMAGED = "`arena doctor` says what is whole, and `arena run FILE --resume` plays the rest again"
+
+SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
   id TEXT PRIMARY KEY, variant TEXT NOT NULL, pairing TEXT NOT NULL, pair INTEGER NOT NULL, half INTEGER NOT NULL,
   record BLOB NOT NULL
@@ -37,7 +40,13 @@ CREATE TABLE IF NOT EXISTS aside (
 CREATE TABLE IF NOT EXISTS voids (
   number INTEGER PRIMARY KEY, id TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL
 );
+CREATE TABLE IF NOT EXISTS sums (id TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;
 """
+
+
+def checksum(record: bytes) -> int:
+    """Return the checksum (CRC-32) that is kept of an encoded record, apart from it."""
+    return zlib.crc32(record)
 
 
 def find_results(name: str, base: Path = Path("results")) -> Path:
@@ -90,7 +99,7 @@ class Results:
                 ) from error
             if "disk I/O" in text:
                 raise ResultsError(where, f"the disk failed ({text})", "Then go on with --resume") from error
-            raise ResultsError(str(self.folder / GAMES), f"the file is damaged ({text})", "") from error
+            raise ResultsError(str(self.folder / GAMES), f"the file is damaged ({text})", _DAMAGED) from error
         except OSError as error:
             raise ResultsError(where, f"{error.strerror or error}", "Choose a folder that can be written") from error
 
@@ -111,24 +120,36 @@ class Results:
 
     def records(self, *, variant: str | None = None) -> Iterator[GameRecord]:
         """Yield the finished games sorted by id, one at a time."""
-        query, values = "SELECT id, record FROM games", ()
+        query, values = self._query(), ()
         if variant is not None:
             query, values = query + " WHERE variant = ?", (variant,)  # type: ignore[assignment]
         with self._told():
-            for name, data in self.base.execute(query + " ORDER BY id", values):
-                yield records.decode(data, f"{self.folder}: game {name}")
+            for name, data, known in self.base.execute(query + " ORDER BY games.id", values):
+                yield self._read(name, data, known)
+
+    def _query(self) -> str:
+        """Return the question for games with their checksums, which results of an older arena do not have."""
+        if self.base.execute("SELECT count(*) FROM sqlite_master WHERE name = 'sums'").fetchone()[0]:
+            return "SELECT games.id, record, sum FROM games LEFT JOIN sums ON games.id = sums.id"
+        return "SELECT id, record, NULL FROM games"
+
+    def _read(self, name: str, data: bytes, known: int | None) -> GameRecord:
+        where = f"{self.folder}: game {name}"
+        if known is not None and known != checksum(data):
+            raise ResultsError(where, "the record is damaged (it is not what was written)", _DAMAGED)
+        return records.decode(data, where)
 
     def get(self, name: str) -> GameRecord:
         """Return one game. Raises ResultsError when there is none of that id, naming some that there are."""
         with self._told():
-            row = self.base.execute("SELECT record FROM games WHERE id = ?", (name,)).fetchone()
+            row = self.base.execute(f"{self._query()} WHERE games.id = ?", (name,)).fetchone()
             if row is None:
                 like = self.base.execute("SELECT id FROM games WHERE id LIKE ? LIMIT 3", (f"%{name}%",)).fetchall()
                 like = like or self.base.execute("SELECT id FROM games LIMIT 3").fetchall()
                 raise ResultsError(
                     str(self.folder), f"no game {name!r}", f"There are, for example: {', '.join(r[0] for r in like)}"
                 )
-        return records.decode(row[0], f"{self.folder}: game {name}")
+        return self._read(*row)
 
     def voids(self) -> list[tuple[str, str, str]]:
         """Return (id, reason, detail) of every attempt that failed through us, in order."""
@@ -168,10 +189,13 @@ class Store(Results):
         self.folder = folder
         self._base = None
         self._lock: int | None = None
+        self.mended = ""  # what was found damaged and is to be played again, for people
         with self._told():
             folder.mkdir(parents=True, exist_ok=True)
             self._hold()
         try:
+            if resume and (folder / GAMES).is_file():
+                self._mend()
             self._prepare(manifest, resume, differences)
         except BaseException:
             self.close()
@@ -182,7 +206,7 @@ class Store(Results):
             base = self._open((self.folder / GAMES).resolve().as_uri())
             base.execute("PRAGMA journal_mode=WAL")
             base.execute("PRAGMA synchronous=NORMAL")
-            base.executescript(_SCHEMA)
+            base.executescript(SCHEMA)
             # An empty write: a read-only folder or a full disk is found before the first game is played.
             base.execute("BEGIN IMMEDIATE")
             base.execute("INSERT INTO voids(id, reason, detail) VALUES ('', '', ?)", ("x" * 65536,))
@@ -207,6 +231,14 @@ class Store(Results):
             beside.write_bytes(manifests.encode(manifest))
             os.replace(beside, self.folder / MANIFEST)
 
+    def _mend(self) -> None:
+        """Where games are damaged, go on with a new file of those that are whole."""
+        from arena.records.doctor import examine, repair
+
+        with self._told():
+            if not examine(self.folder).sound:
+                self.mended = repair(self.folder).told()
+
     def _hold(self) -> None:
         self._lock = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
@@ -225,7 +257,16 @@ class Store(Results):
         """Write one finished game; return False where it was there already (it is never written twice)."""
         row = (record.id, record.variant, record.pairing, record.pair, record.half, records.encode(record))
         with self._told():
-            done = self.base.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
+            self.base.execute("BEGIN IMMEDIATE")
+            try:
+                done = self.base.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
+                if done.rowcount == 1:
+                    self.base.execute("INSERT OR REPLACE INTO sums VALUES (?, ?)", (record.id, checksum(row[5])))
+                self.base.execute("COMMIT")
+            except BaseException:
+                if self.base.in_transaction:
+                    self.base.execute("ROLLBACK")
+                raise
             return done.rowcount == 1
 
     def set_aside(self, names: Sequence[str]) -> None:

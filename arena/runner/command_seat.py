@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -79,7 +80,7 @@ class CommandSeat:
         heard = self._channel.hear(deadline)
         if not isinstance(heard, Gone):
             return heard
-        self._end(patience=0.2)
+        how = self._end(patience=0.2)
         self._output.drain()
         last = self._output.text().strip().rpartition("\n")[2][:300]
         code = self._process.returncode
@@ -87,7 +88,8 @@ class CommandSeat:
             raise RunError("isolation", last, "See docs/explanation/isolation.md")
         status = "" if code is None else describe_status(-code if code < 0 else code << 8)
         detail = f"{heard.detail} ({status})" if status else heard.detail
-        return Gone(Fault.CRASHED, f"{detail}: {last}" if last and code else detail)
+        killed = code == -signal.SIGKILL and not how
+        return Gone(Fault.CRASHED, f"{detail}: {last}" if last and code else detail, killed)
 
     def _end(self, patience: float) -> str:
         if self._ended:

@@ -104,6 +104,7 @@ class Match:
         self._tries: list[FaultRecord] = []
         self._spent = 0.0  # of the turn that is on
         self.keep: list[Seat] = []  # seats that may play another game
+        self.killed = ""  # whose process ended by a SIGKILL that was not ours, and how
 
     def play(self, *, keep: bool = False) -> GameRecord | Void:
         """Play the game. ``keep`` leaves seats that behaved open, in ``self.keep``. Ends every other one."""
@@ -149,6 +150,8 @@ class Match:
                 sitting.seat = self._open(number)
             except NotReady as failure:
                 sitting.output = failure.output
+                if failure.killed:
+                    self._note_kill(number, failure.detail)
                 unready.append(Exited(number, Fault.NOT_READY, failure.detail))
                 continue
             sitting.process = sitting.seat.process
@@ -189,7 +192,9 @@ class Match:
         match heard:
             case Silence():
                 return f"it was not ready within {self._terms.limits.start_time:g} s"
-            case Gone(_, detail):
+            case Gone(_, detail, killed):
+                if killed:
+                    self._note_kill(number, detail)
                 return f"before it was ready: {detail}"
             case Flood(detail) | Bad(detail):
                 return f"it did not say ready: {detail}"
@@ -255,8 +260,10 @@ class Match:
                     event = Garbled(ask.seat, detail)
                 case Flood(detail):
                     event = Garbled(ask.seat, detail, Fault.FLOOD)
-                case Gone(fault, detail):
+                case Gone(fault, detail, killed):
                     event = Exited(ask.seat, fault, detail)
+                    if killed:
+                        self._note_kill(ask.seat, detail)
                 case Silence() if sitting.owes is not None and owed is not None and owed <= min(deadline, now):
                     event = Exited(ask.seat, Fault.LATE, f"did not come back from turn {sitting.owed_turn + 1}")
                 case Silence():
@@ -337,6 +344,9 @@ class Match:
             return Offered(ask.seat, answer.turn, move)
         sitting.own_ms = action.ms
         return Answered(ask.seat, answer.turn, move)
+
+    def _note_kill(self, number: int, detail: str) -> None:
+        self.killed = self.killed or f"{self._job.bots[number]}: {detail}"
 
     # What is told and kept.
 

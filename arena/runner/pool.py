@@ -1,7 +1,9 @@
 """Worker processes under supervision: jobs out, records in, whatever dies on the way.
 
 One process a slot. A worker that ends takes nothing with it: its game is a Void and is issued again, to a new
-worker. The pool never waits without watching for signals, so a stop interrupts at once.
+worker. A bot's process that is killed by a SIGKILL of nobody's here (a person, the system out of memory, or the bot
+itself) has its game played again once; the second time it counts as a crash, so that nobody gains by it. The pool
+never waits without watching for signals, so a stop interrupts at once.
 """
 
 from __future__ import annotations
@@ -127,6 +129,7 @@ class Pool:
         self._workers = workers
         self._max_voids = max_voids
         self._slots: list[_Slot] = []
+        self._spared: set[str] = set()  # games that were played again because a bot was killed: once each
         self._keep: set[int] = set()  # children that were here before us
 
     def play(
@@ -219,7 +222,10 @@ class Pool:
         for done in said:
             job, slot.job = slot.job, None
             assert job is not None and job.id == done.id
-            if done.record is not None:
+            if done.record is not None and done.killed and job.id not in self._spared and self._max_voids:
+                self._spared.add(job.id)
+                failed(job, "a bot's process was killed, and not by the arena", done.killed)
+            elif done.record is not None:
                 on_record(done.record)
             else:
                 failed(job, done.reason, done.detail)

@@ -10,6 +10,7 @@ import contextlib
 import os
 import select
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -41,9 +42,9 @@ _REPLY = 10.0  # seconds for a template to do what takes a millisecond
 class NotReady(Exception):
     """A bot did not start: its own failure. ``args[0]`` says how; ``output`` is what it printed."""
 
-    def __init__(self, detail: str, output: str = "", fault: Fault = Fault.NOT_READY) -> None:
+    def __init__(self, detail: str, output: str = "", fault: Fault = Fault.NOT_READY, killed: bool = False) -> None:
         super().__init__(detail)
-        self.detail, self.output, self.fault = detail, output, fault
+        self.detail, self.output, self.fault, self.killed = detail, output, fault, killed
 
 
 class TemplateHandle:
@@ -122,7 +123,7 @@ class TemplateHandle:
         try:
             reply, _ = self._call(request, seconds)
         except NotReady as error:
-            raise NotReady(f"{what}: {error.detail}", self._output.text()) from None
+            raise NotReady(f"{what}: {error.detail}", self._output.text(), killed=error.killed) from None
         if not reply["ok"]:
             self._output.drain()
             raise NotReady(f"{what} failed: {reply['error']}", self._output.text())
@@ -137,7 +138,7 @@ class TemplateHandle:
             sent = socket.send_fds(self._control, [line], fds) if fds else self._control.send(line)
             self._control.sendall(line[sent:])
         except OSError:
-            raise NotReady(self._death()) from None
+            raise self._death() from None
         held, got = b"", list[int]()
         while not held.endswith(b"\n"):
             if not self._readable(until):
@@ -149,7 +150,7 @@ class TemplateHandle:
             got += more
             held += data
             if not data or len(held) > 1 << 20:
-                raise NotReady(self._death())
+                raise self._death()
         try:
             return msgspec.json.decode(held, type=dict[str, Any]), got
         except msgspec.MsgspecError:  # a plug-in that writes on channels it does not own
@@ -172,16 +173,16 @@ class TemplateHandle:
             if left <= 0:
                 return False
 
-    def _death(self) -> str:
+    def _death(self) -> NotReady:
         try:
             code = self.process.wait(1.0)
         except subprocess.TimeoutExpired:
-            return "closed its control channel"
+            return NotReady("closed its control channel")
         self._output.drain()
         if code == EXIT_UNCONFINED:
             raise RunError("isolation", self._output.text().strip(), "See docs/explanation/isolation.md")
         status = -code if code < 0 else code << 8
-        return f"its process ended ({describe_status(status)})"
+        return NotReady(f"its process ended ({describe_status(status)})", killed=code == -signal.SIGKILL)
 
     def close(self) -> None:
         """End the template and all it started. Never raises, always bounded."""
@@ -225,9 +226,9 @@ class ProcessSeat:
 
     def _explained(self, gone: Gone) -> Gone:
         """Say why the process ended: its status, and the last line it printed."""
-        self._end(patience=0.2)
+        how = self._end(patience=0.2)
         if self._status is None:
-            return gone
+            return Gone(gone.fault, gone.detail, killed=not self._template.alive and not how)
         self._output.drain()
         last = self._output.text().strip().rpartition("\n")[2][:300]
         code = os.waitstatus_to_exitcode(self._status)
@@ -235,7 +236,8 @@ class ProcessSeat:
             return Gone(Fault.MEMORY, last)
         if code == EXIT_CRASHED:
             return Gone(Fault.CRASHED, last)
-        return Gone(Fault.CRASHED, f"{gone.detail} ({describe_status(self._status)})")
+        killed = code == -signal.SIGKILL and not how
+        return Gone(Fault.CRASHED, f"{gone.detail} ({describe_status(self._status)})", killed)
 
     def _end(self, patience: float) -> str:
         if self._reaped:

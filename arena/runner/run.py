@@ -32,6 +32,7 @@ class Progress:
     where it goes by results. before: done by earlier runs. done: by this one. voids: failures of ours.
     faults: turns that were lost or games that were left through a fault. points: bot -> (points, games).
     out: bot -> why it is out of the tournament. stands: where a stopping rule stands, "" without one.
+    mended: what was damaged in the results and is played again, "" for nothing.
     """
 
     total: int
@@ -42,6 +43,7 @@ class Progress:
     began: float = field(default_factory=time.monotonic)
     points: dict[str, tuple[float, int]] = field(default_factory=dict)
     out: dict[str, str] = field(default_factory=dict)
+    mended: str = ""
     bound: str = ""
     stands: str = ""
 
@@ -121,7 +123,7 @@ def run_tournament(
     manifest = make_manifest(tournament, specs, plugins, count)
     with Store(folder, manifest, resume=resume, differences=differences) as store:
         store.take_back()
-        progress = Progress(0, 0)
+        progress = Progress(0, 0, mended=store.mended)
         recorded = []
         for record in store.records():
             progress.count(record)

@@ -32,6 +32,7 @@ class Gone:
 
     fault: Fault
     detail: str
+    killed: bool = False  # by a SIGKILL that was not ours: perhaps by somebody else, perhaps by itself
 
 
 @dataclass(frozen=True, slots=True)

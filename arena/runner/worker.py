@@ -35,12 +35,16 @@ _TRIES = 2  # starts of a template that fail before its bot is taken for broken 
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What a worker says of one job: its record, or why there is none."""
+    """What a worker says of one job: its record, or why there is none.
+
+    killed: the record is that of a game in which a bot's process was killed, and not by us: whose, and how.
+    """
 
     id: str
     record: GameRecord | None = None
     reason: str = ""
     detail: str = ""
+    killed: str = ""
 
 
 class Worker:
@@ -48,6 +52,7 @@ class Worker:
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
+        self.killed = ""
         self._terms = Terms(
             setup.move_time,
             setup.limits,
@@ -63,13 +68,15 @@ class Worker:
         self._dialects: dict[str, tuple[Game[Any, Any], Dialects]] = {}
 
     def play(self, job: Job, trace: Trace | None = None) -> GameRecord | Void:
-        """Play one game."""
+        """Play one game; ``killed`` then says whose process was killed by somebody else, "" for nobody's."""
+        self.killed = ""
         try:
             game, dialects = self._variant(job.variant)
         except ArenaError as error:
             return Void("the variant cannot be built here", str(error))
         match = Match(job, game, dialects, self._terms, lambda seat: self._open(job, seat), trace)
         result = match.play(keep=self._setup.process == "kept")
+        self.killed = match.killed
         for seat in match.keep:
             if isinstance(seat, ProcessSeat):
                 self._kept[seat.owner] = seat
@@ -173,7 +180,7 @@ def main() -> None:
                 if isinstance(result, Void):
                     done = Done(job.id, None, result.reason, result.detail)
                 else:
-                    done = Done(job.id, result)
+                    done = Done(job.id, result, killed=worker.killed)
                 channel.sendall(encoder.encode(done) + b"\n")
     except (BrokenPipeError, ConnectionResetError):
         pass

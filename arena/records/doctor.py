@@ -1,0 +1,187 @@
+"""What is whole and what is damaged in stored results, and how the whole part goes on living. A door to the outside.
+
+A file that was cut short or changed by a byte is read as far as it can be read: forwards, backwards, and game by
+game by the ids that its list of checksums names. Nothing is ever thrown away: a repaired file is a new one, the
+damaged one stays beside it under another name.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.errors import ResultsError
+from arena.records import manifest as manifests
+from arena.records import record as records
+from arena.records.store import GAMES, MANIFEST, SCHEMA, checksum
+
+_GAMES = ("games", "aside")
+_MOST_FAULTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """games: finished games that are whole. damaged: (id, what is wrong). faults: of the file itself, for people.
+
+    manifest: what is wrong with the manifest, "" when nothing is.
+    """
+
+    games: int
+    damaged: tuple[tuple[str, str], ...]
+    faults: tuple[str, ...]
+    manifest: str
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is lost (a manifest is written anew by every run)."""
+        return not self.damaged and not self.faults
+
+    def told(self) -> str:
+        """Return in a few words what was lost."""
+        parts = [f"{len(self.damaged)} damaged games"] if self.damaged else []
+        parts += ["a damaged file"] if self.faults else []
+        return f"{' and '.join(parts)}, {self.games} games whole" if parts else f"{self.games} games, all whole"
+
+
+def examine(folder: Path) -> Health:
+    """Look at every game of the results in ``folder``. Raises ResultsError where there is no file at all."""
+    path = folder / GAMES
+    if not path.is_file():
+        raise ResultsError(str(folder), f"there is no {GAMES}", "`arena run FILE` makes one")
+    patient = _Patient(f"{path.resolve().as_uri()}?mode=ro")
+    whole = sum(1 for table, row in patient.rows() if table == "games")
+    return Health(whole, tuple(patient.damaged), tuple(patient.faults), _manifest_of(folder))
+
+
+def repair(folder: Path) -> Health:
+    """Make a new file of all that is whole; the damaged one stays as ``games.sqlite.damaged-1`` (or -2, ...).
+
+    The caller holds the folder's lock. A crash in the middle leaves the damaged file where it was.
+    """
+    path, fresh = folder / GAMES, folder / f"{GAMES}.repaired"
+    for old in (fresh, *_companions(fresh)):
+        old.unlink(missing_ok=True)
+    patient = _Patient(path.resolve().as_uri())
+    made = sqlite3.connect(fresh)
+    try:
+        made.executescript(SCHEMA)
+        whole = 0
+        for table, row in patient.rows():
+            whole += table == "games"
+            made.execute(f"INSERT OR IGNORE INTO {table} VALUES (?, ?, ?, ?, ?, ?)", row)
+            made.execute("INSERT OR IGNORE INTO sums VALUES (?, ?)", (row[0], checksum(row[5])))
+        for row in patient.voids():
+            made.execute("INSERT INTO voids(id, reason, detail) VALUES (?, ?, ?)", row)
+        made.commit()
+    finally:
+        made.close()
+        patient.close()
+    number = 1
+    while (kept := folder / f"{GAMES}.damaged-{number}").exists():
+        number += 1
+    for old, new in zip(_companions(path), _companions(kept), strict=True):
+        if old.exists():
+            os.replace(old, new)
+    os.link(path, kept)  # so that there is a file under the name of the results at every moment
+    os.replace(fresh, path)
+    return Health(whole, tuple(patient.damaged), tuple(patient.faults), _manifest_of(folder))
+
+
+class _Patient:
+    """A file that may be damaged anywhere."""
+
+    def __init__(self, uri: str) -> None:
+        self.damaged: list[tuple[str, str]] = []
+        self.faults: list[str] = []
+        self._base = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None)
+        self._base.text_factory = lambda data: data.decode("utf-8", "replace")
+        self._try("PRAGMA writable_schema=ON")  # else a file that is shorter than it says is not read at all
+        checked = self._try(f"PRAGMA integrity_check({_MOST_FAULTS})")
+        self.faults += [str(row[0]) for row in checked if row[0] != "ok"]
+        self._sums = {str(row[0]): row[1] for row in self._scan("sums", "id, sum")}
+        self._known = bool(self._sums)
+
+    def close(self) -> None:
+        self._base.close()
+
+    def rows(self) -> Iterator[tuple[str, tuple[Any, ...]]]:
+        """Yield (table, row) of every whole game, and note the others as damaged."""
+        seen: set[str] = set()
+        for table in _GAMES:
+            for row in self._scan(table, "*"):
+                name = str(row[0])
+                if name in seen:
+                    continue
+                seen.add(name)
+                problem = self._problem(row)
+                if problem:
+                    self.damaged.append((name, problem))
+                else:
+                    yield table, row
+        for name in sorted(self._sums.keys() - seen):
+            self.damaged.append((name, "it cannot be read"))
+
+    def voids(self) -> list[tuple[Any, ...]]:
+        return list(self._scan("voids", "id, reason, detail", key="number"))
+
+    def _scan(self, table: str, columns: str, key: str = "id") -> Iterator[tuple[Any, ...]]:
+        """Yield rows from both ends, and from the middle those whose ids are known; rows may come twice."""
+        broken = False
+        for order in ("ASC", "DESC"):
+            try:
+                yield from self._base.execute(f"SELECT {columns} FROM {table} ORDER BY {key} {order}")
+            except sqlite3.DatabaseError as error:
+                if "no such table" not in str(error):
+                    broken = True
+                    self._fault(f"{table}: {error}")
+            if not broken:
+                return
+        for name in sorted(self._sums) if table in _GAMES else ():
+            try:
+                yield from self._base.execute(f"SELECT {columns} FROM {table} WHERE id = ?", (name,))
+            except sqlite3.DatabaseError:
+                continue
+
+    def _problem(self, row: tuple[Any, ...]) -> str:
+        name, data = row[0], row[5]
+        if not isinstance(data, bytes):
+            return "its record is no data"
+        if self._known and self._sums.get(str(name)) != checksum(data):
+            return "its record is not what was written"
+        try:
+            record = records.decode(data)
+        except ResultsError as error:
+            return error.problem
+        if row[:5] != (record.id, record.variant, record.pairing, record.pair, record.half):
+            return "its record is that of another game"
+        return ""
+
+    def _try(self, statement: str) -> list[tuple[Any, ...]]:
+        try:
+            return self._base.execute(statement).fetchall()
+        except sqlite3.DatabaseError as error:
+            self._fault(str(error))
+            return []
+
+    def _fault(self, problem: str) -> None:
+        if problem not in self.faults and len(self.faults) < _MOST_FAULTS:
+            self.faults.append(problem)
+
+
+def _companions(path: Path) -> list[Path]:
+    return [path.with_name(path.name + ending) for ending in ("-wal", "-shm")]
+
+
+def _manifest_of(folder: Path) -> str:
+    path = folder / MANIFEST
+    try:
+        manifests.decode(path.read_bytes(), str(path))
+    except OSError as error:
+        return error.strerror or str(error)
+    except ResultsError as error:
+        return error.problem
+    return ""
