@@ -16,8 +16,9 @@ from arena.ratings.results import Results
 from arena.ratings.spread import Spread, mean_spread
 
 ALWAYS = 0.999  # a first seat that scores as much (or as little) leaves nothing between the bots to see
+MOSTLY = 0.95  # the same, where every pair came out even besides
 
-FEW = 10  # clusters; from fewer, nothing is said about the game
+FEW = 10  # clusters or pairs; from fewer, nothing is said about the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,14 @@ class SeatEffect:
 
     separates: False when (nearly) every game went to the same seat: then every pair is one half and the
     variant says nothing about the bots.
+    even: whether there are whole pairs enough, and every one of them came out at one half.
     """
 
     games: int
     gap: Gap
     margin: Spread
     separates: bool
+    even: bool = False
 
 
 def first_seat_effect(results: Results, margins: Sequence[float] = ()) -> SeatEffect:
@@ -51,4 +54,18 @@ def first_seat_effect(results: Results, margins: Sequence[float] = ()) -> SeatEf
         spread = mean_spread(means.tolist())
     else:
         spread = mean_spread(())
-    return SeatEffect(games, gap, spread, n < FEW or 1 - ALWAYS < score < ALWAYS)
+    even = _even(results)
+    always = n >= FEW and not 1 - ALWAYS < score < ALWAYS
+    mostly = even and not 1 - MOSTLY < score < MOSTLY
+    return SeatEffect(games, gap, spread, not (always or mostly), even)
+
+
+def _even(results: Results) -> bool:
+    """Whether there are FEW pairs or more of two games each, the seats swapped, and all of them are one half."""
+    low, high = np.minimum(results.first, results.second), np.maximum(results.first, results.second)
+    _, pair = np.unique(np.stack([results.cluster, low, high]), axis=1, return_inverse=True)
+    size = np.bincount(pair.ravel())
+    first_low = np.bincount(pair.ravel(), weights=results.first == low)
+    points = np.bincount(pair.ravel(), weights=np.where(results.first == low, results.points, 1 - results.points))
+    whole = (size == 2) & (first_low == 1)
+    return int(whole.sum()) >= FEW and bool((points[whole] == 1).all())

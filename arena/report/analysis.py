@@ -200,7 +200,7 @@ def analysis_facts(analysis: Analysis) -> dict[str, Any]:
         "first_seat": [
             {
                 "variant": variant or None, "games": effect.games, **gap_facts(effect.gap),
-                "margin": spread_facts(effect.margin), "separates": effect.separates,
+                "margin": spread_facts(effect.margin), "separates": effect.separates, "every_pair_even": effect.even,
             }
             for variant, effect in analysis.seats.items()
         ],

@@ -243,7 +243,11 @@ def fit_lines(analysis: Analysis) -> list[str]:
     for variant, effect in sorted(analysis.seats.items()):
         if not effect.separates and (variant or len(analysis.seats) == 1):
             where = f"Variant {variant}" if variant else "This game"
-            lines.append(f"{where} does not separate bots: the first seat scores {percent(effect.gap.score)} %.")
+            even = ", and every pair came out even" if effect.even else ""
+            lines.append(f"{where} does not separate bots: the first seat scores {percent(effect.gap.score)} %{even}.")
+        elif effect.even and (variant or len(analysis.seats) == 1):
+            where = f"On variant {variant} every" if variant else "Every"
+            lines.append(f"{where} pair came out even; the first seat scores {percent(effect.gap.score)} %.")
     return lines
 
 

@@ -8,14 +8,19 @@ import re
 import shutil
 import zlib
 from collections import Counter
+from dataclasses import replace
 
 import msgspec
 import pytest
 
+from arena.report.boards import layouts
 from arena.report.html import report_html
+from arena.report.moves import examine
 from arena.report.replay import Replay, board
 from arena.report.standings import make_report
-from tests.report.games import game, tournament
+from arena.report.text import report_text
+from tests.report.games import CAB, game, tournament
+from tests.report.misses import hand_made
 from tests.report.test_report import small_board
 
 pytestmark = pytest.mark.xdist_group("browser")  # one browser is enough
@@ -119,7 +124,9 @@ def shown(browser, tmp_path):
     file.write_text(page(tournament()), encoding="utf-8")
     contexts, troubles = [], []
 
-    def show(width=1280, scheme="light", hash_=""):
+    def show(width=1280, scheme="light", hash_="", text=None):
+        if text is not None:
+            file.write_text(text, encoding="utf-8")
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True)
         contexts.append(context)
         tab = context.new_page()
@@ -143,6 +150,73 @@ def test_the_page_fits_its_window(shown, width, scheme):
     ink, paper = (tab.evaluate(f"getComputedStyle(document.body).{name}") for name in ("color", "backgroundColor"))
     dark = [sum(map(int, re.findall(r"\d+", colour)[:3])) < 384 for colour in (ink, paper)]
     assert dark == ([True, False] if scheme == "light" else [False, True])
+
+
+@pytest.fixture(scope="module")
+def with_moves(spec):
+    """A page with every section there is; its board has no end as far as the page knows."""
+    boards = layouts({"tiny": spec})
+    open_ended = replace(boards["tiny"], bounds=None)
+    records = hand_made()
+    moves = examine(lambda: records, {"tiny": spec}, {"tiny": open_ended})
+    return report_html(make_report("tiny", records), lambda: records, boards, moves)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (800, "light"), (390, "dark")])
+def test_the_sections_on_moves_fit_too_and_their_links_lead_to_the_turn(shown, with_moves, width, scheme):
+    tab = shown(width, scheme, text=with_moves)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    for section in ("regret", "doings", "extents", "pairs"):
+        assert tab.is_visible(f"#{section} h2")
+        assert tab.locator(f"nav a[href='#{section}']").count() == 1
+    assert tab.locator("#regret .board").count() == 4  # two misses, what was played and what was there
+    assert tab.locator("#regret .board >> nth=1").locator(".fresh").all_inner_texts() == [
+        "C\n2",
+        "A\n1",
+        "B\n3",
+        "S\n1",
+    ]
+    tab.click("#regret .miss a >> nth=1")
+    tab.wait_for_function("document.getElementById('turn').value === '2'")
+    assert "Turn 2 of 4: two: CAB 6" in tab.inner_text("#told")
+
+
+def test_ids_are_unique_in_a_page_with_every_section(with_moves):
+    ids = Counter(re.findall(r' id="([^"]+)"', with_moves))
+    assert [name for name, count in ids.items() if count > 1] == []
+    assert set(re.findall(r'(?:href="#|url\(#)([^")=]+)[")]', with_moves)) <= set(ids)
+    assert not re.search(r">(nan|inf|-inf|-0\.0+)<", with_moves)
+    assert 'href="data:image/png' in with_moves  # the map of where games went travels along
+
+
+def ids_in(text):
+    told = json.loads(zlib.decompress(base64.b64decode(re.search(r'id="data">([^<]*)<', text)[1])))
+    return [one["i"] for one in told["games"]]
+
+
+def test_a_large_tournament_brings_the_games_that_the_page_leads_to_and_the_first_pairs():
+    records = [game(n, ("a", "b"), (n, 0), half=h, moves=[CAB]) for n in range(1, 21) for h in (1, 2)]
+    best = msgspec.structs.replace(records[30], moves=tournament()[0].moves)
+    records[30] = best
+    report = make_report("night", records)
+    text = report_html(report, lambda: records, most=5)
+    assert best.id in ids_in(text)
+    assert "5 games to replay here" in text
+    assert "35 games are left out" in text
+    linked = set(re.findall(r'href="#game=([^&"]+)&amp;turn', text))
+    assert linked == {play.game for play in report.best}
+    assert linked <= set(ids_in(text))
+    assert "left out" not in report_html(report, lambda: records)
+    assert ids_in(report_html(report, lambda: records, most=0)) == []
+
+
+def test_games_of_three_seats_say_what_is_for_two():
+    records = [game(n, ("a", "b", "c"), (n, 5, 9 - n), half=h) for n in range(1, 9) for h in (1, 2, 3)]
+    report = make_report("three", records)
+    told = "There are games of 3 seats here: the crosstable, the pair statistics"
+    assert told in report_html(report, lambda: records)
+    assert told in " ".join(report_text(report).split())
+    assert "games of 2 seats" not in report_text(make_report("two", tournament()))
 
 
 def test_a_game_is_replayed_with_the_keyboard(shown):

@@ -252,3 +252,23 @@ def test_signs_shares_and_p_values():
     assert (percent(0.5), percent(None)) == ("50.0", "-")
     assert (p_text(0.0001), p_text(0.25), p_text(None)) == ("p < 0.001", "p = 0.250", "no p")
     assert json_ready({"a": (math.nan, -0.0, 1)}) == {"a": [None, 0.0, 1]}
+
+
+def test_a_game_that_the_first_seat_always_wins_is_said_to_separate_nobody():
+    def games(variant):
+        return [
+            game(n, bots, (1, 0), variant=variant, half=half, moves=[CAB])
+            for n in range(1, 13)
+            for half, bots in ((1, ("a", "b")), (2, ("b", "a")))
+        ]
+
+    def with_places(records, first_wins):
+        places = (1, 2) if first_wins else (2, 1)
+        return [msgspec.structs.replace(record, places=places) for record in records]
+
+    always = with_places(games("nim"), True)
+    text = " ".join(report_text(make_report("x", always)).split())
+    assert "This game does not separate bots: the first seat scores 100.0 %, and every pair came out even." in text
+    never = with_places(games("sticks"), False)
+    text = " ".join(report_text(make_report("x", always + never)).split())
+    assert "Variant sticks does not separate bots: the first seat scores 0.0 %, and every pair came out even." in text
