@@ -91,6 +91,7 @@ def main() -> None:
     parser.add_argument("--board", default="scrabble")
     parser.add_argument("--words", default="default", help="a lexicon's name, or a word list")
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--most", type=int, help="take so many positions of each kind at most")
     asked = parser.parse_args()
     table = load(asked.board, asked.words)
     positions = list(read(asked.positions, table) if asked.positions else played(table, 500, 1))
@@ -98,7 +99,7 @@ def main() -> None:
     figures: dict[str, Any] = {"bench": "moves", "board": asked.board, "words": table.lexicon.count}
     unit = calibrate()
     for name, most in (("", (0, 1)), ("two_wild_", (2,))):
-        chosen = [(field, hand) for field, hand in positions if hand.get(wild, 0) in most]
+        chosen = [(field, hand) for field, hand in positions if hand.get(wild, 0) in most][: asked.most]
         if not chosen:
             continue
         plays = statistics.fmean(len(generator.plays(field, hand)) for field, hand in chosen)

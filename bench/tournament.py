@@ -44,6 +44,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--board", default="scrabble")
+    parser.add_argument("--words", default="default", help="a lexicon's name, or a word list")
     parser.add_argument("--games", type=int, default=100, help="games a round")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--process", choices=["fresh", "kept"], default="fresh")
@@ -54,7 +55,7 @@ def main() -> None:
     tournament = Tournament(
         name="bench",
         bots=(BotEntry(name="a", plugin="greedy"), BotEntry(name="b", plugin="greedy")),
-        variants=(VariantEntry(name="v", board=asked.board, rules="tournament"),),
+        variants=(VariantEntry(name="v", board=asked.board, rules="tournament", lexicon=asked.words),),
         pairs=(asked.games * asked.rounds + WARMING + 1) // 2,
         process=asked.process,
         output=str(Path(tempfile.gettempdir()) / "arena-bench"),  # hidden from the bots; nothing lies there

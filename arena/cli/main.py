@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "play": ("arena.cli.play", "play", "play a game at the terminal, against the computer or without it"),
     "tcp": ("arena.cli.tcp", "command", "tournaments over TCP: a server of ours, our bots at somebody's"),
     "plan": ("arena.cli.plan", "plan", "say what a tournament would play, and how long it may take"),
+    "bench": ("arena.cli.bench", "command", "measure how fast this is, beside what it is to come to"),
 }
 
 

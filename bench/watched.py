@@ -1,0 +1,31 @@
+"""Greedy that also prints, after every move, how many functions were compiled in its process: for start.py.
+
+Counted from the moment at which the bot is made; what comes from the kernels' cache was not compiled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.bot import Budget, GameInfo, Random, WordMove
+from bots.greedy import Greedy
+
+COMPILED = "numba:compile"  # numba's event around every compilation; loading from a cache has none
+
+
+class Watched(Greedy):
+    def __init__(self, info: GameInfo) -> None:
+        from numba.core import event
+
+        self._events = event.RecordingListener()
+        event.register(COMPILED, self._events)
+        super().__init__(info)
+
+    def choose(self, view: Any, budget: Budget) -> WordMove:
+        move = super().choose(view, budget)
+        print(f"compiled {len(self._events.buffer) // 2}")  # each has a start and an end
+        return move
+
+
+def make_bot(info: GameInfo, rng: Random) -> Watched:
+    return Watched(info)
