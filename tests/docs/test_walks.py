@@ -16,6 +16,8 @@ from tests.pages import ROOT, fits, walk
         ("how-to/bring-your-own-dictionary.md", 6),
         ("how-to/check-scores-and-solve.md", 3),
         ("how-to/exchange-game-records.md", 4),
+        ("how-to/play-at-the-terminal.md", 2),
+        ("how-to/write-a-bot-in-another-language.md", 3),
     ],
 )
 def test_a_page_runs_as_it_is_written(page: str, outputs: int, tmp_path: Path):
