@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -77,7 +78,8 @@ def _parquet(records: Callable[[], Iterator[GameRecord]], folder: Path, times: b
         except OSError as error:
             raise ResultsError(str(path), f"cannot be written ({error.strerror})", "Choose another folder") from error
         finally:
-            beside.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
         click.echo(f"{written} rows written to {path}")
 
 

@@ -200,5 +200,7 @@ def test_an_export_without_times_leaves_out_what_differs_from_run_to_run():
 def test_the_csv_has_a_line_a_game_and_seat():
     head, first, second = to_csv([record()])
     assert head.startswith("id,variant,pairing,pair,half,seed,seat,bot,place,points,score")
-    assert first == f"standard/a-vs-b/0001/1,standard,a-vs-b,1,1,{2**63 + 1},1,a,2,0,0,-3,1,1,CRASHED,out of tiles,1,0\n"
+    assert (
+        first == f"standard/a-vs-b/0001/1,standard,a-vs-b,1,1,{2**63 + 1},1,a,2,0,0,-3,1,1,CRASHED,out of tiles,1,0\n"
+    )
     assert second.endswith(",2,b,1,1,7,3,1,0,,out of tiles,1,1\n")
