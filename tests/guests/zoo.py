@@ -352,3 +352,8 @@ def talks_after_the_end(info, rng):
         turns = 0
 
     return Bot()
+
+
+def kills_itself(info, rng):
+    """Ends by a signal that may as well have come from outside."""
+    return Misbehaving(lambda view, budget: os.kill(os.getpid(), signal.SIGKILL))
