@@ -127,7 +127,7 @@ def _try_process_bound() -> None:
 
     def bounded() -> None:
         namespaces.furnish("/tmp", 1 << 20, (), None)
-        if not namespaces.limit_processes(namespaces.LEAST_PIDS):
+        if not namespaces.limit_processes(1):
             raise OSError("no bound")
 
     if not _succeeds(bounded):

@@ -18,7 +18,7 @@ _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REC, _MS_PRIVATE = 1, 2, 4, 8
 _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = 442, -100, 0x8000, 1
 _PR_CAPBSET_DROP, _PR_CAP_AMBIENT, _CLEAR_ALL = 24, 47, 4
 _CAPABILITY_VERSION = 0x20080522
-LEAST_PIDS = 301  # the kernel takes no lower pid_max
+SPENT_PIDS = 300  # ids below this are given out once: after them the kernel starts again from here, not from 1
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
@@ -53,10 +53,14 @@ def furnish(home: str, room: int, hidden: tuple[str, ...], processes: int | None
 
 
 def limit_processes(most: int) -> bool:
-    """Bound the processes of this process namespace; return False where the kernel (before 6.14) has no such bound."""
+    """Bound the processes of this process namespace; return False where the kernel (before 6.14) has no such bound.
+
+    What is bound is their ids, so the first ones may be ``SPENT_PIDS`` more. With fewer ids than that and ``most``
+    together a template could not fork any more once its 300 first games are over.
+    """
     try:
         before = Path("/proc/sys/kernel/pid_max").read_text()
-        Path("/proc/sys/kernel/pid_max").write_text(str(max(LEAST_PIDS, most)))
+        Path("/proc/sys/kernel/pid_max").write_text(str(SPENT_PIDS + most))
     except OSError:
         return False
     return before != Path("/proc/sys/kernel/pid_max").read_text()
