@@ -53,6 +53,7 @@ def moves_sections(moves: Moves, layouts: Mapping[str, Any], colours: Mapping[st
             (variant, Markup(heat_map(variant, moves.usage.heat[variant], layouts[variant].centre, number)))
             for number, variant in enumerate(list(moves.usage.extents())[:HEATED])
         ],
+        "heat_left": list(moves.usage.extents())[HEATED:],
         "partings": parting_rows(moves), "parting_heads": PARTING_HEADS,
         "parting_notes": [CAUSES, *([HIDDEN] if hidden_chance(moves) else [])],
         "regret": None,

@@ -90,7 +90,7 @@ def explanation(report: Report) -> list[str]:
     if report.analysis is not None:
         told = how_rated(report.analysis, "seed")
     else:
-        prior = f"prior: {report.prior:g} virtual draws of each bot against the mean"
+        prior = f"prior: {report.prior:g} virtual draw{'s' * (report.prior != 1)} of each bot against the mean"
         told = [
             f"Elo by Plackett-Luce, ties as the mean of their orders; {prior}; 0 is the mean of the rated bots.",
             "low, high: the 95 % interval, errors from whole seeds. Intervals that overlap are no test.",
@@ -129,7 +129,8 @@ def figures_text(report: Report) -> list[str]:
     """Return what else the results of games of two say: crosstable, pairs, first seat, tests."""
     analysis = report.analysis
     if analysis is None or not report.games:
-        return wrapped(two_seats(report))
+        told = wrapped(two_seats(report))
+        return ["\n".join(told)] if told else []
     names = [name for name in report.standings[0].order if report.standings[0].lines[name].rating.games]
     parts = ["CROSSTABLE, from the row's side: wins-draws-losses, score\n" + crosstable(names, analysis.pairings)]
     parts += _superiority(analysis) if len(names) > 2 else []

@@ -216,6 +216,7 @@ def test_games_of_three_seats_say_what_is_for_two():
     told = "There are games of 3 seats here: the crosstable, the pair statistics"
     assert told in report_html(report, lambda: records)
     assert told in " ".join(report_text(report).split())
+    assert "\n\nthe test of the variants are for games of two" not in report_text(report)
     assert "games of 2 seats" not in report_text(make_report("two", tournament()))
 
 
