@@ -12,7 +12,7 @@ and all but one place of it stay as they were.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from arena.contract.chance import Random
 from arena.scrabble.tiles import TileSet
@@ -67,7 +67,7 @@ def deal(bag: Bag, seats: int, first: int, hand_size: int) -> tuple[list[dict[in
     return hands, bag
 
 
-def with_tiles(hand: dict[int, int], tiles: Sequence[int]) -> dict[int, int]:
+def with_tiles(hand: Mapping[int, int], tiles: Sequence[int]) -> dict[int, int]:
     """Return a hand with ``tiles`` added."""
     more = dict(hand)
     for tile in tiles:
@@ -75,7 +75,7 @@ def with_tiles(hand: dict[int, int], tiles: Sequence[int]) -> dict[int, int]:
     return more
 
 
-def without_tiles(hand: dict[int, int], tiles: Sequence[int]) -> dict[int, int]:
+def without_tiles(hand: Mapping[int, int], tiles: Sequence[int]) -> dict[int, int]:
     """Return a hand without ``tiles``, all of which it must hold."""
     fewer = dict(hand)
     for tile in tiles:

@@ -22,9 +22,10 @@ from arena.scrabble.boardtext import show_state
 from arena.scrabble.legality import FAULTS_TOLD, IllegalPlay, PlayFault, faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Play, Resign, WordMove
 from arena.scrabble.position import laid
+from arena.scrabble.quick import QuickRules, Worth
 from arena.scrabble.scoring import score_play
 from arena.scrabble.table import Table
-from arena.scrabble.turns import Ending, Turn, WordState, adjustments
+from arena.scrabble.turns import Ending, Turn, WordState, adjustments, still_in
 from arena.scrabble.view import TurnKind, WordView, view_of
 
 MOST_SEATS = 8
@@ -40,6 +41,7 @@ class WordGame:
             raise ConfigError("seats", f"the word game takes 1 to {MOST_SEATS} players, not {seats}")
         self.table = table
         self.seats = seats
+        self._quick = QuickRules(table)
 
     def start(self, rng: Random) -> WordState:
         """Return a first state: a shuffled bag, dealt hands, and a first mover drawn from ``rng``."""
@@ -92,10 +94,14 @@ class WordGame:
         seat, hand = state.mover, state.hands[state.mover]
         match move:
             case Play(tiles):
-                faults = faults_of_play(self.table, state.board, tiles, hand, seat + 1)
-                if faults:
-                    raise IllegalPlay(str(move), faults)
-                return self._played(state, move)
+                worth = self._quick.worth(state.board, tiles, hand)
+                if worth is None:  # nothing to see at a glance: the plain rules say what holds
+                    faults = faults_of_play(self.table, state.board, tiles, hand, seat + 1)
+                    if faults:
+                        raise IllegalPlay(str(move), faults)
+                    score = score_play(self.table, state.board, tiles)
+                    worth = Worth(tuple((word.text, word.points) for word in score.words), score.total)
+                return self._played(state, move, worth)
             case Change(()) if self.table.rules.empty_change == "pass":
                 return self._idle(state, "pass", move)
             case Change(tiles):
@@ -158,35 +164,34 @@ class WordGame:
 
     # What each kind of turn makes of a state.
 
-    def _played(self, state: WordState, move: Play) -> WordState:
+    def _played(self, state: WordState, move: Play, worth: Worth) -> WordState:
         seat, hand = state.mover, state.hands[state.mover]
-        score = score_play(self.table, state.board, move.tiles)
-        kept = without_tiles(dict(hand), [tile.tile for tile in move.tiles])
+        kept = without_tiles(hand, [tile.tile for tile in move.tiles])
         drawn, bag = draw(state.bag, seat, max(0, self.table.hand_size - sum(kept.values())))
-        words = tuple((word.text, word.points) for word in score.words)
-        turn = Turn(seat, "play", move, hand, score.total, words, drawn)
-        idle = score.total == 0 and self.table.rules.zero_play_scoreless
-        after = replace(
+        turn = Turn(seat, "play", move, hand, worth.total, worth.words, drawn)
+        return self._next(
             state,
+            turn,
+            worth.total == 0 and self.table.rules.zero_play_scoreless,
             board=laid(state.board, move.tiles),
             hands=_set(state.hands, seat, with_tiles(kept, drawn)),
             bag=bag,
-            scores=_set(state.scores, seat, state.scores[seat] + score.total),
+            scores=_set(state.scores, seat, state.scores[seat] + worth.total),
         )
-        return self._next(after, turn, idle)
 
     def _changed(self, state: WordState, move: Change) -> WordState:
         seat, hand = state.mover, state.hands[state.mover]
         drawn, bag = draw(state.bag, seat, len(move.tiles))
         chance = stream(state.nonce, "change", seat, state.changes[seat])
-        after = replace(
+        turn = Turn(seat, "change", move, hand, drawn=drawn, given=move.tiles)
+        return self._next(
             state,
-            hands=_set(state.hands, seat, with_tiles(without_tiles(dict(hand), move.tiles), drawn)),
+            turn,
+            "change" in self.table.rules.scoreless_turns,
+            hands=_set(state.hands, seat, with_tiles(without_tiles(hand, move.tiles), drawn)),
             bag=put_back(bag, seat, move.tiles, chance),
             changes=_set(state.changes, seat, state.changes[seat] + 1),
         )
-        turn = Turn(seat, "change", move, hand, drawn=drawn, given=move.tiles)
-        return self._next(after, turn, "change" in self.table.rules.scoreless_turns)
 
     def _idle(
         self,
@@ -203,23 +208,25 @@ class WordGame:
         self, state: WordState, forfeit: Forfeit, move: WordMove | None, faults: tuple[PlayFault, ...] = ()
     ) -> WordState:
         turn = Turn(forfeit.seat, "forfeit", move, state.hands[forfeit.seat], faults=faults, reason=forfeit.detail)
-        return self._next(replace(state, gone=(*state.gone, forfeit)), turn, None)
+        return self._next(state, turn, None, gone=(*state.gone, forfeit))
 
-    def _next(self, state: WordState, turn: Turn, scoreless: bool | None) -> WordState:
+    def _next(self, state: WordState, turn: Turn, scoreless: bool | None, **changed: Any) -> WordState:
         """Return the state with ``turn`` written down and the next seat on the move.
 
         scoreless: whether the turn counts for the scoreless end, or ends the row; None when it does neither.
+        changed: the fields that the turn changes besides.
         """
         row, idle = state.scoreless, state.idle
         if scoreless is not None:
             row = row + 1 if scoreless else 0
             idle = _set(idle, turn.seat, idle[turn.seat] + 1) if scoreless else (0,) * self.seats
-        mover, active = state.mover, state.active
+        mover, active = state.mover, still_in(changed.get("gone", state.gone), self.seats)
         if active and (turn.seat == mover or mover not in active):
             in_order = ((mover + step) % self.seats for step in range(1, self.seats + 1))
             mover = next(seat for seat in in_order if seat in active)
-        after = replace(state, history=(*state.history, turn), scoreless=row, idle=idle, mover=mover)
-        return replace(after, ending=self._ending(after))
+        after = replace(state, **changed, history=(*state.history, turn), scoreless=row, idle=idle, mover=mover)
+        ending = self._ending(after)
+        return after if ending is None else replace(after, ending=ending)
 
     # How a game ends.
 

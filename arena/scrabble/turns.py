@@ -6,7 +6,7 @@ nobody writes to.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -91,8 +91,15 @@ class WordState:
     @property
     def active(self) -> tuple[int, ...]:
         """Return the seats that are still in."""
-        left = {forfeit.seat for forfeit in self.gone}
-        return tuple(seat for seat in range(len(self.hands)) if seat not in left)
+        return still_in(self.gone, len(self.hands))
+
+
+def still_in(gone: Sequence[Forfeit], seats: int) -> tuple[int, ...]:
+    """Return the seats of ``seats`` that have not left."""
+    if not gone:
+        return tuple(range(seats))
+    left = {forfeit.seat for forfeit in gone}
+    return tuple(seat for seat in range(seats) if seat not in left)
 
 
 def adjustments(state: WordState, tiles: TileSet, rule: str, out: int | None) -> tuple[int, ...]:

@@ -1,0 +1,160 @@
+"""The quick reading of a play for the referee: what a legal play is worth, in one pass over its lines. Plain Python.
+
+The plain rules (legality.py, scoring.py) stay the measure and find the faults: whatever is not seen at one glance to
+be legal is left to them, and so are rule books that look at the whole board and squares that only programs know.
+Without kernels, so that a process which merely watches over games stays small and starts at once; where a field
+is kept anyway, judge.py is quicker still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from arena.scrabble.moves import Placed
+from arena.scrabble.placement import exists, square_id
+from arena.scrabble.position import Board, Square
+from arena.scrabble.scoring import wrapped
+from arena.scrabble.table import Table
+from arena.scrabble.tiles import Hand
+
+MOST_KNOWN = 1 << 16  # words, and squares, that are remembered
+_NONE = -1  # a letter multiplier that says: no plain square here
+
+
+class Worth(NamedTuple):
+    """A legal play's words with their points, the main word first, and the total with the bonus."""
+
+    words: tuple[tuple[str, int], ...]
+    total: int
+
+
+class QuickRules:
+    """The quick reading at one table. Remembers words and squares that it met, and nothing of any game."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        rules, used = table.rules, table.layout.used.multipliers
+        self._served = not rules.check_whole_board and used is not None
+        self._used_letter, self._used_word = used or (1, 1)
+        self._bonus_count = rules.bonus_count(table.hand_size)
+        self._faces = {(tile.id, face.char, face.points) for tile in table.tiles.tiles for face in tile.faces}
+        for tile in table.tiles.tiles:
+            chars = [face.char for face in tile.faces]
+            if len(set(chars)) < len(chars):  # two faces with one letter: the plain rules say which may be played
+                self._served = False
+        self._squares: dict[Square, tuple[int, int]] = {}
+        self._words: set[tuple[str, ...]] = set()
+
+    def worth(self, board: Board, tiles: Sequence[Placed], hand: Hand) -> Worth | None:
+        """Return what playing ``tiles`` from ``hand`` is worth; None: ask the plain rules, it may be illegal."""
+        if not self._served or not tiles:
+            return None
+        wanted: dict[int, int] = {}
+        for tile in tiles:
+            if tile[2:] not in self._faces:
+                return None
+            wanted[tile.tile] = wanted.get(tile.tile, 0) + 1
+        for kind, count in wanted.items():
+            if hand.get(kind, 0) < count:
+                return None
+        new = sorted(tiles)
+        first, last = new[0], new[-1]
+        across = first.y == last.y
+        rules = self._table.rules
+        if not board and (len(new) < rules.opening_tiles or all(tile[:2] != self._table.layout.centre for tile in new)):
+            return None
+        factor = rules.bonus_factor if len(new) == self._bonus_count else 1
+        bonus = rules.full_hand_bonus if len(new) == self._bonus_count else 0
+        main = self._line(board, new, across)
+        if main is None:
+            return None
+        text, points, joined = main
+        words = [(text, points * factor)] if text else []
+        for tile in new:
+            cross = self._crossing(board, tile, not across)
+            if cross is None:
+                return None
+            if cross[0]:
+                joined = True
+                words.append(cross if words else (cross[0], cross[1] * factor))
+        if board and not joined:
+            return None
+        return Worth(tuple(words), sum(points for _, points in words) + bonus)
+
+    def _line(self, board: Board, new: Sequence[Placed], across: bool) -> tuple[str, int, bool] | None:
+        # The main word ("" for a single letter), its points, whether an old tile is in it; None: no line, or no word.
+        x, y, *_ = new[0]
+        dx, dy = (1, 0) if across else (0, 1)
+        while (x - dx, y - dy) in board:
+            x, y = x - dx, y - dy
+        chars: list[str] = []
+        letters, times, left, joined = 0, 1, 0, False
+        while True:
+            old = board.get((x, y))
+            if left < len(new) and new[left][0] == x and new[left][1] == y:
+                if old is not None:
+                    return None
+                letter, word = self._square(x, y)
+                if letter == _NONE:
+                    return None
+                chars.append(new[left].char)
+                letters += new[left].points * letter
+                times *= word
+                left += 1
+            elif old is not None:
+                chars.append(old.char)
+                letters += old.points * self._used_letter
+                times *= self._used_word
+                joined = True
+            else:
+                break
+            x, y = x + dx, y + dy
+        if left < len(new):
+            return None
+        if len(chars) == 1:
+            return "", 0, False
+        return ("".join(chars), wrapped(letters * times), joined) if self._knows(chars) else None
+
+    def _crossing(self, board: Board, tile: Placed, across: bool) -> tuple[str, int] | None:
+        # The word through one new tile across the main line, "" where there is none; None where it is no word.
+        x, y, _, char, points = tile
+        dx, dy = (1, 0) if across else (0, 1)
+        if (x - dx, y - dy) not in board and (x + dx, y + dy) not in board:
+            return "", 0
+        letter, times = self._square(x, y)
+        chars, letters = [char], points * letter
+        for step in (-1, 1):
+            at = x + step * dx, y + step * dy
+            while (old := board.get(at)) is not None:
+                chars.append(old.char)
+                letters += old.points * self._used_letter
+                times *= self._used_word
+                at = at[0] + step * dx, at[1] + step * dy
+            if step < 0:
+                chars.reverse()
+        return ("".join(chars), wrapped(letters * times)) if self._knows(chars) else None
+
+    def _square(self, x: int, y: int) -> tuple[int, int]:
+        # (letter, word) multipliers of a square; _NONE for no square, and for one that only its programs know.
+        known = self._squares.get((x, y))
+        if known is None:
+            if len(self._squares) >= MOST_KNOWN:
+                self._squares.clear()
+            layout = self._table.layout
+            kind = layout.kinds[square_id(layout, x, y)] if exists(layout, x, y) else None
+            known = (kind.multipliers if kind is not None else None) or (_NONE, 1)
+            self._squares[x, y] = known
+        return known
+
+    def _knows(self, chars: list[str]) -> bool:
+        word = tuple(chars)  # not their text: a letter may have several signs
+        if word in self._words:
+            return True
+        codes = self._table.tiles.codes
+        if not self._table.lexicon.graph.lookup([codes.get(char, 0) for char in chars]):
+            return False
+        if len(self._words) >= MOST_KNOWN:
+            self._words.clear()
+        self._words.add(word)
+        return True
