@@ -7,12 +7,14 @@ from pathlib import Path
 import click
 
 from arena.cli.bots_installed import distributions
-from arena.errors import EXIT_OK, EXIT_PREFLIGHT
+from arena.config.model import Tournament
+from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT
+from arena.runner import self_test as selves
 from arena.runner.isolation import described
 from arena.runner.limits import cores
 from arena.runner.preflight import Trouble, play_alone, said, start_all
 from arena.runner.run import plugins_of
-from arena.runner.setup import setup_of
+from arena.runner.setup import Setup, setup_of
 from arena.runner.worker import Worker
 from arena.variants.load import open_tournament
 
@@ -20,7 +22,11 @@ from arena.variants.load import open_tournament
 @click.command("check")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--start-only", is_flag=True, help="Start the bots, but play no game.")
-def command(file: Path, start_only: bool) -> int:
+@click.option(
+    "--self-test", is_flag=True, help="Play pairs of each bot against itself: all must be the same game twice."
+)
+@click.option("--pairs", type=click.IntRange(1), default=2, show_default=True, help="Pairs a variant of --self-test.")
+def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     """Check the tournament FILE: its parts, every bot's start, and a game of each bot against itself a variant."""
     tournament, specs = open_tournament(file, distributions())
     click.echo(f"{file}: {len(tournament.bots)} bots, {len(specs)} variants")
@@ -29,6 +35,10 @@ def command(file: Path, start_only: bool) -> int:
     click.echo("isolation:")
     for name, state in described(setup.isolation, setup.limits).items():
         click.echo(f"  {name}: {state}")
+    if count > cores():
+        click.echo(f"warning: {count} workers on {cores()} cores; bots may run out of time through no fault")
+    if self_test:
+        return test_against_themselves(tournament, setup, pairs)
     found: dict[str, list[Trouble]] = {bot.name: [] for bot in tournament.bots}
     if start_only:
         for trouble in start_all(setup):
@@ -46,3 +56,19 @@ def command(file: Path, start_only: bool) -> int:
         for line in said(troubles):
             click.echo(f"  {line}")
     return EXIT_PREFLIGHT if any(found.values()) else EXIT_OK
+
+
+def test_against_themselves(tournament: Tournament, setup: Setup, pairs: int) -> int:
+    """Say of each bot whether its pairs against itself are exactly one half; return the exit status."""
+    odd = 0
+    for bot in tournament.bots:
+        verdicts = list(selves.self_test(setup, bot.name, tournament.seed, pairs))
+        parted = [verdict for verdict in verdicts if verdict.problem]
+        odd += bool(parted)
+        halves = f"{len(verdicts) - len(parted)} of {len(verdicts)} pairs against itself are exactly one half"
+        click.echo(f"{bot.name}: {'not ok' if parted else 'ok'}, {halves}")
+        for verdict in parted:
+            click.echo(f"  {verdict.variant}, pair {verdict.pair}: {verdict.problem}")
+    if odd:
+        click.echo("Chance must come from the generator that a bot is given; a bot that keeps a clock may differ too.")
+    return EXIT_PARTIAL if odd else EXIT_OK

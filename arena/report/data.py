@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from arena.report.analysis import analysis_facts, spread_facts
+from arena.report.clocks import clock_facts
 from arena.report.gather import BestPlay
 from arena.report.moves import Moves, moves_facts
 from arena.report.numbers import json_ready
@@ -76,6 +77,7 @@ def report_facts(report: Report, moves: Moves | None = None) -> dict[str, Any]:
         "spread": {
             name: spread_facts(line.spread) for name, line in report.standings[0].lines.items() if line.spread.n
         },
+        "clocks": clock_facts(report.clocks),
         "best_moves": [play_facts(play) for play in report.best],
         "best_by_variant": {play.variant: play_facts(play) for play in report.best_by_variant},
         "best_by_bot": {play.bot: play_facts(play) for play in report.best_by_bot},

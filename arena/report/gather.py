@@ -15,6 +15,7 @@ from arena.contract.outcome import Fault
 from arena.ratings.rankings import Ranking
 from arena.ratings.results import GameResult
 from arena.records.record import GameRecord
+from arena.report.clocks import ClockBook
 
 EVERYWHERE = ""  # the key of "over all variants"
 LATE = Fault.LATE.name
@@ -119,6 +120,7 @@ class Gathered:
     rankings: list[Ranking] = field(default_factory=list)
     doings: dict[str, dict[str, Doings]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Doings)))
     best: dict[tuple[str, str], Top] = field(default_factory=dict)
+    clocks: ClockBook = field(default_factory=ClockBook)
 
     def add(self, record: GameRecord) -> None:
         """Count one game."""
@@ -127,6 +129,7 @@ class Gathered:
             return
         self.games += 1
         self.variants.add(record.variant)
+        self.clocks.add(record)
         cluster = record.variant, record.pair
         if len(record.bots) == 2:
             self._add_two(record, cluster)

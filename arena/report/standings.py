@@ -11,6 +11,7 @@ from arena.ratings.spread import Spread, mean_spread
 from arena.ratings.tables import League, Row, Tables, rate, rate_rankings
 from arena.records.record import GameRecord
 from arena.report.analysis import Analysis, analyse
+from arena.report.clocks import Clock
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
 
 PRIOR = 1.0  # virtual draws of each bot against the mean: small tables stay sane, large ones do not notice
@@ -52,7 +53,7 @@ class Report:
     players: seats a game. not_counted: games that no seat was ready for. voids: attempts that failed through us.
     standings: over all first, then the variants in alphabetical order (none of them when there is one only).
     analysis: the figures of games of two, None for more seats.
-    best, best_by_variant, best_by_bot: best first; in order of variants; in order of the standings.
+    best, best_by_variant, best_by_bot: best first; in order of variants; in order of the standings, as the clocks.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Report:
     best: tuple[BestPlay, ...]
     best_by_variant: tuple[BestPlay, ...]
     best_by_bot: tuple[BestPlay, ...]
+    clocks: tuple[Clock, ...] = ()
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -105,6 +107,7 @@ def make_report(
     return Report(
         name, seed, found.games, players, found.not_counted, voids, prior, tuple(standings), analysis,
         best("all", [""]), best("variant", variants), best("bot", order),
+        found.clocks.clocks(order),
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from arena.report.analysis_text import (
     superiority_table,
     variants_text,
 )
+from arena.report.clocks import clocks_text
 from arena.report.gather import BestPlay
 from arena.report.moves import Moves
 from arena.report.moves_text import moves_text
@@ -38,6 +39,7 @@ def report_text(report: Report, layouts: Mapping[str, Any] | None = None, moves:
     boards = layouts or {}
     parts = [title(report), *standings_text(report), *figures_text(report)]
     parts += [] if moves is None else moves_text(moves, boards)
+    parts += clocks_text(report.clocks)
     parts += best_text(report, boards)
     if report.best:
         parts.append(last_line(report))

@@ -52,3 +52,10 @@ class Remembering:
 
 def remembering(info, rng):
     return Remembering()
+
+
+def hidden_chance(info, rng):
+    """Takes its chance from the system, where no seed reaches it."""
+    import secrets
+
+    return Chance(Random(secrets.randbits(64)))
