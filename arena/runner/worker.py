@@ -32,6 +32,7 @@ from arena.schedule import Job
 from arena.variants.build import build_game
 
 _TRIES = 2  # starts of a template that fail before its bot is taken for broken in this worker
+_KILLS = 6  # the same, where the template was killed by a SIGKILL that was not ours
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -111,6 +112,7 @@ class Worker:
             self._drop(bot.value)
             self._count_failure(bot.value, failure)
             raise
+        self._broken.pop(bot.value, None)
         seat.owner = (bot.name, job.variant)
         if self._setup.process == "kept":
             seat.process = "kept"
@@ -125,8 +127,8 @@ class Worker:
         if template is not None:
             self._drop(value)
         tries, failure = self._broken.get(value, (0, None))
-        if failure is not None and tries >= _TRIES:
-            raise failure
+        if failure is not None and tries >= (_KILLS if failure.killed else _TRIES):
+            raise NotReady(failure.detail, failure.output)  # its own failure by now, whoever it was at first
         while len(self._templates) >= self._setup.templates:
             self._drop(next(iter(self._templates)))
         try:
