@@ -6,7 +6,7 @@ hand, or the position that the referee keeps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -187,6 +187,8 @@ class Mirror:
         total = table.tiles.total
         self.hand_counts = deal_counts(total, players, first, table.hand_size)
         self.bag_count = total - sum(self.hand_counts)
+        self._unseen = table.tiles.full()  # by kind, in the set's order; kinds stay when none is left
+        self._see(self.hand.items())
         self._field: Field | None = None
 
     def played(self, seat: int, tiles: Sequence[Placed], points: int, drawn: Sequence[int] = ()) -> None:
@@ -202,6 +204,9 @@ class Mirror:
             self._field.place(tiles)
         if seat == self.seat:
             self.hand = with_tiles(without_tiles(self.hand, [tile.tile for tile in tiles]), drawn)
+            self._see((tile, 1) for tile in drawn)
+        else:
+            self._see((tile.tile, 1) for tile in tiles)
         self._turn(seat, "play", tiles, points)
 
     def failed(self, seat: int, tiles: Sequence[Placed]) -> None:
@@ -212,6 +217,8 @@ class Mirror:
         """Note a change of ``count`` tiles."""
         if seat == self.seat:
             self.hand = with_tiles(without_tiles(self.hand, given), drawn)
+            self._see((tile, 1) for tile in drawn)
+            self._see((tile, -1) for tile in given)
         self._turn(seat, "change", count=count)
 
     def passed(self, seat: int) -> None:
@@ -243,15 +250,18 @@ class Mirror:
             scores=tuple(self.scores),
             bag_count=self.bag_count,
             hand_counts=tuple(self.hand_counts),
-            unseen=unseen_by(self.table.tiles, self.board, self.hand),
+            unseen={tile: count for tile, count in self._unseen.items() if count},
             gone=tuple(self.gone),
             history=tuple(self.history),
             kept=self._field,
         )
 
+    def _see(self, tiles: Iterable[tuple[int, int]]) -> None:
+        for tile, count in tiles:
+            self._unseen[tile] = self._unseen.get(tile, 0) - count
+
     def _turn(self, seat: int, kind: TurnKind, tiles: tuple[Placed, ...] = (), points: int = 0, count: int = 0) -> None:
         self.history.append(SeenTurn(seat, kind, tiles, points, count))
-        in_order = [(self.mover + step) % self.players for step in range(1, self.players + 1)]
-        still = [other for other in in_order if other not in self.gone]
-        if still and (seat == self.mover or self.mover in self.gone):
-            self.mover = still[0]
+        if seat == self.mover or self.mover in self.gone:
+            in_order = ((self.mover + step) % self.players for step in range(1, self.players + 1))
+            self.mover = next((other for other in in_order if other not in self.gone), self.mover)
