@@ -21,6 +21,7 @@ from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.contract.outcome import Void
 from arena.records.record import GameRecord
 from arena.records.store import Store
+from arena.runner.clock import family_seconds
 from arena.runner.manifest import make_manifest
 from arena.runner.run import plugins_of
 from arena.runner.setup import setup_of
@@ -62,7 +63,7 @@ def main() -> None:
     )
     specs, plugins = load_variants(tournament), plugins_of(tournament)
     worker = Worker(setup_of(tournament, {spec.name: spec for spec in specs}, plugins, 1))
-    rates, moves, own, parent = [], 0, 0.0, []
+    rates, works, moves, own, parent = [], [], 0, 0.0, []
     planned = jobs(tournament)
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -70,9 +71,10 @@ def main() -> None:
                 for _ in range(WARMING):
                     played(worker, next(planned), store)
                 for _ in range(asked.rounds):
-                    began = time.perf_counter()
+                    began, worked = time.perf_counter(), family_seconds(os.getpid()) or 0.0
                     records = [played(worker, next(planned), store) for _ in range(asked.games)]
                     rates.append(asked.games / (time.perf_counter() - began))
+                    works.append(((family_seconds(os.getpid()) or 0.0) - worked) / asked.games)
                     for record in records:
                         moves += len(record.moves)
                         own += sum(ms or 0.0 for ms in record.circumstances.own_ms)
@@ -80,18 +82,20 @@ def main() -> None:
         finally:
             worker.close()
     unit = calibrate()
-    rate = statistics.median(rates)
+    rate, work = statistics.median(rates), statistics.median(works)
     figures = {
         "bench": "tournament",
         "board": asked.board,
         "process": asked.process,
         "games_per_s": round(rate, 2),
+        "work_ms_per_game": round(work * 1e3, 2),
         "moves_per_game": round(moves / (asked.games * asked.rounds), 1),
         "bot_ms_per_move": round(own / moves, 3),
         "clock_ms_per_move": round(sum(parent) / moves, 3),
         "clock_ms_longest": round(max(parent), 3),
         "calibration_ms": round(unit * 1e3, 3),
         "games_ratio": round(rate * unit, 3),
+        "work_ratio": round(work / unit, 3),
     }
     print(json.dumps(figures))
 

@@ -140,8 +140,13 @@ class TileSet:
 
     def print_hand(self, hand: Hand) -> str:
         """Return a hand as text, in the order of the set, the wild card last; ``parse_hand`` reads it back."""
-        ordered = sorted(hand, key=lambda tile: (tile == self.wild, tile))
-        return "".join(self.sign(tile) * hand[tile] for tile in ordered)
+        signs, wild = self._signs, self.wild
+        text = "".join([signs[tile] * hand[tile] for tile in sorted(hand) if tile != wild])
+        return text if wild is None else text + WILD * hand.get(wild, 0)
+
+    @cached_property
+    def _signs(self) -> tuple[str, ...]:
+        return tuple(self.sign(tile.id) for tile in self.tiles)
 
     def sign(self, tile: int) -> str:
         """Return how a hand's text names one tile."""
