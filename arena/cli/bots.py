@@ -39,7 +39,8 @@ def listing() -> str:
             twice = "registered twice, so it cannot be used" if len(plugins) > 1 else ""
             rows.append((name, plugin.distribution, plugin.version, plugin.value, twice))
     heads = ("bot", "distribution", "version", "factory", "")
-    return tabulate(rows, heads, tablefmt="simple", disable_numparse=True).rstrip()
+    shown = len(heads) if any(row[-1] for row in rows) else len(heads) - 1
+    return tabulate([row[:shown] for row in rows], heads[:shown], tablefmt="simple", disable_numparse=True).rstrip()
 
 
 @command.command("new")
@@ -47,6 +48,9 @@ def listing() -> str:
 @click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The folder to make it in.")
 def new(name: str, into: Path) -> None:
     """Write a package for a new bot called NAME: ready to install, to play, and to be changed."""
+    if name in installed():
+        problem = f"{name} is the name of an installed bot, and two of one name cannot be used"
+        raise ConfigError("arena bots new", problem, "Choose another name")
     folder = write_package(name, into)
     click.echo(f"{folder} is ready. Next:")
     click.echo(f"  pip install -e {shlex.quote(str(folder))}")

@@ -92,8 +92,9 @@ def read_tournament(
     installed:     bot -> the distributions that register an entry point of that name (two are an error);
                    None leaves that unchecked.
     games:         names of the games' entry points; None leaves that unchecked.
-    check_variant: asked about variants[index] of the tournament where the file itself gave no reason to
-                   complain about it; what it answers joins the other complaints.
+    check_variant: asked about variants[index] of the tournament; what it answers joins the other complaints,
+                   save about keys that are complained about already (they hold fallbacks). A variant of another
+                   game is asked about only where the file itself gave no reason to complain about it.
     """
     path = Path(path)
     try:
@@ -118,9 +119,15 @@ def read_tournament(
         absolute=lambda word: str(folder / word),
     )
     if check_variant is not None:
+        told: set[str] = set()
         for index in range(len(tournament.variants)):
-            if not walk.troubled(f"variants[{index}]"):
-                walk.errors.extend(check_variant(tournament, index))
+            if tournament.variants[index].game != "word" and walk.troubled(f"variants[{index}]"):
+                continue
+            for wrong in check_variant(tournament, index):
+                key = wrong.where.rpartition(": ")[2]
+                if not walk.troubled(key) and str(wrong) not in told:
+                    walk.errors.append(wrong)
+                    told.add(str(wrong))  # what is said for all variants is wrong once
     if walk.errors:
         raise Complaints(walk.in_order())
     return tournament

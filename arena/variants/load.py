@@ -26,7 +26,7 @@ from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
 from arena.variants.build import build_game, word_table
-from arena.variants.load_lexicon import load_lexicon
+from arena.variants.load_lexicon import find_lexicon, load_lexicon
 from arena.variants.plugins import games, make_game
 from arena.variants.spec import LexiconSpec, VariantSpec, WordSpec
 
@@ -175,7 +175,9 @@ def load_variant(
     tile_set = attempt("tiles", lambda: TileSet.from_mapping(tiles.data, tiles.name, tiles.at)) if tiles else None
     book = attempt("rules", lambda: RuleBook.from_mapping(rules.data, rules.name, rules.at)) if rules else None
     lexicon = None
-    if tile_set is not None:
+    if tile_set is None:  # without letters the words cannot be read, but a file can be missing
+        attempt("lexicon", lambda: find_lexicon(entry.lexicon, base=base))
+    else:
         lexicon = attempt("lexicon", lambda: load_lexicon(entry.lexicon, tile_set.alphabet, base=base))
     if lexicon is not None and lexicon.path is None and lexicon.count is not None:  # words without end need no file
         remedy = "Let ARENA_CACHE name a folder that can be written"
@@ -199,12 +201,17 @@ def load_variant(
 
 def load_variant_of(tournament: Tournament, index: int) -> VariantSpec:
     """Return the spec of variants[index] of a tournament; raise Complaints that name its file and line."""
+
+    def where(key: str) -> str:
+        own = f"variants[{index}].{key}"  # else it is said for all variants, if at all
+        return tournament.where(key if own not in tournament.marks and key in tournament.marks else own)
+
     return load_variant(
         tournament.variants[index],
         seats=tournament.players,
         seed=tournament.seed,
         base=Path(tournament.path).parent if tournament.path else None,
-        where=lambda key: tournament.where(f"variants[{index}].{key}"),
+        where=where,
     )
 
 

@@ -60,6 +60,15 @@ def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = N
     return _kept(make_lexicon(name, words), key)
 
 
+def find_lexicon(name_or_path: str, *, base: Path | None = None) -> None:
+    """Raise LexiconError when a name or path says no file that can be read; what is in it stays unread."""
+    odd = re.fullmatch(r"\s*odd\s*\((.*)\)\s*", name_or_path)
+    if odd:
+        find_lexicon(odd[1].strip(), base=base)
+    elif name_or_path.strip() != ODD:
+        _content(name_or_path, base)
+
+
 def open_lexicon(name: str, digest: str, path: str, alphabet: Alphabet) -> Lexicon:
     """Return the lexicon of a variant's description, made elsewhere: map ``path``, or make it again by name.
 

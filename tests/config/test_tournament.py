@@ -176,17 +176,36 @@ def test_all_faults_are_told_at_once_in_the_order_of_the_file(complaints):
     ]
 
 
-def test_a_variant_is_checked_from_outside_only_where_the_file_is_sound(complaints):
+def test_a_variant_is_checked_from_outside_in_the_keys_that_the_file_has_no_complaint_about(complaints):
     asked = []
 
     def check(tournament: Tournament, index: int) -> list[ConfigError]:
         asked.append(tournament.variants[index].board)
-        return [ConfigError(tournament.where(f"variants[{index}].board"), "no such board", "Draw one")]
+        wrong = [(f"variants[{index}].{key}", f"no such {key}") for key in ("board", "hand_size")]
+        return [ConfigError(tournament.where(key), problem, "") for key, problem in wrong]
 
     text = "name: x\nbots: [greedy, random]\nvariants:\n  - {board: b, hand_size: x}\n  - {name: c, board: moon}\n"
     said = complaints(text, check_variant=check)
-    assert asked == ["moon"]
-    assert [line.split(": ")[0] for line in said] == ["t.yaml:4:27", "t.yaml:5:15"]
+    assert asked == ["b", "moon"]
+    assert [line.partition(". ")[0].partition(": ")[2] for line in said] == [
+        "variants[0].board: no such board",
+        "variants[0].hand_size: a whole number is wanted here, not 'x'",
+        "variants[1].hand_size: no such hand_size",
+        "variants[1].board: no such board",
+    ]
+
+
+def test_what_is_wrong_with_all_variants_is_said_once_and_other_games_wait_until_the_file_is_sound(complaints):
+    asked = []
+
+    def check(tournament: Tournament, index: int) -> list[ConfigError]:
+        asked.append(index)
+        return [ConfigError(tournament.where("tiles"), "no such tiles", "")]
+
+    text = "name: x\ntiles: moon\nbots: [greedy, random]\nvariants: [a, b, {game: nim, optoins: {}}, {game: nim}]\n"
+    said = complaints(text, check_variant=check)
+    assert asked == [0, 1, 3]
+    assert [line.split(": ")[0] for line in said] == ["t.yaml:2:1", "t.yaml:4:30"]
 
 
 def test_without_a_list_of_bots_and_games_any_name_will_do(read):
