@@ -2,8 +2,8 @@
 
 One process a slot. A worker that ends takes nothing with it: its game is a Void and is issued again, to a new
 worker. A bot's process that is killed by a SIGKILL of nobody's here (a person, the system out of memory, or the bot
-itself) has its game played again once; the second time it counts as a crash, so that nobody gains by it. The pool
-never waits without watching for signals, so a stop interrupts at once.
+itself) has its game played again, ``max_voids`` times a bot and run; from then on it counts as a crash, so that
+nobody gains much by it. The pool never waits without watching for signals, so a stop interrupts at once.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from arena.runner.system import adopt_orphans, children, ended, sweep_orphans
 from arena.runner.worker import Done
 from arena.schedule import Job
 
+KILLED = "a bot's process was killed, and not by the arena"
 _STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 OnRecord = Callable[[GameRecord], None]
@@ -129,7 +130,7 @@ class Pool:
         self._workers = workers
         self._max_voids = max_voids
         self._slots: list[_Slot] = []
-        self._spared: set[str] = set()  # games that were played again because a bot was killed: once each
+        self._spared: Counter[str] = Counter()  # bot -> games that were played again because it was killed
         self._keep: set[int] = set()  # children that were here before us
 
     def play(
@@ -156,7 +157,7 @@ class Pool:
         voids: Counter[str] = Counter()
 
         def failed(job: Job, reason: str, detail: str) -> None:
-            voids[job.id] += 1
+            voids[job.id] += reason != KILLED
             on_void(job, reason, detail)
             if voids[job.id] > self._max_voids:
                 last = detail.strip().rpartition("\n")[2]
@@ -222,9 +223,10 @@ class Pool:
         for done in said:
             job, slot.job = slot.job, None
             assert job is not None and job.id == done.id
-            if done.record is not None and done.killed and job.id not in self._spared and self._max_voids:
-                self._spared.add(job.id)
-                failed(job, "a bot's process was killed, and not by the arena", done.killed)
+            bot = done.killed.partition(":")[0]
+            if done.record is not None and bot and self._spared[bot] < self._max_voids:
+                self._spared[bot] += 1
+                failed(job, KILLED, done.killed)
             elif done.record is not None:
                 on_record(done.record)
             else:
