@@ -13,9 +13,11 @@ class Longest:
         self.generator = word_table(info).generator
 
     def choose(self, view: Any, budget: Budget) -> WordMove:
-        plays = view.plays()
-        if not plays:
+        quick = view.best(budget)
+        if quick is None:
             return change_all(view)
+        budget.offer(quick.play)  # where words are without end, looking at every play may take longer than there is
+        plays = view.plays()
         best = max(plays, key=lambda found: (len(found.word), found.score, found.play.key))
         move: WordMove = best.play
         return move
