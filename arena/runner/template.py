@@ -34,6 +34,7 @@ from arena.runner.dialects import client_for, first_message
 from arena.runner.guest import Client, Guest
 from arena.runner.keeper import Walls
 from arena.runner.limits import apply_cpu_limit, apply_limits
+from arena.runner.pages import make_large
 from arena.runner.system import adopt_orphans, children, die_with_parent, end_namespace, sweep
 from arena.variants.spec import VariantSpec
 
@@ -112,6 +113,7 @@ class Template:
         self._specs[spec.name] = spec
         gc.collect()
         gc.freeze()  # collections in a child must not touch, and so copy, what it inherited
+        make_large()
         self._reply(ok=True)
 
     def _failed(self, error: BaseException) -> None:

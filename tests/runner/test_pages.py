@@ -1,0 +1,60 @@
+"""Large pages of a template: fewer entries to copy a fork, the same memory."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.runner import pages
+
+TRY = """
+import os, sys
+from arena.runner.pages import make_large
+held = [bytes([k % 251]) * 4000 for k in range(8000)]  # 32 MB in Python's and malloc's heaps
+made = make_large()
+kept = open("/proc/self/smaps_rollup").read()
+child = os.fork()
+whole = all(text == bytes([k % 251]) * 4000 for k, text in enumerate(held))
+held[17] = b"changed by the child" if child == 0 else held[17]
+if child == 0:
+    os._exit(0 if whole else 1)
+status = os.waitpid(child, 0)[1]
+print(made, status, whole and held[17] == bytes([17]) * 4000)
+print(kept)
+"""
+
+
+def test_memory_is_the_same_in_large_pages_and_after_a_fork():
+    done = subprocess.run([sys.executable, "-c", TRY], capture_output=True, text=True, check=True)
+    made, status, same = done.stdout.splitlines()[0].split()
+    assert (status, same) == ("0", "True")
+    if int(made) == 0:
+        pytest.skip("this kernel makes no large pages when asked")
+    found = re.search(r"^AnonHugePages:\s+(\d+) kB", done.stdout, flags=re.M)
+    assert found is not None
+    assert int(found[1]) >= 2048
+
+
+def test_only_memory_of_no_file_is_taken():
+    maps = Path("/proc/self/maps").read_text()
+    stack = next(line for line in maps.splitlines() if line.endswith("[stack]"))
+    files = [line for line in maps.splitlines() if ".so" in line and " rw-p " in line]
+    for line in (stack, *files):
+        first = int(line.partition("-")[0], 16)
+        assert all(first != low for low, _ in pages._heaps())
+    assert pages._heaps()
+
+
+def test_a_kernel_that_refuses_is_no_failure(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pages, "_heaps", lambda: [(1 << 46, (1 << 46) + (4 << 20))])  # nothing is mapped there
+    assert pages.make_large() == 0
+
+    def unreadable() -> list[tuple[int, int]]:
+        raise OSError("no /proc here")
+
+    monkeypatch.setattr(pages, "_heaps", unreadable)
+    assert pages.make_large() == 0
