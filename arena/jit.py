@@ -48,8 +48,18 @@ def kernel(*signatures: Any, **options: Any) -> Callable[[F], F]:
     """
     options.setdefault("nogil", True)
     options.setdefault("cache", _FOLDER is not None)
-    compiled: Any = numba.njit(list(signatures) or None, **options)
-    return cast("Callable[[F], F]", compiled)
+
+    def compiled(function: F) -> F:
+        asked: Any = numba.njit(list(signatures) or None, **options)
+        try:
+            return cast("F", asked(function))
+        except RuntimeError:  # the cache could be written when this module was imported, and cannot any more
+            if not options.pop("cache", False):
+                raise
+            again: Any = numba.njit(list(signatures) or None, **options)
+            return cast("F", again(function))
+
+    return compiled
 
 
 _DISABLED: bool = numba.config.DISABLE_JIT  # type: ignore[attr-defined]

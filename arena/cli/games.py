@@ -10,7 +10,8 @@ from tabulate import tabulate
 
 from arena.cli.game_names import read_game
 from arena.errors import EXIT_OK, EXIT_USAGE
-from arena.games.conformance import Report, check_game
+from arena.games.conformance import check_game
+from arena.games.findings import Report
 from arena.variants.plugins import games as installed_games
 
 

@@ -6,6 +6,7 @@ import os
 
 from arena.runner.command_seat import CommandSeat
 from arena.runner.isolation import home_of
+from arena.runner.kernels import compile_ahead
 from arena.runner.process_seat import TemplateHandle
 from arena.runner.setup import BotSetup, Setup
 from arena.variants.graph_cache import folders
@@ -13,6 +14,7 @@ from arena.variants.graph_cache import folders
 
 def template_of(setup: Setup, value: str) -> TemplateHandle:
     """Return a template of the plug-in ``value`` (module:factory), started. Raises NotReady."""
+    compile_ahead(setup.variants.values())
     hidden = hidden_from(setup, BotSetup("", value=value))
     return TemplateHandle(value, setup.limits, list(setup.paths), setup.isolation, words_of(setup), hidden)
 

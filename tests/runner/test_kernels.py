@@ -1,0 +1,78 @@
+"""Kernels are compiled once for all bots, before any of them starts, and bots behind walls still get theirs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import msgspec
+import pytest
+
+from arena.config.model import VariantEntry
+from arena.runner import kernels
+from arena.variants.load import load_variant
+from arena.variants.spec import VariantSpec
+
+
+def spec(game: str) -> VariantSpec:
+    return VariantSpec(name="v", game=game, seats=2, options={}, word=None)
+
+
+def test_each_kind_of_game_needs_its_own_kernels():
+    games = set(kernels._modules([spec("tictactoe")]))
+    assert {"arena.games._kernels", "arena.solver._kernels", "arena.games.connect._kernels"} <= games
+    assert not any(name.startswith("arena.scrabble") for name in games)
+
+
+def test_a_cache_that_cannot_be_made_stops_nothing(tmp_path, monkeypatch):
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    monkeypatch.setenv("ARENA_CACHE", str(blocked))
+    monkeypatch.setattr(kernels, "_done", set())
+    kernels.compile_ahead([spec("tictactoe")])
+
+
+def test_what_is_marked_as_compiled_is_not_compiled_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARENA_CACHE", str(tmp_path))
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    ran = []
+
+    def run(command, **rest):
+        ran.append(command)
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    for _ in range(2):  # two processes, one after the other
+        monkeypatch.setattr(kernels, "_done", set())
+        kernels.compile_ahead([spec("nim")])
+    assert len(ran) == 1
+    assert "arena.games._kernels" in ran[0]
+
+
+def test_a_kernel_whose_cache_has_gone_is_compiled_without_one():
+    source = (
+        "import arena.jit as jit, numba\n"
+        "assert jit._FOLDER is not None\n"
+        "numba.config.CACHE_DIR = '/proc/nowhere'\n"
+        "@jit.kernel('int64(int64)')\n"
+        "def twice(n):\n"
+        "    return 2 * n\n"
+        "print(twice(21))\n"
+    )
+    # code of a file that is nowhere: numba finds no place for its cache
+    command = [sys.executable, "-c", f"exec(compile({source!r}, '/proc/nowhere/kernel.py', 'exec'))"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.stdout.strip() == "42", done.stderr
+
+
+@pytest.mark.parametrize("letters", [20, 40])
+def test_long_alphabets_have_kernels_of_their_own(letters):
+    variant = load_variant_of_letters(letters)
+    assert any("wide" in name for name in kernels._modules([variant])) == (letters > 31)
+
+
+def load_variant_of_letters(count: int) -> VariantSpec:
+    made = load_variant(VariantEntry(name="v", board="standard"))
+    assert made.word is not None
+    tiles = {**made.word.tiles, "alphabet": {"letters": [f"L{index}" for index in range(count)]}}
+    return msgspec.structs.replace(made, word=msgspec.structs.replace(made.word, tiles=tiles))
