@@ -102,11 +102,14 @@ class Start(_Told, frozen=True, kw_only=True, tag="start"):
 class YourTurn(_Told, frozen=True, kw_only=True, tag="your_turn"):
     """You are asked. Answer within ``ms`` milliseconds (null: no clock), with this ``turn``.
 
+    clock: "cpu" where ``ms`` counts the processor time of your processes, not there where it is the wall clock's.
+
     In games without secrets ``position`` and all legal ``moves`` come along.
     """
 
     turn: TurnNumber
     ms: float | None
+    clock: str | msgspec.UnsetType = msgspec.UNSET
     position: str | msgspec.UnsetType = msgspec.UNSET
     moves: list[str] | msgspec.UnsetType = msgspec.UNSET
 
