@@ -294,9 +294,14 @@ class Field:
             self._new = np.zeros(4 * len(tiles), np.int64)
         row: list[int] = []
         width, used, code = self.columns.size, ground.used_letter, ground.code
-        across, down = self.columns.place, self.rows.place
-        for x, y, _, char, points in tiles:
-            row += (down(y) * width + across(x), code[char], points * used, points)
+        if self._whole:  # one stretch each way, and nothing lies outside
+            first = (self.rows.stretches[0][0] - 1) * width + self.columns.stretches[0][0] - 1
+            for x, y, _, char, points in tiles:
+                row += (y * width + x - first, code[char], points * used, points)
+        else:
+            across, down = self.columns.place, self.rows.place
+            for x, y, _, char, points in tiles:
+                row += (down(y) * width + across(x), code[char], points * used, points)
         self._new[: len(row)] = row
         board.lay(
             ground.edges, ground.root, ground.everything, self.letters, self.cells, self.raw, self.cross,

@@ -82,8 +82,7 @@ def read_row(field: Field, letters: NDArray[np.int8], row: Sequence[int]) -> Sco
     across = start < field.size
     tiles, word, new = [], [], 0
     x, y = field.square(start)
-    for cell in range(start, last + 1):
-        code = letters[cell]
+    for code in letters[start : last + 1].tolist():
         if code == 0:
             tile, code, points = ground.face_rows[shown[new]]
             tiles.append(Placed(x, y, tile, ground.symbols[code], points))
