@@ -122,6 +122,8 @@ ROWS: tuple[Row, ...] = (
     Row("best play, two wild cards", "moves", "two_wild_best_ms", "ms", 1.5, 0.15, seconds=1e-3),
     Row("tournament, fresh processes", "tournament fresh", "games_per_s", "games/s", 50, rate=True),
     Row("tournament, kept processes", "tournament kept", "games_per_s", "games/s", 100, rate=True),
+    Row("processor time a fresh game", "tournament fresh", "work_ms_per_game", "ms", 20, seconds=1e-3),
+    Row("processor time a kept game", "tournament kept", "work_ms_per_game", "ms", 10, seconds=1e-3),
     Row("word list to packed graph", "lexicon", "build_s", "s", 1.0),
     Row("load a cached graph", "lexicon", "load_cached_ms", "ms", 10, seconds=1e-3),
     Row("import arena.bot", "start", "import_s", "s", 0.1),

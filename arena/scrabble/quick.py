@@ -2,8 +2,7 @@
 
 The plain rules (legality.py, scoring.py) stay the measure and find the faults: whatever is not seen at one glance to
 be legal is left to them, and so are rule books that look at the whole board and squares that only programs know.
-Without kernels, so that a process which merely watches over games stays small and starts at once; where a field
-is kept anyway, judge.py is quicker still.
+Without kernels, so that a process which merely watches over games stays small and starts at once.
 """
 
 from __future__ import annotations
