@@ -146,7 +146,8 @@ def importable(paths: Iterable[str]) -> Iterator[str]:
             if entry.name.startswith("."):
                 continue
             if entry.is_dir():
-                if any(entry.glob("*.py")) or any(entry.glob("*/*.py")):
+                beside = entry.suffix in (".libs", ".dist-info", ".egg-info")  # shared libraries, and what is installed
+                if beside or any(entry.glob("*.py")) or any(entry.glob("*/*.py")):
                     yield str(entry)
             elif entry.suffix in (".py", ".so", ".pyc", ".pth", ".zip"):
                 yield str(entry)
