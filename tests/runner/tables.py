@@ -71,3 +71,19 @@ def living(folder: Path) -> Iterator[tuple[int, str]]:
                     yield int(entry.name), (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
             except OSError:
                 continue
+
+
+def family(runner: int) -> dict[str, list[int]]:
+    """Return the processes of a run by what they are: by how far they are from the runner, as they descend."""
+
+    def below(pid: int) -> list[int]:
+        try:
+            return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        except OSError:
+            return []
+
+    workers = below(runner)
+    keepers = [pid for worker in workers for pid in below(worker)]
+    templates = [pid for keeper in keepers for pid in below(keeper)]
+    bots = [pid for template in templates for pid in below(template)]
+    return {"runner": [runner], "worker": workers, "keeper": keepers, "template": templates, "bot": bots}

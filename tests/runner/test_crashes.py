@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from arena.records.store import GAMES, Results
+from tests.runner.tables import family
 from tests.runner.test_runs import FILE, export, games, nothing_lives, run, start, wait_for_games
 
 RATE = "tests.guests.players:chance"
@@ -22,22 +23,6 @@ TEXT = FILE.replace("[random, first, {name: other, bot: random}]", f"[first, {{n
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "tmp").mkdir()
     return tmp_path
-
-
-def family(runner: int) -> dict[str, list[int]]:
-    """Return the processes of a run by what they are: by how far they are from the runner, as they descend."""
-
-    def below(pid: int) -> list[int]:
-        try:
-            return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-        except OSError:
-            return []
-
-    workers = below(runner)
-    keepers = [pid for worker in workers for pid in below(worker)]
-    templates = [pid for keeper in keepers for pid in below(keeper)]
-    bots = [pid for template in templates for pid in below(template)]
-    return {"runner": [runner], "worker": workers, "keeper": keepers, "template": templates, "bot": bots}
 
 
 def killed_and_resumed(folder: Path, kills: int, pairs: int, seed: int, text: str) -> tuple[str, dict[str, int]]:

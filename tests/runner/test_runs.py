@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.records.store import GAMES, Results
-from tests.runner.tables import ROOT, living
+from tests.runner.tables import ROOT, family, living
 
 ARENA = [sys.executable, "-c", "from arena.cli.main import main; main()"]
 FILE = """
@@ -134,10 +134,10 @@ def test_asked_twice_it_stops_at_once(folder):
     text = FILE.replace("[random, first,", "[slow, first,").replace("2s", "30s")
     process = start(folder, "--workers", "1", text=text)
     until = time.monotonic() + 60
-    while not list(living(folder / "tmp")):  # the first bot is about to start its long thought
+    while not family(process.pid)["bot"]:
         assert time.monotonic() < until
         time.sleep(0.05)
-    time.sleep(2.5)
+    time.sleep(1.0)  # the first bot is at its long thought
     process.send_signal(signal.SIGINT)
     time.sleep(0.3)
     assert process.poll() is None, "the running game was not finished"
