@@ -42,6 +42,9 @@ def command(
     if kind == "gcg" and times:
         raise click.UsageError("--times does not go with --format gcg: GCG has no place for times")
     with Results(find_results(name)) as results:
+        played = sorted({record_id.partition("/")[0] for record_id in results.ids()})
+        if variant is not None and variant not in played:
+            raise ResultsError(name, f"no game of a variant {variant!r}", f"There are: {', '.join(played) or 'none'}")
         records = iter([results.get(game)]) if game else results.records(variant=variant)
         if kind == "gcg":
             _gcg(name, results, records, output)

@@ -5,13 +5,14 @@ Foreseen failures end with their exit status and one line each; only bugs of our
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
 
 import click
 
-from arena.errors import ArenaError
+from arena.errors import EXIT_RUN, ArenaError
 
 # command -> (module, attribute, one line for --help); the line here keeps --help from importing them all
 COMMANDS: dict[str, tuple[str, str, str]] = {
@@ -88,3 +89,9 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:  # the reader went away, as `arena ... | head` does
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left in the buffer of standard output goes nowhere
+        click.echo(f"{error.filename or 'output'}: {os.strerror(error.errno)}. Make room, and try again", err=True)
+        sys.exit(EXIT_RUN)

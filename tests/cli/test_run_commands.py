@@ -37,7 +37,7 @@ def test_a_sound_tournament_is_checked_bot_by_bot_and_layer_by_layer(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "first: ok\nrandom: ok\n" in done.stdout
     assert "orphans adopted: active" in done.stdout
-    assert "network: not active" in done.stdout or "network: active" in done.stdout
+    assert "namespaces: not active" in done.stdout or "namespaces: active" in done.stdout
 
 
 @pytest.mark.parametrize("options", [(), ("--start-only",)])
@@ -73,6 +73,13 @@ def test_an_export_has_one_object_a_line_sorted_and_without_times(finished):
     assert all("circumstances" not in game for game in games)
     timed = [json.loads(line) for line in arena(finished, "export", "here", "--times").stdout.splitlines()]
     assert all(len(game["circumstances"]["ms"]) == len(game["moves"]) for game in timed)
+
+
+def test_an_export_of_a_variant_that_was_not_played_names_those_that_were(finished):
+    assert arena(finished, "export", "here", "--variant", "sticks").stdout
+    done = arena(finished, "export", "here", "--variant", "stiks")
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr == "here: no game of a variant 'stiks'. There are: sticks\n"
 
 
 def test_a_csv_export_can_go_to_a_file(finished):

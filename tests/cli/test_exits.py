@@ -1,0 +1,37 @@
+"""The ends of commands that go wrong outside of the arena: a full disk, a reader that went away."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = "from arena.cli.main import main; main()"
+
+
+def start(*words: str, output: object) -> subprocess.Popen[str]:
+    paths = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *words], env=paths, stdout=output, stderr=subprocess.PIPE, text=True
+    )  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_a_full_disk_is_told_in_one_line_with_the_status_of_a_run_that_had_to_stop():
+    with open("/dev/full", "w") as full, start("boards", output=full) as done:
+        told = done.communicate(timeout=60)[1]
+    assert done.returncode == 4
+    assert told == "output: No space left on device. Make room, and try again\n"
+
+
+def test_a_reader_that_went_away_is_no_reason_for_a_traceback():
+    reading, writing = os.pipe()
+    os.close(reading)
+    with start("boards", "show", "superscrabble", output=writing) as done:
+        os.close(writing)
+        told = done.communicate(timeout=60)[1]
+    assert done.returncode in (0, 1)
+    assert told == ""
