@@ -326,7 +326,7 @@ def _integer(value: Any) -> int | None:
 
 def _kind(value: Any) -> str:
     names = {
-        dict: "a mapping",
+        dict: "a mapping" if value else "an empty one",
         list: "a list",
         str: "a text",
         bool: "true or false",

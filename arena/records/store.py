@@ -107,7 +107,11 @@ class Results:
     def manifest(self) -> Manifest:
         path = self.folder / MANIFEST
         with self._told():
-            return manifests.decode(path.read_bytes(), str(path))
+            try:
+                data = path.read_bytes()
+            except FileNotFoundError:
+                raise ResultsError(str(path), "the file is missing", _DAMAGED) from None
+            return manifests.decode(data, str(path))
 
     def ids(self) -> set[str]:
         """Return the ids of all finished games."""
@@ -120,11 +124,9 @@ class Results:
 
     def records(self, *, variant: str | None = None) -> Iterator[GameRecord]:
         """Yield the finished games sorted by id, one at a time."""
-        query, values = self._query(), ()
-        if variant is not None:
-            query, values = query + " WHERE variant = ?", (variant,)  # type: ignore[assignment]
+        where, values = ("", ()) if variant is None else (" WHERE variant = ?", (variant,))
         with self._told():
-            for name, data, known in self.base.execute(query + " ORDER BY games.id", values):
+            for name, data, known in self.base.execute(f"{self._query()}{where} ORDER BY games.id", values):
                 yield self._read(name, data, known)
 
     def _query(self) -> str:

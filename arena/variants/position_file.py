@@ -40,6 +40,16 @@ class PositionFile:
     hand: Mapping[int, int] | None
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object of ours; ValueError where a key stands in it twice, of which JSON keeps the last."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {twice!r} stands in one object twice")
+    return found
+
+
 def read_position(text: str, where: str = "position", base: Path | None = None) -> PositionFile:
     """Return the position that a JSON text says.
 
@@ -47,7 +57,7 @@ def read_position(text: str, where: str = "position", base: Path | None = None) 
     Raises ArenaErrors, all of them in one Complaints where several things are wrong.
     """
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise ConfigError(where, f"this is no JSON: {error}") from error
     if not isinstance(data, dict):

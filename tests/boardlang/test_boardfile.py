@@ -94,6 +94,7 @@ def test_a_finite_board_whose_program_fails_or_never_ends_is_refused():
         ({"bounds": [0, 0, 1]}, "mine: bounds: [x0, y0, x1, y1] was expected"),
         ({"used": "DLS"}, "mine: used: there is no square 'DLS'"),
         ({"squares": []}, "mine: squares: a mapping of ids to squares was expected, not a list"),
+        ({"squares": {}}, "mine: squares: a mapping of ids to squares was expected, not an empty one"),
         ({"squares": {"a": {}}}, "mine: squares.a: a square's id is a number from 0 to 1000, not 'a'"),
         ({"squares": {0: {}}}, "mine: squares.0: the key 'programs' is missing"),
         ({"squares": {0: {"programs": {0: "x"}}}}, "ParseError at mine: squares.0.programs.0, line 1, column 2"),

@@ -82,5 +82,13 @@ def test_a_position_without_a_hand_is_told_so(run: Any):
     assert "no hand" in str(result.exception)
 
 
+def test_a_key_that_stands_twice_is_no_position(tmp_path: Path):
+    path = tmp_path / "twice.json"
+    path.write_text('{"board": "standard", "hand": "CAB", "hand": "X"}', encoding="utf-8")
+    result = CliRunner().invoke(moves, [str(path)])
+    assert result.output == ""
+    assert str(result.exception) == f"{path}: this is no JSON: the key 'hand' stands in one object twice"
+
+
 def test_summary_goes_alone(run: Any):
     assert run(ERA, options=("--summary", "--json")).exit_code == 2

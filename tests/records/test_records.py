@@ -20,7 +20,7 @@ from arena.records.record import (
     decode,
     encode,
 )
-from arena.records.store import GAMES, Results, Store, find_results
+from arena.records.store import GAMES, MANIFEST, Results, Store, find_results
 
 
 def record(number=1, half=1, **changed):
@@ -149,6 +149,16 @@ def test_a_file_that_is_no_database_is_told_as_damaged(tmp_path):
         Store(tmp_path, manifest())
     with Results(tmp_path) as results, pytest.raises(ResultsError, match="damaged"):
         results.ids()
+    with Results(tmp_path) as results, pytest.raises(ResultsError, match="damaged"):
+        list(results.records())
+
+
+def test_a_folder_without_its_manifest_is_told_so(tmp_path):
+    with Store(tmp_path, manifest()) as store:
+        store.add(record())
+    (tmp_path / MANIFEST).unlink()
+    with Results(tmp_path) as results, pytest.raises(ResultsError, match=f"{MANIFEST}: the file is missing"):
+        assert results.manifest
 
 
 def test_a_damaged_game_names_itself(tmp_path):
