@@ -124,7 +124,7 @@ ROWS: tuple[Row, ...] = (
     Row("tournament, kept processes", "tournament kept", "games_per_s", "games/s", 100, rate=True),
     Row("processor time a fresh game", "tournament fresh", "work_ms_per_game", "ms", 20, seconds=1e-3),
     Row("processor time a kept game", "tournament kept", "work_ms_per_game", "ms", 10, seconds=1e-3),
-    Row("word list to packed graph", "lexicon", "build_s", "s", 1.0),
+    Row("word list to packed graph", "lexicon", "build_work_s", "s", 1.0),
     Row("load a cached graph", "lexicon", "load_cached_ms", "ms", 10, seconds=1e-3),
     Row("import arena.bot", "start", "import_s", "s", 0.1),
     Row("first move after ready", "start", "first_move_ms", "ms", 10, seconds=1e-3),
@@ -160,7 +160,7 @@ def _target(row: Row, told: Mapping[str, Sequence[Figures]]) -> float:
     if row.share_of is not None and row.share_of[1] in told:
         share, other = row.share_of
         return share * statistics.median(float(figures[row.figure]) for figures in told[other])
-    if row.figure == "build_s" and any(figures["words"] > BIG_LIST for figures in told[row.run]):
+    if row.figure == "build_work_s" and any(figures["words"] > BIG_LIST for figures in told[row.run]):
         return 1.6
     return row.target
 
