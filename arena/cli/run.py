@@ -82,7 +82,7 @@ def preflight(setup: Setup, keep_going: bool) -> list[str]:
     lines = "\n".join(said(troubles))
     if not keep_going:
         one = "a bot does not start" if len(names) == 1 else f"{len(names)} bots do not start"
-        raise BotError("", f"{one}:\n{lines}\n", "Mend them, or let them forfeit their games with --keep-going")
+        raise BotError("", f"{one}:\n{lines}", "Mend them, or let them forfeit their games with --keep-going")
     click.echo(f"warning: these bots do not start and forfeit their games:\n{lines}", err=True)
     return names
 

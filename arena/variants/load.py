@@ -85,6 +85,8 @@ def find(folder: str, name_or_path: str, base: Path | None = None) -> Path:
         file = configs_folder() / folder / (name_or_path + suffix)
         if not file.is_file():
             remedy = f"{hint(name_or_path, shipped(folder))}; a path has a slash or a suffix"
+            if ((base or Path()) / name_or_path).is_file():
+                remedy += f", so write ./{name_or_path} for the file of that name"
             raise ConfigError("", f"there is no {one} called {name_or_path!r}", remedy)
         return file
     file = (base or Path()) / Path(name_or_path).expanduser()

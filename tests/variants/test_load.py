@@ -144,6 +144,13 @@ def test_all_parts_that_are_missing_are_told_at_once():
     assert said[3].startswith("t.yaml:1:1: lexicon: nowhere.txt: there is no such lexicon or file")
 
 
+def test_a_file_without_a_suffix_is_told_how_to_be_written(folder):
+    (folder / "plain").write_text(".. ..\n.. ..\n", encoding="utf-8")
+    [line] = complaints(entry(board="plain"), base=folder)
+    assert line.endswith("a path has a slash or a suffix, so write ./plain for the file of that name")
+    assert load_board("./plain", base=folder).name == "plain"
+
+
 def test_a_path_is_told_where_it_was_looked_for(folder, monkeypatch):
     monkeypatch.chdir(folder)
     [line] = complaints(entry(board="./cross.txt"), base=folder / "moved")
