@@ -39,10 +39,12 @@ def trueskill(winner: Skill, loser: Skill, *, drawn: bool = False, draws: float 
     margin = _BELL.inv_cdf((draws + 1) / 2) * sqrt(2) * BETA / spread
     gap = (winner.mean - loser.mean) / spread
     if drawn:
-        inside = _BELL.cdf(margin - gap) - _BELL.cdf(-margin - gap)
-        low, high = _BELL.pdf(-margin - gap), _BELL.pdf(margin - gap)
-        shift = (low - high) / inside
-        shrink = shift**2 + ((margin - gap) * high + (margin + gap) * low) / inside
+        far = abs(gap)  # on this side both tails are small numbers, whose difference is exact
+        inside = _BELL.cdf(margin - far) - _BELL.cdf(-margin - far)
+        low, high = _BELL.pdf(-margin - far), _BELL.pdf(margin - far)
+        pull = (low - high) / inside
+        shift = pull if gap >= 0 else -pull
+        shrink = pull**2 + ((margin - far) * high + (margin + far) * low) / inside
     else:
         shift = _BELL.pdf(gap - margin) / _BELL.cdf(gap - margin)
         shrink = shift * (shift + gap - margin)
