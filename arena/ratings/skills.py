@@ -6,7 +6,7 @@ A skill is a mean and a deviation in the systems' own unit (a new player: 25 and
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import erfc, exp, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -16,6 +16,10 @@ _BELL = NormalDist()
 BETA = 25 / 6  # how much a single game's performance scatters around the skill
 TAU = 25 / 300  # what a skill's deviation gains between two games (TrueSkill)
 DRAWS = 0.10  # share of draws between equals that TrueSkill takes for granted
+
+
+def _below(x: float) -> float:
+    return erfc(-x / sqrt(2)) / 2  # exact far out to the left, where NormalDist.cdf rounds to 0
 
 
 class Skill(NamedTuple):
@@ -40,13 +44,13 @@ def trueskill(winner: Skill, loser: Skill, *, drawn: bool = False, draws: float 
     gap = (winner.mean - loser.mean) / spread
     if drawn:
         far = abs(gap)  # on this side both tails are small numbers, whose difference is exact
-        inside = _BELL.cdf(margin - far) - _BELL.cdf(-margin - far)
+        inside = _below(margin - far) - _below(-margin - far)
         low, high = _BELL.pdf(-margin - far), _BELL.pdf(margin - far)
         pull = (low - high) / inside
         shift = pull if gap >= 0 else -pull
         shrink = pull**2 + ((margin - far) * high + (margin + far) * low) / inside
     else:
-        shift = _BELL.pdf(gap - margin) / _BELL.cdf(gap - margin)
+        shift = _BELL.pdf(gap - margin) / _below(gap - margin)
         shrink = shift * (shift + gap - margin)
     after = []
     for skill, variance, sign in zip((winner, loser), variances, (1, -1), strict=True):
