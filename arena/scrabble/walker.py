@@ -1,0 +1,159 @@
+"""The working space of one walk of the compiled generator, and what all walks of one search share.
+
+A walk can be interrupted after some steps and goes on where it was; the conventions are those of ``_kernels.py``.
+Where a search is split (parallel.py), every part has a Walker of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.boardlang.meaning import char_code
+from arena.boardlang.parse import parse
+from arena.boardlang.plain import recognise
+from arena.boardlang.run import OUT, SquareTable
+from arena.scrabble import _kernels as kernels
+from arena.scrabble._kernels_score import ADDS, MULTIPLIES, RUNS, keep_best, score_rows
+from arena.scrabble.field import Field, Ground, ground_of
+from arena.scrabble.table import Table
+
+FIRST_ROOM = 4096  # plays for which there is room at first
+
+
+class Search(NamedTuple):
+    """What the walks of one search share: nothing of it changes while they go. Arrays: see ``_kernels.py``."""
+
+    field: Field
+    first: NDArray[np.int32]
+    options: NDArray[np.int32]
+    kinds: NDArray[np.uint64]
+    items: NDArray[np.int32]
+    bounds: NDArray[np.int32]
+    rules: NDArray[np.int64]
+    width: int  # entries of a row
+
+
+class Walker:
+    """One walk: used by one thread at a time, and made once for many searches at one table.
+
+    effects: see ``effects_of``. walk: the kernel. ``order`` are the items of this walk, ``end`` says how many of them
+    it takes.
+    """
+
+    search: Search
+    counts: NDArray[np.int32]
+    order: NDArray[np.int32]
+    end: int
+
+    def __init__(
+        self, ground: Ground, squares: SquareTable, effects: NDArray[np.int32], walk: Callable[..., int]
+    ) -> None:
+        self.ground, self._squares, self._effects, self._walk = ground, squares, effects, walk
+        self.state = np.zeros(kernels.STATE_SIZE, np.int64)
+        self.rows = np.zeros(0, np.int32)
+        self.shown = np.zeros(0, np.int32)
+        self._most = -1
+        self._signs = np.array([0, *map(char_code, ground.symbols[1:])], np.int32)
+        self._result = np.zeros(OUT, np.int64)
+        self._work = squares.work() if ground.odd else self._result
+
+    def another(self) -> Walker:
+        """Return a walker for the same table."""
+        return Walker(self.ground, self._squares, self._effects, self._walk)
+
+    def begin(self, search: Search, counts: NDArray[np.int32], order: NDArray[np.int32], end: int) -> None:
+        """Stand before the first of the items. counts: how many of each kind of tile there are, to be written to."""
+        held = search.width - kernels.HEADER
+        if held > self._most:
+            self._most = held
+            self.stack = np.zeros((2 * held + 4) * kernels.FRAME_SIZE, np.int64)
+            self.masks = np.zeros((2 * held + 4) * kernels.MASKS_SIZE, np.uint64)
+            self.best = np.zeros(kernels.HEADER + held, np.int32)
+        if self.rows.size < FIRST_ROOM * search.width:
+            self.rows = np.zeros(FIRST_ROOM * search.width, np.int32)
+        if self.shown.size < search.field.letters.size:
+            self.shown = np.zeros(search.field.letters.size, np.int32)
+        self.search, self.counts, self.order, self.end = search, counts, order, end
+        self.best[0] = kernels.NOTHING
+        self.state[:] = 0
+        self.state[kernels.AT_LEVEL] = -1
+
+    def go_on(self) -> int:
+        """Walk until it is DONE, PAUSED after the steps of the search's rules, or FULL of rows."""
+        ground, search = self.ground, self.search
+        field = search.field
+        return self._walk(
+            ground.edges, ground.root, field.letters, field.cells, field.cross, field.dims, search.first,
+            search.options, search.kinds, self.counts, ground.faces, search.items, self.order, self.end, search.bounds,
+            search.rules, self.stack, self.masks, self.shown, self.rows, self.best, self.state,
+        )  # fmt: skip
+
+    def go_on_to_all(self) -> int:
+        """Walk until it is DONE or PAUSED, with as much room for rows as it takes."""
+        while (ended := self.go_on()) == kernels.FULL:
+            self.rows = np.concatenate([self.rows, np.zeros_like(self.rows)])
+        return ended
+
+    def go_on_to_best(self) -> int:
+        """Walk on, and let what was found on squares that only their programs know compete with the best play."""
+        ended = self.go_on()
+        if self.state[kernels.FOUND]:
+            self.compete(self.rows, self.score(0))
+            self.state[kernels.FOUND] = 0
+        return ended
+
+    def score(self, start: int) -> int:
+        """Score the rows from ``start`` on that are not yet, and drop those that cannot be; return how many are left.
+
+        They count from ``start``; the walk goes on behind them.
+        """
+        found, search = int(self.state[kernels.FOUND]) - start, self.search
+        if not self.ground.odd or not found:
+            return found
+        squares, field = self._squares, search.field
+        word = np.zeros((3, max(field.columns.size, field.rows.size)), np.int32)
+        left = score_rows(
+            self.rows[start * search.width :], found, field.letters, field.cells, field.raw, field.ids, field.dims,
+            self.ground.faces, self._signs, word, self._effects, squares.starts, squares.code, squares.characters,
+            squares.used, search.rules, self._work, self._result,
+        )  # fmt: skip
+        self.state[kernels.FOUND] = start + left
+        return left
+
+    def compete(self, rows: NDArray[np.int32], count: int) -> None:
+        """Let the first ``count`` of the rows compete with the best play."""
+        field = self.search.field
+        keep_best(rows, count, self.search.width, self.best, field.letters, self.ground.faces, field.dims)
+
+    def best_row(self) -> list[int] | None:
+        """Return the best play so far as a row, None before there is one."""
+        if self.best[0] == kernels.NOTHING:
+            return None
+        row: list[int] = self.best[: kernels.HEADER + self.best[3]].tolist()
+        return row
+
+
+def effects_of(table: Table) -> NDArray[np.int32]:
+    """Return int32[rows, ranks, 2]: what each program of the table's squares does, as _kernels_score.py wants it.
+
+    Of the tables whose squares are all plain multipliers, nothing is asked.
+    """
+    squares, layout = table.squares, table.layout
+    if not ground_of(table).odd:
+        return np.zeros((1, 1, 2), np.int32)
+    effects = np.zeros((*squares.starts.shape, 2), np.int32)
+    for row, rank in squares.codes:
+        kind = layout.used if row == squares.used else layout.kinds[row]
+        text = kind.programs[int(squares.priorities[rank])]
+        plain = recognise({0: parse(text)})
+        if plain is None:
+            effects[row, rank] = RUNS, 0
+        elif plain.adds is not None:
+            effects[row, rank] = ADDS, plain.letter
+        elif plain.multiplies is not None:
+            effects[row, rank] = MULTIPLIES, plain.word
+    return effects
