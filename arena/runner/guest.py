@@ -55,12 +55,7 @@ class Guest:
     def run(self) -> int:
         """Play until the wire closes; return the exit status."""
         try:
-            while True:
-                start = self._read()
-                if start is None:
-                    return 0
-                if not self._game(start):
-                    return 0
+            self.games()
         except MemoryError:
             _tell("MemoryError: the bot ran into its memory limit")
             return EXIT_MEMORY
@@ -69,6 +64,14 @@ class Guest:
         except BaseException:
             _tell(traceback.format_exc())
             return EXIT_CRASHED
+        return 0
+
+    def games(self) -> None:
+        """Play until the wire closes. Raises what the bot raises."""
+        while True:
+            start = self._read()
+            if start is None or not self._game(start):
+                return
 
     def _game(self, start: Message) -> bool:
         """Play one game; return whether another may follow."""

@@ -35,6 +35,7 @@ from arena.runner.guest import Client, Guest
 from arena.runner.keeper import Walls
 from arena.runner.limits import apply_cpu_limit, apply_limits
 from arena.runner.pages import make_large
+from arena.runner.rehearsal import rehearse
 from arena.runner.system import adopt_orphans, children, die_with_parent, end_namespace, sweep
 from arena.variants.spec import VariantSpec
 
@@ -104,6 +105,7 @@ class Template:
             spec = msgspec.convert(request["variant"], VariantSpec)
             client = client_for(spec, first_message(spec))
             next(iter(client.view().legal()), None)
+            rehearse(spec)
             warm_up = getattr(self._factory, "warm_up", None)
             if warm_up is not None:
                 warm_up(client.info(first_message(spec), spec.name))
