@@ -70,6 +70,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/position_file.py": ({"pathlib"}, "the folder that a position's paths begin in"),
     "variants/position_cgp.py": ({"pathlib"}, "the same, for a CGP"),
     "jit": ({"os", "tempfile", "pathlib"}, "the folder of compiled kernels"),
+    "scrabble/parallel.py": ({"threading"}, "threads at one search, none of which outlives its generator"),
     "contract/chance.py": ({"random"}, "the one place that makes generators"),
 }
 

@@ -47,8 +47,8 @@ UNSCORED = NOTHING - 1  # points of a row that lays a tile on a square whose pro
 DONE, PAUSED, FULL = 0, 1, 2
 
 # state: the item at work, the frame at work (-1: begin the item), plays found, and for the item at work
-# the cell to its right and its place in ``bounds``
-AT_ITEM, AT_LEVEL, FOUND, RIGHT, BOUND = 0, 1, 2, 3, 4
+# the cell to its right and its place in ``bounds``; how many items there are, which the walk is told apart
+AT_ITEM, AT_LEVEL, FOUND, RIGHT, BOUND, END = 0, 1, 2, 3, 4, 5
 STATE_SIZE = 8
 
 # rules: tiles in the hand, tiles that earn the bonus, bonus, factor, fewest tiles, best only, steps

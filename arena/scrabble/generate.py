@@ -12,6 +12,7 @@ Plays whose points cannot be told, because a square's program fails on them, are
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from weakref import finalize
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from arena.scrabble import _kernels_bounds as bounds
 from arena.scrabble._kernels_bags import bags_of_hand
 from arena.scrabble.field import Field, ground_of
 from arena.scrabble.legality import knows
+from arena.scrabble.parallel import ALONE, Crew
 from arena.scrabble.plays import Plays, ScoredPlay, read_row
 from arena.scrabble.position import all_words, laid
 from arena.scrabble.view import Table
@@ -35,9 +37,12 @@ MOST_BAGS = 400  # bags of letters that a hand can show (two wild cards: 351); b
 
 
 class Generator:
-    """Move generation for one table. Making one compiles or loads the kernels, before any clock starts."""
+    """Move generation for one table. Making one compiles or loads the kernels, before any clock starts.
 
-    def __init__(self, table: Table) -> None:
+    threads: how many may work at one long search (see parallel.py); what is found is the same.
+    """
+
+    def __init__(self, table: Table, threads: int = 1) -> None:
         self.table = table
         self.ground = ground_of(table)
         if self.ground.edges.dtype == np.uint32:
@@ -57,6 +62,8 @@ class Generator:
         self._room(table.hand_size)
         self._bags = np.zeros(2 * MOST_BAGS, np.int64)
         self._walker = Walker(self.ground, table.squares, effects_of(table), walk)
+        self._threads = threads
+        self._crew: Crew | None = None
 
     def _room(self, held: int) -> None:
         # Makes working space for hands of so many tiles.
@@ -73,14 +80,12 @@ class Generator:
         """Return all legal plays of a hand ({tile id: how many}) on a field, in no order."""
         if not self._begin(field, hand, best_only=False):
             return Plays(field, np.zeros((0, kernels.HEADER), np.int32))
-        walker, width = self._walker, self._walker.search.width
-        self._rules[kernels.STEPS] = NO_LIMIT
-        walker.go_on_to_all()
-        found = walker.score(0)
-        rows = walker.rows[: found * width].reshape(found, width).copy()
+        walker = self._walker
+        self._rules[kernels.STEPS] = NO_LIMIT if self._threads == 1 else ALONE
+        rows = walker.all_rows() if walker.go_on_to_all() == kernels.DONE else self._together().every(walker)
         lone = self._lone(field)
         if lone:
-            rows = np.vstack([rows, np.array(lone, np.int32).reshape(-1, width)])
+            rows = np.vstack([rows, np.array(lone, np.int32).reshape(len(lone), -1)])
         plays = Plays(field, rows)
         return plays.where(self._mends(field)) if self._broken(field) else plays
 
@@ -96,10 +101,16 @@ class Generator:
         walker = self._walker
         for lone in self._lone(field):
             walker.compete(np.array(lone, np.int32), 1)
-        self._rules[kernels.STEPS] = NO_LIMIT if budget is None else SLICE
+        if self._threads > 1:
+            self._rules[kernels.STEPS] = ALONE
+        else:
+            self._rules[kernels.STEPS] = NO_LIMIT if budget is None else SLICE
         watch = None if budget is None else Watch(field, budget)
         while walker.go_on_to_best() != kernels.DONE:
             if watch is not None and watch.ends(walker.best_row()):
+                break
+            if self._threads > 1:
+                self._together().best(walker, watch)
                 break
         row = walker.best_row()
         return None if row is None else read_row(field, field.letters, row)
@@ -156,6 +167,13 @@ class Generator:
         )
         self._walker.begin(search, self._own_counts, self._order if best_only else self._same_order, count)
         return True
+
+    def _together(self) -> Crew:
+        # The threads that help; a process that was forked from this one's has to start its own.
+        if self._crew is None or not self._crew.alive:
+            self._crew = Crew(self._threads, self._walker)
+            finalize(self, self._crew.close).atexit = False
+        return self._crew
 
     def _lone(self, field: Field) -> list[list[int]]:
         # Where one tile may open the game, it makes no word: rows for every face of the hand.

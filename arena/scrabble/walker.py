@@ -18,6 +18,7 @@ from arena.boardlang.plain import recognise
 from arena.boardlang.run import OUT, SquareTable
 from arena.scrabble import _kernels as kernels
 from arena.scrabble._kernels_score import ADDS, MULTIPLIES, RUNS, keep_best, score_rows
+from arena.scrabble._kernels_split import split
 from arena.scrabble.field import Field, Ground, ground_of
 from arena.scrabble.table import Table
 
@@ -40,14 +41,12 @@ class Search(NamedTuple):
 class Walker:
     """One walk: used by one thread at a time, and made once for many searches at one table.
 
-    effects: see ``effects_of``. walk: the kernel. ``order`` are the items of this walk, ``end`` says how many of them
-    it takes.
+    effects: see ``effects_of``. walk: the kernel.
     """
 
     search: Search
     counts: NDArray[np.int32]
     order: NDArray[np.int32]
-    end: int
 
     def __init__(
         self, ground: Ground, squares: SquareTable, effects: NDArray[np.int32], walk: Callable[..., int]
@@ -56,6 +55,7 @@ class Walker:
         self.state = np.zeros(kernels.STATE_SIZE, np.int64)
         self.rows = np.zeros(0, np.int32)
         self.shown = np.zeros(0, np.int32)
+        self.given = np.zeros(0, np.int32)  # items that others gave
         self._most = -1
         self._signs = np.array([0, *map(char_code, ground.symbols[1:])], np.int32)
         self._result = np.zeros(OUT, np.int64)
@@ -66,7 +66,10 @@ class Walker:
         return Walker(self.ground, self._squares, self._effects, self._walk)
 
     def begin(self, search: Search, counts: NDArray[np.int32], order: NDArray[np.int32], end: int) -> None:
-        """Stand before the first of the items. counts: how many of each kind of tile there are, to be written to."""
+        """Stand before the first of the items.
+
+        counts: how many of each kind of tile there are, to be written to; order[:end]: the items to take.
+        """
         held = search.width - kernels.HEADER
         if held > self._most:
             self._most = held
@@ -77,10 +80,10 @@ class Walker:
             self.rows = np.zeros(FIRST_ROOM * search.width, np.int32)
         if self.shown.size < search.field.letters.size:
             self.shown = np.zeros(search.field.letters.size, np.int32)
-        self.search, self.counts, self.order, self.end = search, counts, order, end
+        self.search, self.counts, self.order = search, counts, order
         self.best[0] = kernels.NOTHING
         self.state[:] = 0
-        self.state[kernels.AT_LEVEL] = -1
+        self.state[kernels.AT_LEVEL], self.state[kernels.END] = -1, end
 
     def go_on(self) -> int:
         """Walk until it is DONE, PAUSED after the steps of the search's rules, or FULL of rows."""
@@ -88,8 +91,8 @@ class Walker:
         field = search.field
         return self._walk(
             ground.edges, ground.root, field.letters, field.cells, field.cross, field.dims, search.first,
-            search.options, search.kinds, self.counts, ground.faces, search.items, self.order, self.end, search.bounds,
-            search.rules, self.stack, self.masks, self.shown, self.rows, self.best, self.state,
+            search.options, search.kinds, self.counts, ground.faces, search.items, self.order, self.state[kernels.END],
+            search.bounds, search.rules, self.stack, self.masks, self.shown, self.rows, self.best, self.state,
         )  # fmt: skip
 
     def go_on_to_all(self) -> int:
@@ -105,6 +108,23 @@ class Walker:
             self.compete(self.rows, self.score(0))
             self.state[kernels.FOUND] = 0
         return ended
+
+    def give(self, other: Walker) -> bool:
+        """Give some of what is left of a walk that was interrupted to another walker that is done; say whether.
+
+        Of all plays, the other one's rows belong behind those that are found here until the walk is done.
+        """
+        search = self.search
+        if other.given.size < self.order.size:
+            other.given = np.zeros(self.order.size, np.int32)
+        other.order = other.given  # what it took before may be the caller's, for good
+        given: bool = split(
+            search.options, search.bounds, search.rules, self.best, self.stack, self.masks, self.counts, self.shown,
+            self.order, self.state, other.stack, other.masks, other.counts, other.shown, other.order, other.state,
+        )  # fmt: skip
+        if given and self.best[0] > other.best[0]:  # of equals, each keeps its own
+            other.best[: search.width] = self.best[: search.width]
+        return given
 
     def score(self, start: int) -> int:
         """Score the rows from ``start`` on that are not yet, and drop those that cannot be; return how many are left.
@@ -123,6 +143,11 @@ class Walker:
         )  # fmt: skip
         self.state[kernels.FOUND] = start + left
         return left
+
+    def all_rows(self) -> NDArray[np.int32]:
+        """Return what a walk to all plays found, scored: int32[n, width]."""
+        found, width = self.score(0), self.search.width
+        return self.rows[: found * width].reshape(found, width).copy()
 
     def compete(self, rows: NDArray[np.int32], count: int) -> None:
         """Let the first ``count`` of the rows compete with the best play."""
