@@ -22,7 +22,7 @@ from arena.scrabble import _kernels_bounds as bounds
 from arena.scrabble._kernels_bags import bags_of_hand
 from arena.scrabble.field import Field, ground_of
 from arena.scrabble.legality import knows
-from arena.scrabble.parallel import ALONE, Crew
+from arena.scrabble.parallel import ALONE, ALONE_FOR_BEST, Crew, is_long
 from arena.scrabble.plays import Plays, ScoredPlay, read_row
 from arena.scrabble.position import all_words, laid
 from arena.scrabble.view import Table
@@ -81,8 +81,10 @@ class Generator:
         if not self._begin(field, hand, best_only=False):
             return Plays(field, np.zeros((0, kernels.HEADER), np.int32))
         walker = self._walker
-        self._rules[kernels.STEPS] = NO_LIMIT if self._threads == 1 else ALONE
-        rows = walker.all_rows() if walker.go_on_to_all() == kernels.DONE else self._together().every(walker)
+        steps = self._rules[kernels.STEPS] = NO_LIMIT if self._threads == 1 else ALONE
+        while (ended := walker.go_on_to_all()) != kernels.DONE and not is_long(walker, steps):
+            steps += ALONE
+        rows = walker.all_rows() if ended == kernels.DONE else self._together().every(walker)
         lone = self._lone(field)
         if lone:
             rows = np.vstack([rows, np.array(lone, np.int32).reshape(len(lone), -1)])
@@ -102,7 +104,7 @@ class Generator:
         for lone in self._lone(field):
             walker.compete(np.array(lone, np.int32), 1)
         if self._threads > 1:
-            self._rules[kernels.STEPS] = ALONE
+            self._rules[kernels.STEPS] = ALONE_FOR_BEST
         else:
             self._rules[kernels.STEPS] = NO_LIMIT if budget is None else SLICE
         watch = None if budget is None else Watch(field, budget)

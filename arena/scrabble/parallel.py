@@ -20,9 +20,17 @@ from arena.scrabble import _kernels as kernels
 from arena.scrabble.walker import Walker
 from arena.scrabble.watch import Watch
 
-ALONE = 10_000  # steps before a search is shared out: a third of a millisecond
-STRETCH = 6_000  # steps of a walk between two looks at who is idle, and at the clock
+ALONE = 5_000  # steps before it is asked whether a search for all plays is long: a sixth of a millisecond
+ALONE_FOR_BEST = 16_000  # steps after which a search for the best play is taken to be long: half a millisecond
+LONG = 20_000  # steps that are still to come when a search is long
+STRETCH = 3_000  # steps of a walk between two looks at who is idle, and at the clock
 GLANCE = 0.001  # seconds between two looks at the clock while others walk
+
+
+def is_long(walker: Walker, steps: int) -> bool:
+    """Whether a walk to all plays, by its items, has so much left after ``steps`` that it is worth sharing."""
+    done, all_ = int(walker.state[kernels.AT_ITEM]), int(walker.state[kernels.END])
+    return steps * (all_ - done) >= LONG * done
 
 
 class Part:
