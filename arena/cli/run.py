@@ -49,7 +49,7 @@ def command(
     """Play the tournament FILE, or what is missing of it, and print its standings and best moves."""
     tournament, specs = open_tournament(file, distributions())
     count = workers or tournament.workers or cores()
-    setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count)
+    setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count, output)
     if trace is not None:
         return trace_game(tournament, setup, trace)
     if count > cores():

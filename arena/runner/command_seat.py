@@ -29,6 +29,30 @@ from arena.wire.message.plain import Message
 _GRACE = 0.2  # seconds between TERM and KILL
 
 
+def start_program(
+    command: Sequence[str],
+    limits: Limits,
+    isolation: Isolation,
+    home: str,
+    errors: int,
+    read: Sequence[str] = (),
+    hidden: Sequence[str] = (),
+) -> subprocess.Popen[bytes]:
+    """Start a foreign program in the folder ``home``, with pipes to and from it. Raises NotReady.
+
+    errors: the descriptor that takes its standard error. read, hidden: files that it may, and may not, read beside
+    its own.
+    """
+    if shutil.which(command[0]) is None:
+        there = os.path.exists(command[0])
+        raise NotReady(f"cannot start {command[0]!r}: {'Permission denied' if there else 'No such program'}")
+    return start(
+        isolation, isolation.tightened(limits), home, words=list(command), paths=ours(),
+        read=[*programs(command), *read], hidden=hidden, environment=environment(home, os.environ),
+        streams={"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": errors},
+    )  # fmt: skip
+
+
 class CommandSeat:
     """A foreign program. Raises NotReady where it cannot be started."""
 
@@ -44,18 +68,11 @@ class CommandSeat:
         hidden: Sequence[str] = (),
     ) -> None:
         """read, hidden: files that it may, and may not, read beside its own."""
-        if shutil.which(command[0]) is None:
-            there = os.path.exists(command[0])
-            raise NotReady(f"cannot start {command[0]!r}: {'Permission denied' if there else 'No such program'}")
         self._home = tempfile.mkdtemp(prefix="arena-bot-")
         heard, write = os.pipe()
         self._output = Output(heard, limits.output)
         try:
-            self._process = start(
-                isolation, isolation.tightened(limits), self._home, words=list(command), paths=ours(),
-                read=[*programs(command), *read], hidden=hidden, environment=environment(self._home, os.environ),
-                streams={"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": write},
-            )  # fmt: skip
+            self._process = start_program(command, limits, isolation, self._home, write, read, hidden)
         except BaseException:
             self._output.close()
             shutil.rmtree(self._home, ignore_errors=True)

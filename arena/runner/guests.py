@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
 
-from arena.runner.command_seat import CommandSeat
-from arena.runner.isolation import home_of
+from arena.runner.command_seat import CommandSeat, start_program
+from arena.runner.hiding import within
 from arena.runner.kernels import compile_ahead
 from arena.runner.process_seat import TemplateHandle
-from arena.runner.setup import BotSetup, Setup
-from arena.variants.graph_cache import folders
+from arena.runner.setup import BotSetup, Setup, place_of_bot, words_of
 
 
 def template_of(setup: Setup, value: str) -> TemplateHandle:
@@ -24,23 +24,16 @@ def program_of(setup: Setup, bot: BotSetup) -> CommandSeat:
     return CommandSeat(bot.command, setup.limits, setup.isolation, words_of(setup), hidden_from(setup, bot))
 
 
-def words_of(setup: Setup) -> list[str]:
-    """Return where the words of the variants lie: packed graphs, and the lists made of them for programs."""
-    graphs = {spec.word.lexicon.path for spec in setup.variants.values() if spec.word} - {""}
-    return sorted(graphs | {str(folder) for folder in folders()}) if graphs else []
+def pipes_to(setup: Setup, bot: BotSetup, home: str, errors: int) -> subprocess.Popen[bytes]:
+    """Return a foreign program that runs in ``home``, errors into a descriptor, and no seat. Raises NotReady."""
+    hidden = hidden_from(setup, bot)
+    return start_program(bot.command, setup.limits, setup.isolation, home, errors, words_of(setup), hidden)
 
 
 def hidden_from(setup: Setup, bot: BotSetup) -> list[str]:
     """Return where the other bots lie that are not of the same package, for a bot to be kept from."""
     if "landlock" not in setup.isolation.layers:
         return []
-    own = _place(bot)
-    places = (_place(other) for other in setup.bots.values())
-    return sorted({place for place in places if place and not (own + os.sep).startswith(place + os.sep)} - {own})
-
-
-def _place(bot: BotSetup) -> str:
-    if bot.value:
-        return home_of(bot.value)
-    first = bot.command[0] if bot.command else ""
-    return os.path.realpath(first) if os.path.isabs(first) and not first.startswith("/usr") else ""
+    own = [place_of_bot(bot), *(os.path.realpath(word) for word in bot.command if os.path.isabs(word))]
+    places = (place_of_bot(other) for other in setup.bots.values())
+    return sorted({place for place in places if place and not any(within(path, place) for path in own)})

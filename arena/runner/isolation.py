@@ -7,7 +7,6 @@ where the layers together do not keep bots from files, processes and the network
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import resource
@@ -30,7 +29,7 @@ _PROBING = 20.0  # seconds
 
 
 class Isolation(msgspec.Struct, frozen=True):
-    """mode: as the tournament asks. layers: those of WALLS that are put up. hidden: folders kept out of sight."""
+    """mode: as the tournament asks. layers: those of WALLS that are put up. hidden: files and folders out of sight."""
 
     mode: str = "process"
     layers: tuple[str, ...] = ()
@@ -151,19 +150,6 @@ def importable(paths: Iterable[str]) -> Iterator[str]:
                     yield str(entry)
             elif entry.suffix in (".py", ".so", ".pyc", ".pth", ".zip"):
                 yield str(entry)
-
-
-def home_of(value: str) -> str:
-    """Return the file or folder of a plug-in's top-level module, absolute, "" where it cannot be found."""
-    top = value.partition(":")[0].partition(".")[0]
-    try:
-        spec = importlib.util.find_spec(top)
-    except (ImportError, ValueError):
-        return ""
-    if spec is None:
-        return ""
-    places = list(spec.submodule_search_locations or ())
-    return os.path.realpath(places[0] if places else spec.origin or "")
 
 
 def programs(words: Sequence[str]) -> Iterator[str]:

@@ -6,8 +6,9 @@ template (template.py) or a foreign program. It ends as its child ends, with the
 little, so that it starts in a few milliseconds.
 
 A plan: parent (the worker's process id), layers (isolation.py), home, control (a template's channel) or words (a
-program), limits (pairs of a resource and its value), read (places that may be read), hidden (folders kept out of
-sight), cache (compiled kernels, or ""), room (bytes that home may hold), processes (most at a time, or null).
+program), limits (pairs of a resource and its value), read (places that may be read), hidden (files and folders
+kept out of sight), cache (compiled kernels, or ""), room (bytes that home may hold), processes (most at a
+time, or null).
 """
 
 from __future__ import annotations

@@ -8,15 +8,18 @@ version 6 of the interface) signal one outside it. Facts: docs.kernel.org/usersp
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
+import resource
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # the same numbers on every architecture
 _VERSION = 1
 _BENEATH = 1
 _PR_SET_NO_NEW_PRIVS = 38
+_HIGH = 1 << 12  # where descriptors of places begin
 
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _CHANGES = sum(1 << bit for bit in range(4, 13))  # removing and making of every kind
@@ -58,11 +61,14 @@ class Grants:
 
     def __init__(self, places: Iterable[tuple[str, int]]) -> None:
         self._held: list[tuple[int, int]] = []
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         for path, rights in places:
             try:
-                self._held.append((_open(path), rights))
+                self._held.append((_aside(_open(path)), rights))
             except OSError:
                 continue
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
     def restrict(self, more: Iterable[tuple[str, int]] = (), *, files: bool = True) -> None:
         """Confine this process to these places and to ``more``; from version 4 without TCP, from 6 with no signal
@@ -98,8 +104,10 @@ def no_new_privileges() -> None:
     _called(_LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "give up new privileges")
 
 
-def around(root: str, hidden: Iterable[str]) -> Iterator[tuple[str, int]]:
+def around(root: str, hidden: Collection[str]) -> Iterator[tuple[str, int]]:
     """Yield grants to read all under ``root`` but what is ``hidden`` (absolute paths); names can be listed anyway."""
+    if any(root.startswith(path.rstrip("/") + "/") for path in hidden):
+        return
     inside = [path for path in hidden if path == root or path.startswith(root.rstrip("/") + "/")]
     if not inside:
         yield root, READ
@@ -115,6 +123,16 @@ def around(root: str, hidden: Iterable[str]) -> Iterator[tuple[str, int]]:
 
 def _open(path: str) -> int:
     return os.open(path, os.O_PATH | os.O_CLOEXEC)
+
+
+def _aside(fd: int) -> int:
+    """Move a descriptor to a high number: a bot's limit bounds the numbers, and shall count the bot's own files."""
+    try:
+        high = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, _HIGH)
+    except OSError:
+        return fd
+    os.close(fd)
+    return high
 
 
 def _called(result: int, what: str) -> int:

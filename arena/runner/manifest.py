@@ -15,10 +15,9 @@ from arena import __version__
 from arena.config.compare import changes
 from arena.config.model import Tournament
 from arena.records.manifest import Manifest
-from arena.runner.isolation import described
+from arena.runner.isolation import choose, described
 from arena.runner.limits import cores, memory_of_machine
 from arena.runner.plugins import Plugin, file_hash
-from arena.runner.setup import isolation_of
 from arena.variants.spec import VariantSpec, spec_data
 
 _LIBRARIES = ("numpy", "numba", "msgspec")
@@ -54,7 +53,7 @@ def make_manifest(
         specs={spec.name: spec_data(spec) for spec in specs},
         bots=bots,
         limits=msgspec.to_builtins(tournament.limits),
-        isolation=described(isolation_of(tournament), tournament.limits),
+        isolation=described(choose(tournament.isolation, tournament.where("isolation")), tournament.limits),
         machine=_machine(workers),
         repeatable=tournament.move_time is None and tournament.limits.game_time is None,
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 _NEWNS, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = (
     0x00020000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,
 )  # fmt: skip
-_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REC, _MS_PRIVATE = 1, 2, 4, 8, 16384, 1 << 18
+_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_BIND, _MS_REC, _MS_PRIVATE = 1, 2, 4, 8, 4096, 16384, 1 << 18
 _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = 442, -100, 0x8000, 1
 _PR_CAPBSET_DROP, _PR_CAP_AMBIENT, _CLEAR_ALL = 24, 47, 4
 _CAPABILITY_VERSION = 0x20080522
@@ -38,14 +38,16 @@ def enter() -> None:
 def furnish(home: str, room: int, hidden: tuple[str, ...], processes: int | None) -> None:
     """Process 1: a /proc of our own, all files read-only but ``home``, which is empty and holds ``room`` bytes.
 
-    hidden: folders that are to be empty. processes: how many there may be at a time, where that can be set.
+    hidden: folders and files that are to be empty. processes: how many there may be at a time, where that can be set.
     """
     _mount(None, "/", None, _MS_REC | _MS_PRIVATE, None)
     _read_only()
     _mount("proc", "/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, None)
-    for folder in hidden:
-        if os.path.isdir(folder):
-            _mount("tmpfs", folder, "tmpfs", _MS_RDONLY | _MS_NOSUID | _MS_NODEV, "size=0,mode=555")
+    for path in hidden:
+        if os.path.isdir(path):
+            _mount("tmpfs", path, "tmpfs", _MS_RDONLY | _MS_NOSUID | _MS_NODEV, "size=0,mode=555")
+        elif os.path.isfile(path):
+            _mount("/dev/null", path, None, _MS_BIND, None)
     _mount("tmpfs", home, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={room},nr_inodes=8192,mode=700")
     os.chdir(home)
     if processes is not None:

@@ -9,9 +9,11 @@ import difflib
 import hashlib
 import importlib.metadata
 import importlib.util
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 from arena.errors import BotError
@@ -67,18 +69,21 @@ def find(name: str, known: dict[str, list[Plugin]] | None = None, where: str = "
     return plugins[0]
 
 
-def file_hash(plugin: Plugin) -> str:
-    """Return the sha256 of the file that the plug-in's module lies in, "" where it cannot be found.
-
-    Only top-level packages are asked where they are (their parents' code would run otherwise).
-    """
-    top, _, rest = plugin.module.partition(".")
-    try:
-        spec = importlib.util.find_spec(top)
-    except (ImportError, ValueError):
-        return ""
+def place_of(value: str) -> str:
+    """Return the file or folder of the top-level module of ``module:factory``, real, "" where it cannot be found."""
+    spec = _top(value)
     if spec is None:
         return ""
+    places = list(spec.submodule_search_locations or ())
+    return os.path.realpath(places[0] if places else spec.origin or "")
+
+
+def file_hash(plugin: Plugin) -> str:
+    """Return the sha256 of the file that the plug-in's module lies in, "" where it cannot be found."""
+    spec = _top(plugin.value)
+    if spec is None:
+        return ""
+    _, _, rest = plugin.module.partition(".")
     if not rest:
         return _hash(Path(spec.origin)) if spec.origin else ""
     for folder in spec.submodule_search_locations or ():
@@ -87,6 +92,14 @@ def file_hash(plugin: Plugin) -> str:
             if candidate.is_file():
                 return _hash(candidate)
     return ""
+
+
+def _top(value: str) -> ModuleSpec | None:
+    """Look for the top-level module alone: to find what is in a package, the package's code would run."""
+    try:
+        return importlib.util.find_spec(value.partition(":")[0].partition(".")[0])
+    except (ImportError, ValueError):
+        return None
 
 
 def _hash(path: Path) -> str:

@@ -167,8 +167,8 @@ def run_tournament(
             tick(progress)
 
         progress.began = time.monotonic()
-        pool = Pool(setup_of(tournament, {spec.name: spec for spec in specs}, plugins, count), count,
-                    max_voids=tournament.max_voids)  # fmt: skip
+        setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins, count, folder)
+        pool = Pool(setup, count, max_voids=tournament.max_voids)
         complete = pool.play(issue(), keep, failed, stop, ticked, lambda: course.stopped)
         if complete:
             store.set_aside(course.surplus())

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from arena import __version__
 from arena.config.model import Clock, Limits, Tournament
-from arena.runner.isolation import PROCESS, Isolation, choose
+from arena.runner.hiding import hidden_results
+from arena.runner.isolation import PROCESS, Isolation, choose, ours, shared_kernels
 from arena.runner.limits import memory_of_machine
-from arena.runner.plugins import Plugin
+from arena.runner.plugins import Plugin, place_of
+from arena.variants.graph_cache import folders
 from arena.variants.spec import VariantSpec
 
 _TEMPLATE_BYTES = 160 * 1024 * 1024  # what a template with numeric libraries takes, at most
@@ -61,9 +64,17 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def setup_of(
-    tournament: Tournament, variants: Mapping[str, VariantSpec], plugins: Mapping[str, Plugin], workers: int
+    tournament: Tournament,
+    variants: Mapping[str, VariantSpec],
+    plugins: Mapping[str, Plugin],
+    workers: int,
+    output: Path | None = None,
 ) -> Setup:
-    """Return the setup of a tournament. plugins: bot name -> what it is, for the bots that are plug-ins."""
+    """Return the setup of a tournament. Raises ConfigError where it asks for a sandbox in vain.
+
+    plugins: bot name -> what it is, for the bots that are plug-ins. output: where the results go, if not where the
+    tournament says.
+    """
     bots = {}
     versions = {"arena": __version__}
     for bot in tournament.bots:
@@ -74,7 +85,7 @@ def setup_of(
         else:
             versions[bot.name] = f"{plugin.distribution} {plugin.version}" if plugin.distribution else plugin.value
     memory = memory_of_machine()
-    return Setup(
+    setup = Setup(
         variants=dict(variants),
         bots=bots,
         move_time=tournament.move_time,
@@ -84,15 +95,41 @@ def setup_of(
         paths=search_paths(),
         templates=16 if memory is None else max(4, min(200, memory // 2 // _TEMPLATE_BYTES // workers)),
         versions=versions,
-        isolation=isolation_of(tournament),
         clock=tournament.clock,
         backstop=tournament.backstop,
     )
+    return walled(setup, tournament.isolation, tournament.where("isolation"), output or tournament.output)
 
 
-def isolation_of(tournament: Tournament) -> Isolation:
-    """Return the walls of a tournament on this machine. Raises ConfigError where it asks for a sandbox in vain."""
-    return choose(tournament.isolation, tournament.where("isolation"), (os.path.abspath(tournament.output),))
+def walled(setup: Setup, isolation: str, where: str, output: str | Path | None = None) -> Setup:
+    """Return a setup with walls around its bots, which are kept from the results in ``output`` and beside it.
+
+    isolation: as in a tournament. Raises ConfigError where it asks for a sandbox that this machine does not have.
+    """
+    hidden = () if output is None or isolation == "process" else hidden_results(output, _needed(setup))
+    return msgspec.structs.replace(setup, isolation=choose(isolation, where, hidden))
+
+
+def _needed(setup: Setup) -> list[str]:
+    """Return the places that bots cannot do without."""
+    python = (sys.prefix, sys.base_prefix, sys.exec_prefix, *ours())
+    bots = [place_of_bot(bot) for bot in setup.bots.values()]
+    beside = [os.path.dirname(word) for bot in setup.bots.values() for word in bot.command if os.path.isabs(word)]
+    return [*python, *setup.paths, *bots, *beside, *words_of(setup), shared_kernels(os.environ)]
+
+
+def place_of_bot(bot: BotSetup) -> str:
+    """Return where a bot lies: its top-level module or its program, "" for what belongs to the system."""
+    if bot.value:
+        return place_of(bot.value)
+    first = bot.command[0] if bot.command else ""
+    return os.path.realpath(first) if os.path.isabs(first) and not first.startswith("/usr") else ""
+
+
+def words_of(setup: Setup) -> list[str]:
+    """Return where the words of the variants lie: packed graphs, and the lists made of them for programs."""
+    graphs = {spec.word.lexicon.path for spec in setup.variants.values() if spec.word} - {""}
+    return sorted(graphs | {str(folder) for folder in folders()}) if graphs else []
 
 
 def search_paths() -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from arena.runner.isolation import MOST_PROCESSES, ROOM, choose, described
 from arena.runner.setup import BotSetup
 from tests.guests.spies import ATTEMPTS
 from tests.runner.conftest import play_on
-from tests.runner.tables import setup_for
+from tests.runner.tables import ROOT, setup_for
 from tests.runner.test_zoo import lost_by
 
 SPIES = "tests.guests.spies"
@@ -110,6 +110,18 @@ def test_10_000_files_meet_the_limit_and_the_game_goes_on(play_one):
     assert record.forfeits == ()
     count = int(record.circumstances.outputs[0].split()[2])
     assert 30 < count < 64
+
+
+def test_what_a_bot_may_read_costs_it_none_of_its_files(play_one, sandbox, tmp_path):
+    for number in range(300):
+        (tmp_path / f"module{number}.py").touch()
+    limits = Limits(open_files=64, start_time=8.0)
+    paths = (str(ROOT), str(tmp_path))
+    record = play_one(
+        f"{SPIES}:counts_files", "first", isolation=sandbox, limits=limits, move_time=5.0, paths=paths
+    )  # fmt: skip
+    assert record.forfeits == (), record.circumstances.outputs
+    assert 30 < int(record.circumstances.outputs[0].split()[2]) < 64
 
 
 def test_filling_the_disk_ends_at_the_room_of_the_folder(play_one, sandbox):
