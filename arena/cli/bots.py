@@ -10,13 +10,14 @@ from tabulate import tabulate
 
 from arena import __version__
 from arena.cli.new_bot import write_package
-from arena.config.model import Limits, VariantEntry
+from arena.cli.walls import isolation as walls
+from arena.config.model import Isolation, Limits, VariantEntry
 from arena.config.units import seconds_of
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, ConfigError
 from arena.records.record import GameRecord
 from arena.runner.plugins import find, installed
 from arena.runner.preflight import play_alone, said
-from arena.runner.setup import BotSetup, Setup, search_paths
+from arena.runner.setup import BotSetup, Setup, search_paths, walled
 from arena.runner.worker import Worker
 from arena.variants.load import load_variant
 
@@ -64,8 +65,15 @@ def new(name: str, into: Path) -> None:
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Other games to play, instead of boards.")
 @click.option("--move-time", default="1s", show_default=True, help="Time a move.")
 @click.option("--seed", type=int, default=1, show_default=True)
+@walls
 def check(
-    name: str | None, words: str | None, variants: tuple[str, ...], games: tuple[str, ...], move_time: str, seed: int
+    name: str | None,
+    words: str | None,
+    variants: tuple[str, ...],
+    games: tuple[str, ...],
+    move_time: str,
+    seed: int,
+    isolation: Isolation,
 ) -> int:
     """Let the bot NAME (installed, or module:factory) play itself once on each board, and say what is wrong with it.
 
@@ -75,7 +83,7 @@ def check(
     seconds = seconds_of(move_time)
     if seconds is None:
         raise ConfigError("--move-time", f"{move_time!r} is no duration", "Write 500ms, 1s, 1m30s")
-    setup = setup_for(name, words, variants, games, seconds)
+    setup = setup_for(name, words, variants, games, seconds, isolation)
     if words is not None:
         from arena.cli.check_command import check_command
 
@@ -121,7 +129,12 @@ def schema() -> None:
 
 
 def setup_for(
-    name: str | None, words: str | None, variants: tuple[str, ...], games: tuple[str, ...], seconds: float
+    name: str | None,
+    words: str | None,
+    variants: tuple[str, ...],
+    games: tuple[str, ...],
+    seconds: float,
+    isolation: Isolation = "auto",
 ) -> Setup:
     """Return the setup of a check. Raises ConfigError or BotError for what cannot be checked."""
     if (name is None) == (words is None):
@@ -135,7 +148,7 @@ def setup_for(
     entries = [VariantEntry(name=game, game=game) for game in games]
     boards = variants or (() if games else CHECKED_ON)
     entries += [VariantEntry(name=board, board=board) for board in boards]
-    return Setup(
+    setup = Setup(
         variants={entry.name: load_variant(entry) for entry in entries},
         bots={bot.name: bot},
         move_time=seconds,
@@ -146,6 +159,7 @@ def setup_for(
         templates=4,
         versions={"arena": __version__},
     )
+    return walled(setup, isolation, "--isolation")
 
 
 def summary(record: GameRecord) -> str:

@@ -30,7 +30,7 @@ def check_command(setup: Setup, seed: int, say: Callable[[str], Any]) -> int:
     (bot,) = setup.bots.values()
     assert setup.move_time is not None
     first = next(iter(setup.variants.values()))
-    report = probe(bot.command, first, seed, setup.limits.start_time, setup.move_time)
+    report = probe(setup, bot.command, first, seed, setup.move_time)
     for remark in report.remarks:
         say(f"remark: {remark}")
     for problem in report.problems:

@@ -12,7 +12,8 @@ from typing import Any
 
 import click
 
-from arena.config.model import VariantEntry
+from arena.cli.walls import KINDS
+from arena.config.model import Isolation, VariantEntry
 from arena.config.units import seconds_of
 from arena.errors import ConfigError
 
@@ -22,7 +23,7 @@ MOST_SEATS = 8
 # Which options belong to which kind of game: a flag that does nothing would be a lie.
 _WORD = (
     "board", "against", "seats", "lexicon", "tiles", "rules", "hand_size", "seed", "board_seed", "move_time",
-    "bonus_squares",
+    "bonus_squares", "isolation",
 )  # fmt: skip
 _OPEN = ("seconds", "aggressive", "moves")
 
@@ -47,6 +48,7 @@ _OPEN = ("seconds", "aggressive", "moves")
     default=None,
     help="Word game: show W3 W2 L3 L2 on the board (default) or not.",
 )
+@click.option("--isolation", type=KINDS, help="Word game: walls around the bots, as in a tournament (default: auto).")
 @click.option("--seconds", type=click.FloatRange(min=0.1), help="Other games: time of the computer (default: 5).")
 @click.option("--aggressive", is_flag=True, default=None, help="Other games: the computer goes for the nearest win.")
 @click.option("--state", "moves", metavar="MOVES", help="Other games: begin after these moves.")
@@ -90,6 +92,7 @@ def _play_word(
     seed: int | None = None,
     move_time: str = "5s",
     bonus_squares: bool = True,
+    isolation: Isolation = "auto",
     **parts: Any,
 ) -> int:
     from arena.cli.play_word import Sitting, play_word, read_people
@@ -106,6 +109,7 @@ def _play_word(
         move_time=seconds,
         bonus_squares=bonus_squares,
         colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
+        isolation=isolation,
     )
     return play_word(sitting, _ask, click.echo)
 

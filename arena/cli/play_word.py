@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any
 
 import click
@@ -12,24 +11,25 @@ import click
 from arena import __version__
 from arena.cli.terminal.console import Console, Left
 from arena.cli.terminal.seat import PersonSeat
-from arena.config.model import Limits, VariantEntry
+from arena.config.model import Isolation, Limits, VariantEntry
 from arena.contract.outcome import Void
-from arena.errors import EXIT_OK, BotError, ConfigError, RunError
+from arena.errors import EXIT_OK, ConfigError, RunError
+from arena.runner.bench import Bench
 from arena.runner.dialects import Dialects
 from arena.runner.match import Match, Terms
 from arena.runner.plugins import find
-from arena.runner.process_seat import NotReady, TemplateHandle
 from arena.runner.seat import Seat
-from arena.runner.setup import search_paths
 from arena.schedule import Job
 from arena.variants.build import build_game, word_table
 from arena.variants.load import load_variant
-from arena.variants.spec import VariantSpec
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """Who plays what. people: seats of people, from 0. bots: names, for the other seats in turn."""
+    """Who plays what.
+
+    people: seats of people, from 0. bots: names, for the other seats in turn. isolation: as in a tournament.
+    """
 
     entry: VariantEntry
     seats: int
@@ -39,40 +39,7 @@ class Sitting:
     move_time: float | None
     bonus_squares: bool = True
     colour: bool = False
-
-
-class House:
-    """The bots of one game: a template process each, from which the seats are forked."""
-
-    def __init__(self, values: dict[str, str], spec: VariantSpec) -> None:
-        self._templates: dict[str, TemplateHandle] = {}
-        try:
-            for name, value in values.items():
-                self._templates[name] = TemplateHandle(value, Limits(), list(search_paths()))
-                self._templates[name].prepare(spec)
-        except NotReady as failure:
-            self.close()
-            printed = f"\n{failure.output}".rstrip()
-            raise BotError(name, f"it does not start: {failure.detail}{printed}") from None
-        except BaseException:
-            self.close()
-            raise
-
-    def open(self, name: str) -> Seat:
-        """Return a fresh seat of a bot."""
-        return self._templates[name].fork()
-
-    def close(self) -> None:
-        for template in self._templates.values():
-            template.close()
-
-    def __enter__(self) -> House:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    isolation: Isolation = "auto"
 
 
 def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[[str], Any]) -> int:
@@ -80,7 +47,7 @@ def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[
     spec = load_variant(sitting.entry, seats=sitting.seats, seed=sitting.seed)
     game, table = build_game(spec), word_table(spec)
     bots = seated(sitting)
-    values = {bot: find(bot, where="--against").value for bot in dict.fromkeys(bots) if bot}
+    plugins = {bot: find(bot, where="--against") for bot in dict.fromkeys(bots) if bot}
     names = tuple(f"Player {seat + 1} ({bot})" if bot else f"Player {seat + 1}" for seat, bot in enumerate(bots))
     console = Console(table, names, ask, say, sitting.bonus_squares, sitting.colour)
     job = Job(
@@ -90,10 +57,10 @@ def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[
     terms = Terms(sitting.move_time, Limits(), patience=10, versions={"arena": __version__})
     played = f"{table.layout.name}, words of {table.lexicon.name}, seed {sitting.seed}"
     say(f"{', '.join(names)} on {played}. :HELP explains.")
-    with House(values, spec) as house:
+    with Bench(plugins, spec, Limits(), sitting.isolation) as bench:
 
         def open_seat(seat: int) -> Seat:
-            return house.open(bots[seat]) if bots[seat] else PersonSeat(console)
+            return bench.seat(bots[seat]) if bots[seat] else PersonSeat(console)
 
         try:
             result = Match(job, game, Dialects(game, spec, foreign=False), terms, open_seat).play()

@@ -1,7 +1,7 @@
 """The first minute with a foreign program: one start and one question, and a close look at every byte it says.
 
 Games tell whether a program plays; this tells why it cannot: no line feed, output that waits in a buffer, answers
-without a turn, lines that are no JSON. The program runs without walls here, as its author starts it.
+without a turn, lines that are no JSON.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from typing import Any
 from arena.contract.chance import Random, seed_of
 from arena.errors import IllegalMove
 from arena.runner.dialects import Dialects
-from arena.runner.limits import environment
+from arena.runner.guests import pipes_to
+from arena.runner.process_seat import NotReady
+from arena.runner.setup import BotSetup, Setup
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
 from arena.wire.message.answers import Offer, Ready, read_answer
@@ -44,15 +46,14 @@ class Report:
 
 
 class Talk:
-    """A process and the bytes it says. Raises OSError where it cannot be started."""
+    """A process and the bytes it says, behind the walls of a setup. Raises NotReady."""
 
-    def __init__(self, command: Sequence[str], folder: str) -> None:
-        self.errors = Path(folder) / ".stderr"
+    def __init__(self, setup: Setup, command: Sequence[str], folder: str) -> None:
+        self.errors = Path(folder) / "stderr"
+        home = Path(folder) / "home"
+        home.mkdir()
         with self.errors.open("wb") as errors:
-            self.process = subprocess.Popen(
-                list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, cwd=folder,
-                env=environment(folder, os.environ), start_new_session=True,
-            )  # fmt: skip
+            self.process = pipes_to(setup, BotSetup("", command=tuple(command)), str(home), errors.fileno())
         assert self.process.stdin is not None and self.process.stdout is not None
         self.stdin, self.stdout = self.process.stdin, self.process.stdout
         self.held = b""
@@ -94,17 +95,17 @@ class Talk:
         self.process.wait()
 
 
-def probe(command: Sequence[str], spec: VariantSpec, seed: int, start_time: float, move_time: float) -> Report:
+def probe(setup: Setup, command: Sequence[str], spec: VariantSpec, seed: int, move_time: float) -> Report:
     """Start a program, tell it the start, ask it once, and return what is wrong."""
     report = Report()
     with tempfile.TemporaryDirectory(prefix="arena-bot-") as folder:
         try:
-            talk = Talk(command, folder)
-        except OSError as error:
-            report.problems.append(f"cannot start {command[0]!r}: {error.strerror}")
+            talk = Talk(setup, command, folder)
+        except NotReady as failure:
+            report.problems.append(failure.detail)
             return report
         try:
-            _Exam(talk, spec, seed, start_time, move_time, report).run()
+            _Exam(talk, spec, seed, setup.limits.start_time, move_time, report).run()
             if report.problems:
                 report.problems[-1] += talk.last_words() + _paths(command)
         finally:

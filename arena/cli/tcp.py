@@ -11,15 +11,16 @@ from pathlib import Path
 import click
 
 from arena.cli.report import layouts, read_report, specs_of
-from arena.config.model import Limits, VariantEntry
+from arena.cli.walls import isolation as walls
+from arena.config.model import Isolation, Limits, VariantEntry
 from arena.config.units import seconds_of
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError
 from arena.records.store import GAMES, Results
 from arena.report.text import report_text
+from arena.runner.bench import Bench
 from arena.runner.plugins import Plugin, find
 from arena.runner.pool import Stop
 from arena.scrabble.rules import MOST_SEATS
-from arena.serve.bench import Bench
 from arena.serve.connection import Connection
 from arena.serve.join import Guesting, Terms, connect
 from arena.serve.lobby import listen
@@ -69,6 +70,7 @@ class Duration(click.ParamType[float]):
 @click.option("--lexicon", default="default", show_default=True, help="A shipped lexicon, or a path to a word list.")
 @click.option("--rules", default="chicago", show_default=True, help="A shipped rule book, or a path.")
 @click.option("--clamp-scores", is_flag=True, help="Tell scores below 0 as 0.")
+@walls
 def serve(
     players: int,
     games: int,
@@ -84,6 +86,7 @@ def serve(
     lexicon: str,
     rules: str,
     clamp_scores: bool,
+    isolation: Isolation,
 ) -> int:
     """Wait for players, play a whole tournament between them, and print its report."""
     chosen = our_bots(bots)
@@ -104,6 +107,7 @@ def serve(
     plan = Plan(
         name=title, players=players, seats=seats, games=games, bots=chosen, spec=variant(rules, lexicon, seats),
         seed=seed, move_time=move_time, register_time=register_time, clamp=clamp_scores,
+        isolation=isolation,
     )  # fmt: skip
     listener = listen(bind, port)
     host, taken = listener.getsockname()[:2]
@@ -189,6 +193,7 @@ def finish(ending: Ending, folder: Path) -> int:
 )
 @click.option("--lexicon", default="default", show_default=True, help="The words that the bot knows.")
 @click.option("--rules", default="chicago", show_default=True, help="The rules that the bot takes for granted.")
+@walls
 def join(
     host: str,
     port: int,
@@ -199,6 +204,7 @@ def join(
     seed: int,
     lexicon: str,
     rules: str,
+    isolation: Isolation,
 ) -> int:
     """Let a bot of ours play at a server: register, play, say how it ended."""
     if '"' in name or not name.isprintable() or not 1 <= len(name) <= 64 or not name.strip():
@@ -208,7 +214,7 @@ def join(
     limits = Limits()
     visitor = Visitor(word_table(spec), name, variant=spec.name, seconds=move_time, seed=seed)
     terms = Terms(move_time=move_time, patience=patience, limits=limits)
-    bench = Bench({bot: plugin}, spec, limits)
+    bench = Bench({bot: plugin}, spec, limits, isolation)
     try:
         connection = Connection(connect(host, port), threading.Event())
         try:

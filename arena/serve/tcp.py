@@ -17,13 +17,14 @@ from pathlib import Path
 import msgspec
 
 from arena import __version__
-from arena.config.model import BotEntry, Limits, Tournament, VariantEntry
+from arena.config.model import BotEntry, Isolation, Limits, Tournament, VariantEntry
 from arena.contract.chance import Random, seed_of
 from arena.contract.outcome import Fault, Void
 from arena.errors import NotationError, RunError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.records.store import Store
+from arena.runner.bench import Bench
 from arena.runner.dialects import Dialects
 from arena.runner.manifest import make_manifest
 from arena.runner.match import Match, Terms
@@ -32,7 +33,6 @@ from arena.runner.pool import Stop
 from arena.runner.process_seat import NotReady
 from arena.runner.seat import Gone, Seat, Silence
 from arena.schedule import Job
-from arena.serve.bench import Bench
 from arena.serve.connection import Stopped
 from arena.serve.lobby import Client, Lobby
 from arena.serve.rounds import meetings, rounds
@@ -55,7 +55,7 @@ class Plan:
     players: who register, our bots among them. seats: at a table, all players or two. games: of every player.
     bots: name at the table -> the bot of ours. spec: the variant, for ``seats``.
     move_time: seconds a turn, and a message that is no turn. register_time: seconds from connecting to a name.
-    clamp: whether a score below 0 is told as 0 (the record keeps it).
+    clamp: whether a score below 0 is told as 0 (the record keeps it). isolation: as in a tournament file.
     """
 
     name: str
@@ -69,6 +69,7 @@ class Plan:
     register_time: float = 30.0
     clamp: bool = False
     limits: Limits = field(default_factory=Limits)
+    isolation: Isolation = "auto"
 
     @property
     def clients(self) -> int:
@@ -96,12 +97,13 @@ class Ending:
 def serve(plan: Plan, listener: socket.socket, folder: Path, stop: Stop, news: News = lambda line: None) -> Ending:
     """Wait for the clients, play, keep every game in ``folder``, tell everybody the end; closes ``listener``.
 
-    Raises BotError (a bot of ours does not start), ResultsError, and RunError (a game failed through us).
+    Raises BotError (a bot of ours does not start), ConfigError (no sandbox here), ResultsError, and RunError (a game
+    failed through us).
     """
     halt = threading.Event()
     game = build_game(plan.spec)
     try:
-        bench = Bench(plan.bots, plan.spec, plan.limits)
+        bench = Bench(plan.bots, plan.spec, plan.limits, plan.isolation, folder)
     except BaseException:
         listener.close()
         raise
@@ -149,6 +151,7 @@ class Hall:
             pairs=-(-plan.games // plan.seats),
             move_time=plan.move_time,
             limits=plan.limits,
+            isolation=plan.isolation,
         )
 
     def play(self, folder: Path, stop: Stop, ending: Ending) -> None:

@@ -229,7 +229,7 @@ def test_nobody_there_and_bots_that_are_not_there_are_said_before_the_game(at_ta
         at_table(Person(), "3")
     with pytest.raises(BotError, match="gready"):
         at_table(Person(), bots=("gready",))
-    with pytest.raises(BotError, match="it does not start"):
+    with pytest.raises(BotError, match="the bot does not start"):
         at_table(Person(), bots=("no.such.module:bot",))
 
 

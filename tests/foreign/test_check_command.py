@@ -140,7 +140,7 @@ def test_a_relative_file_among_the_arguments_is_pointed_out(checked: Any, tmp_pa
 def test_what_cannot_be_started_is_said():
     told: list[str] = []
     assert check_command(setup_for(None, "./no-such-bot", ("standard",), (), 0.4), 1, told.append) == 3
-    assert "No such file or directory" in told[0]
+    assert "No such program" in told[0]
     for command, why in (("", "empty"), ("'./bot", "cannot be read")):
         with pytest.raises(ConfigError, match=why):
             setup_for(None, command, ("standard",), (), 0.4)
