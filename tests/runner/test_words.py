@@ -65,6 +65,15 @@ def test_honest_bots_play_a_whole_game_without_a_fault(play):
     assert tuple(p + a for p, a in zip(points, record.adjustments, strict=True)) == record.scores
 
 
+@pytest.mark.parametrize("process", ["fresh", "kept"])
+def test_two_threads_at_every_move_play_the_same_game_behind_the_walls(play, process):
+    alone, together = (
+        play(f"tests.guests.together:{bot}", "bots.first:make_bot", process=process) for bot in ("alone", "together")
+    )
+    assert [move.fault for move in together.moves] == [None] * len(together.moves)
+    assert [move.move for move in together.moves] == [move.move for move in alone.moves]
+
+
 def test_a_bot_that_is_late_loses_its_turns_and_not_the_game(play):
     record = play("late_once", "bots.passer:make_bot")
     own = [move for move in record.moves if move.seat == 0]

@@ -96,6 +96,26 @@ def test_a_bot_of_the_word_game_refuses_another_game():
         greedy.make_bot(GameInfo("t", "nim", 2, 0, None), Random(1))
 
 
+@pytest.mark.parametrize("threads", [0, -1, 65, 1.5, "2", True, None])
+def test_a_number_of_threads_that_is_none_is_refused(threads: Any):
+    with pytest.raises(BotError, match=r"greedy: threads: .* is no number of threads.*from 1 to 64"):
+        greedy.make_bot(info_of(game(), threads=threads), Random(1))
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_greedy_chooses_the_same_with_threads_whatever_the_cores(cores: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(greedy, "cores", lambda: cores)
+    at = game("infinite")
+    one, two = greedy.make_bot(info_of(at), Random(1)), greedy.make_bot(info_of(at, threads=2), Random(1))
+    assert (one.generator is two.generator) == (cores == 1)  # type: ignore[attr-defined]
+    state = at.start(Random(9))
+    for _ in range(TURNS):
+        view = at.view(state, state.mover)
+        move = two.choose(view, endless())
+        assert move == one.choose(view, endless())
+        state = at.play(state, move)
+
+
 def test_passer_passes_and_slow_sleeps_as_long_as_it_is_told():
     at = game()
     view = at.view(at.start(Random(1)), 0)
