@@ -10,41 +10,72 @@ import pytest
 
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.moves import Placed
+from arena.scrabble.position import Board
 from arena.scrabble.quick import QuickRules, Worth
 from arena.scrabble.rules import WordGame
 from arena.scrabble.scoring import score_play
+from arena.scrabble.tiles import Hand
 from tests.scrabble.generate_cases import Case, cases
-from tests.scrabble.test_judge import bent
+from tests.scrabble.tables import CONFIGS
 
 TURNS, TRIES = (3, 20) if os.environ.get("NUMBA_DISABLE_JIT") == "1" else (8, 120)
+BOARDS = sorted(path.stem for path in (CONFIGS / "boards").glob("*.board"))
+PROGRAMS = ("checkpoints", "random", "infinite-random")  # squares that only their programs know
 
 
-def plainly(case: Case, tiles: tuple[Placed, ...]) -> Worth | None:
-    board = {(tile.x, tile.y): tile for tile in case.placed}
-    if faults_of_play(case.at, board, tiles, case.hand, 1):
+def plainly(case: Case, board: Board, tiles: tuple[Placed, ...], hand: Hand) -> Worth | None:
+    if faults_of_play(case.at, board, tiles, hand, 1):
         return None
     score = score_play(case.at, board, tiles)
     return Worth(tuple((word.text, word.points) for word in score.words), score.total)
 
 
-@pytest.mark.parametrize("board", ["scrabble", "hole", "infinite-hole", "checkpoints", "random"])
+def bent(tiles: tuple[Placed, ...], rng: Random, case: Case) -> tuple[Placed, ...]:
+    """Return a play that is a little different, and mostly wrong."""
+    changed: list[Any] = list(tiles)
+    at = rng.randrange(len(changed))
+    match rng.randrange(6):
+        case 0:
+            changed[at] = changed[at]._replace(x=changed[at].x + rng.choice((-1, 1)))
+        case 1:
+            changed[at] = changed[at]._replace(y=changed[at].y + rng.choice((-1, 1)))
+        case 2:
+            tile = rng.choice(case.at.tiles.tiles)
+            face = rng.choice(tile.faces)
+            changed[at] = changed[at]._replace(tile=tile.id, char=face.char, points=face.points)
+        case 3:
+            changed = [tile._replace(x=tile.x + 1) for tile in changed]
+        case 4:
+            del changed[at]
+        case 5:
+            changed = [tile._replace(x=tile.y, y=tile.x) for tile in changed]
+    rng.shuffle(changed)
+    return tuple(changed)
+
+
+@pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("rules", ["tournament", "chicago"])
 @pytest.mark.parametrize("factor", [1, 2])
 def test_what_it_says_is_what_the_plain_rules_say(board: str, rules: str, factor: int):
+    """Of the engine's plays and of bent ones; from the hand, and from one that holds everything."""
     rng, legal, illegal, unsaid = Random(board), 0, 0, 0
     fields: dict[str, Any] = {"rules": rules, "check_whole_board": False, "bonus_factor": factor}
     for case in cases(board, 32, TURNS, 5, 1, **fields):
         plays, quick = case.engine(), QuickRules(case.at)
+        lying = {(tile.x, tile.y): tile for tile in case.placed}
+        everything = dict.fromkeys((tile.id for tile in case.at.tiles.tiles), 99)
         for _ in range(TRIES if plays else 0):
             found = plays[rng.randrange(len(plays))]
-            for tiles in (found.play.tiles, bent(found.play.tiles, rng, case)):
-                said = quick.worth({(tile.x, tile.y): tile for tile in case.placed}, tiles, case.hand)
-                plain = plainly(case, tiles)
+            wrong = bent(found.play.tiles, rng, case)
+            for tiles, hand in ((found.play.tiles, case.hand), (wrong, case.hand), (wrong, everything)):
+                said, plain = quick.worth(lying, tiles, hand), plainly(case, lying, tiles, hand)
                 assert said in (None, plain), tiles
                 legal, illegal = legal + (said is not None), illegal + (plain is None)
                 unsaid += said is None and plain is not None
+            said = quick.worth(lying, found.play.tiles, case.hand)
+            assert said is None or said.total == found.score
     assert illegal
-    if board not in ("checkpoints", "random"):  # squares with programs of their own are left to the plain rules
+    if board not in PROGRAMS:  # where programs know, the plain rules are asked
         assert legal
         assert not unsaid
 
@@ -62,6 +93,7 @@ def test_a_tile_that_is_not_in_the_hand_or_shows_no_such_face_is_left_to_the_pla
     assert quick.worth({}, (tiles[0]._replace(tile=99), *tiles[1:]), {**case.hand, 99: 1}) is None
     assert quick.worth({}, (*tiles, tiles[0]), dict.fromkeys(case.hand, 9)) is None
     assert quick.worth({}, (), case.hand) is None
+    assert quick.worth({}, tuple(tile._replace(x=tile.x + 10**6) for tile in tiles), case.hand) is None
 
 
 def test_a_rule_book_that_looks_at_the_whole_board_is_left_to_the_plain_rules():
