@@ -104,7 +104,7 @@ class Generator:
         for lone in self._lone(field):
             walker.compete(np.array(lone, np.int32), 1)
         if self._threads > 1:
-            self._rules[kernels.STEPS] = ALONE_FOR_BEST
+            self._rules[kernels.STEPS] = ALONE_FOR_BEST // (4 if self.ground.odd else 1)  # of which many must be scored
         else:
             self._rules[kernels.STEPS] = NO_LIMIT if budget is None else SLICE
         watch = None if budget is None else Watch(field, budget)

@@ -211,7 +211,7 @@ class Crew:
         with self._mutex:
             if mine[0] > best[0]:
                 best[:] = mine[: best.size]
-            else:
+            elif mine[0] < best[0]:
                 mine[: best.size] = best
 
     def _row(self) -> list[int] | None:
