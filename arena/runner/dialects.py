@@ -7,39 +7,20 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from arena.contract.game import Game, Ruling
-from arena.contract.outcome import Offence, Outcome
+from arena.contract.game import Game
 from arena.runner.guest import Client
 from arena.variants.spec import VariantSpec
-from arena.wire.message.answers import Action
-from arena.wire.message.codec import Bad
-from arena.wire.message.plain import Letters, Message, PlainClient, PlainServer
+from arena.wire.message.plain import Message, PlainClient, PlainServer
 
+if TYPE_CHECKING:
+    from arena.wire.message.word import WordServer
 
-class Dialect(Protocol):
-    """The server's end of one game (wire/message/plain.py, word.py)."""
-
-    def start(
-        self, seat: int, state: Any, *, seed: int, seconds: float | None, options: Mapping[str, Any], brief: bool
-    ) -> Message: ...
-    def ask(self, turn: int, state: Any, ms: float | None, *, brief: bool) -> Message: ...
-    def told(
-        self,
-        seat: int,
-        turn: int,
-        before: Any,
-        after: Any,
-        move: Hashable | None,
-        offence: Offence | None,
-        ruling: Ruling | None,
-    ) -> Letters: ...
-    def over(self, outcome: Outcome, seat: int) -> Message: ...
-    def read(self, action: Action, state: Any, seat: int) -> Hashable | Bad: ...
+Dialect: TypeAlias = "PlainServer | WordServer"  # the server's end of one game
 
 
 class Dialects:

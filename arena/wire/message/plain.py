@@ -37,6 +37,31 @@ def over_message(outcome: Outcome) -> Message:
     }
 
 
+def start_message(
+    game: Game[Any, Any],
+    variant: str,
+    seat: int,
+    own: Mapping[str, Any],
+    *,
+    seed: int,
+    seconds: float | None,
+    options: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return ``start`` to a seat, in every game; ``own`` is what this seat of this game is told beside it."""
+    return {
+        "type": "start",
+        "protocol": PROTOCOL,
+        "game": game.name,
+        "variant": variant,
+        "players": game.seats,
+        "you": seat + 1,
+        **own,
+        "timeout": None if seconds is None else round(seconds * 1000),
+        "options": options,
+        "seed": seed,
+    }
+
+
 class PlainServer:
     """The server's side of one game.
 
@@ -50,18 +75,8 @@ class PlainServer:
         self, seat: int, state: Any, *, seed: int, seconds: float | None, options: Mapping[str, Any], brief: bool
     ) -> Message:
         """Return the first message to ``seat``; ``seed`` is for the client's own chance."""
-        told: dict[str, Any] = {
-            "type": "start",
-            "protocol": PROTOCOL,
-            "game": self._game.name,
-            "variant": self._variant,
-            "players": self._game.seats,
-            "you": seat + 1,
-            "timeout": None if seconds is None else round(seconds * 1000),
-            "options": options,
-            "seed": seed,
-            "game_seed": self._seed,
-        }
+        own = {"game_seed": self._seed}
+        told = start_message(self._game, self._variant, seat, own, seed=seed, seconds=seconds, options=options)
         if not brief:
             told["position"] = self._game.show(state)
         return told

@@ -19,7 +19,7 @@ from arena.scrabble.table import Table
 from arena.scrabble.turns import Turn, WordState
 from arena.wire.message import answers
 from arena.wire.message.codec import Bad
-from arena.wire.message.plain import PROTOCOL, Letters, Message, over_message
+from arena.wire.message.plain import Letters, Message, over_message, start_message
 
 AROUND = 16  # squares to each side of the centre that a board without end is shown with
 
@@ -78,20 +78,9 @@ class WordServer:
     ) -> Message:
         """Return the first message to ``seat``; ``seed`` is for the client's own chance."""
         table = self._game.table
-        told: dict[str, Any] = {
-            "type": "start",
-            "protocol": PROTOCOL,
-            "game": self._game.name,
-            "variant": self._variant,
-            "players": self._game.seats,
-            "you": seat + 1,
-            "first": state.first + 1,
-            "hand": {str(tile): count for tile, count in state.hands[seat].items()},
-            "hand_size": table.hand_size,
-            "timeout": None if seconds is None else round(seconds * 1000),
-            "options": options,
-            "seed": seed,
-        }
+        hand = {str(tile): count for tile, count in state.hands[seat].items()}
+        own = {"first": state.first + 1, "hand": hand, "hand_size": table.hand_size}
+        told = start_message(self._game, self._variant, seat, own, seed=seed, seconds=seconds, options=options)
         if not brief:
             told |= self._public if self._public is not None else table_message(table, None, None)
         return told
