@@ -22,7 +22,7 @@ from arena.scrabble import _kernels_bounds as bounds
 from arena.scrabble._kernels_bags import bags_of_hand
 from arena.scrabble.field import Field, ground_of
 from arena.scrabble.legality import knows
-from arena.scrabble.parallel import ALONE, ALONE_FOR_BEST, Crew, is_long
+from arena.scrabble.parallel import ALONE, ALONE_FOR_BEST, DEARER, Crew, is_long
 from arena.scrabble.plays import Plays, ScoredPlay, read_row
 from arena.scrabble.position import all_words, laid
 from arena.scrabble.view import Table
@@ -104,7 +104,7 @@ class Generator:
         for lone in self._lone(field):
             walker.compete(np.array(lone, np.int32), 1)
         if self._threads > 1:
-            self._rules[kernels.STEPS] = ALONE_FOR_BEST // (4 if self.ground.odd else 1)  # of which many must be scored
+            self._rules[kernels.STEPS] = ALONE_FOR_BEST // (DEARER if self.ground.odd else 1)
         else:
             self._rules[kernels.STEPS] = NO_LIMIT if budget is None else SLICE
         watch = None if budget is None else Watch(field, budget)

@@ -24,6 +24,7 @@ ALONE = 5_000  # steps before it is asked whether a search for all plays is long
 ALONE_FOR_BEST = 16_000  # steps after which a search for the best play is taken to be long: half a millisecond
 LONG = 20_000  # steps that are still to come when a search is long
 STRETCH = 3_000  # steps of a walk between two looks at who is idle, and at the clock
+DEARER = 4  # times as much does a step cost where plays are scored by the programs of their squares
 GLANCE = 0.001  # seconds between two looks at the clock while others walk
 
 
@@ -104,7 +105,7 @@ class Crew:
 
     def _search(self, walker: Walker, watch: Watch | None) -> None:
         search = walker.search
-        search.rules[kernels.STEPS] = STRETCH
+        search.rules[kernels.STEPS] = STRETCH // (DEARER if walker.ground.odd else 1)
         for own in self._own:
             own.begin(search, np.zeros_like(walker.counts), walker.order, 0)
         self._best = walker.best[: search.width].copy()

@@ -200,14 +200,14 @@ def some() -> Case:
 
 def crowded() -> Case:
     """A board of odd squares with many tiles and words, and a hand of nothing but wild cards: some ten milliseconds."""
-    case = next(iter(islice(cases("checkpoints", 77, 31, 5, words=words(3, 6000)), 30, None)))
+    case = next(iter(islice(cases("checkpoints", 77, 31, 5, words=words(3, 12000)), 30, None)))
     return Case(case.at, case.field, case.placed, {WILD: 7})
 
 
 @pytest.mark.skipif(SLOW, reason="a matter of compiled code")
 @pytest.mark.parametrize("threads", [2, 3])
 def test_the_clock_ends_a_search_of_several_threads_in_time_with_a_play_as_good_as_any_that_was_offered(threads: int):
-    case, limit = crowded(), 0.004
+    case, limit = crowded(), 0.008
     together = Generator(case.at, threads)
     assert together.best(case.field, case.hand) == case.best()
     board = {(tile.x, tile.y): tile for tile in case.placed}
