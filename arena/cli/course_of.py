@@ -8,23 +8,34 @@ from tabulate import tabulate
 from arena.config.model import Tournament
 from arena.records.manifest import Manifest
 from arena.records.store import Results
+from arena.report.course import Course
 from arena.runner.run import result_of
 from arena.schedule.course import replayed
 from arena.schedule.stage import Table
 
 
-def course_texts(results: Results, manifest: Manifest) -> list[str]:
-    """Return the table or bracket of a kind that goes by results, or how a stopping rule ended, where there is one.
+def course_of(results: Results, manifest: Manifest) -> tuple[Course, list[str]]:
+    """Return how a tournament was played, and the same as text: table or bracket of its kind, end by a stopping rule.
 
-    Worked out from the records alone.
+    Worked out from the records alone; texts are [] where the standings say all.
     """
     tournament = msgspec.convert(manifest.tournament, Tournament)
+    kind = tournament.kind.name
     if tournament.kind.fixed and tournament.stop is None:
-        return []
+        return Course(kind), []
     course = replayed(tournament, (result_of(record) for record in results.records()))
-    table = course.table()
-    told = [] if table is None else [table_text(table)]
-    return told if course.rule is None else [*told, course.rule.ending()]
+    table, rule = course.table(), course.rule
+    told: dict[str, object] = {}
+    texts = []
+    if table is not None:
+        told |= {"title": table.title, "head": table.head, "rows": table.rows, "notes": table.notes}
+        told["facts"] = table.facts
+        texts.append(table_text(table))
+    if rule is not None:
+        verdict = rule.verdict_text() if course.settled else "The tournament is not finished"
+        told |= {"stopping": rule.facts(), "verdict": verdict, "caution": rule.caution()}
+        texts.append(rule.ending() if course.settled else f"{verdict}; its stopping rule: {rule.told()}")
+    return Course(kind, course.settled, **told), texts  # type: ignore[arg-type]
 
 
 def table_text(table: Table) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from arena.cli.course_of import course_texts
+from arena.cli.course_of import course_of
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.store import Results, find_results
@@ -47,7 +47,7 @@ def command(
         raise click.UsageError("--sample goes with --regret")
     with Results(find_results(name)) as results:
         report, manifest = read_report(results, prior=prior, top=top)
-        course = course_texts(results, manifest) if form in (None, "text") else []
+        course, course_texts = (None, []) if form == "csv" and page is None else course_of(results, manifest)
         specs = word_specs(manifest.specs)
         boards = boards_of(specs)
         moves, html = None, ""
@@ -61,7 +61,7 @@ def command(
         if wants_page:
             from arena.report.html import report_html  # matplotlib: only for those who want the page
 
-            html = report_html(report, results.records, boards, moves, most=games)
+            html = report_html(report, results.records, boards, moves, course=course, most=games)
     if page is not None:
         try:
             page.write_text(html, encoding="utf-8")
@@ -74,11 +74,11 @@ def command(
     if form == "html":
         click.echo(html, nl=False)
     elif form == "json":
-        click.echo(json.dumps(report_facts(report, asked), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(report_facts(report, asked, course), indent=2, ensure_ascii=False))
     elif form == "csv":
         click.echo(report_csv(report) if asked is None else regret_csv(asked), nl=False)
     else:
-        for text in course:
+        for text in course_texts:
             click.echo(f"{text}\n")
         click.echo(report_text(report, boards, asked), nl=False)
 

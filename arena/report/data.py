@@ -8,6 +8,7 @@ from typing import Any
 
 from arena.report.analysis import analysis_facts, spread_facts
 from arena.report.clocks import clock_facts
+from arena.report.course import Course, course_facts
 from arena.report.gather import BestPlay
 from arena.report.moves import Moves, moves_facts
 from arena.report.numbers import json_ready
@@ -58,8 +59,11 @@ def play_facts(play: BestPlay) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def report_facts(report: Report, moves: Moves | None = None) -> dict[str, Any]:
-    """Return the whole report as JSON-able values; what has no finite value is null. ``moves`` adds a key."""
+def report_facts(report: Report, moves: Moves | None = None, course: Course | None = None) -> dict[str, Any]:
+    """Return the whole report as JSON-able values; what has no finite value is null. ``moves`` adds a key.
+
+    course: how the tournament was played (null without it).
+    """
     facts = {
         "name": report.name,
         "seed": report.seed,
@@ -71,6 +75,7 @@ def report_facts(report: Report, moves: Moves | None = None) -> dict[str, Any]:
             "model": "Bradley-Terry, draws as half points" if report.analysis is not None else "Plackett-Luce",
             "prior_draws": report.prior, "zero": "mean of the rated bots", "interval": 0.95, "clustered_by": "seed",
         },
+        "course": None if course is None else course_facts(course),
         "standings": standings_rows(report.standings[0]),
         "standings_by_variant": {table.variant: standings_rows(table) for table in report.standings[1:]},
         "analysis": None if report.analysis is None else analysis_facts(report.analysis),

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from arena.report.analysis import Analysis
 from arena.report.analysis_text import elo_cells, fit_lines, gap_cells, league_notes
+from arena.report.course import Course
 from arena.report.gather import BestPlay
 from arena.report.moves import Moves
 from arena.report.moves_text import regret_heads
@@ -35,12 +36,14 @@ def report_html(
     layouts: Mapping[str, Any] | None = None,
     moves: Moves | None = None,
     *,
+    course: Course | None = None,
     most: int = 1000,
 ) -> str:
     """Return the page.
 
     records: called twice to read those of the report, sorted by id; never all in memory. layouts (variant -> layout)
-    draw the boards. moves: adds the sections that go through them one by one. most: games that travel along.
+    draw the boards. moves: adds the sections that go through them one by one. course: adds the table of the
+    tournament's kind and its stopping rule, where it has them. most: games that travel along.
     """
     known = layouts or {}
     environment = Environment(
@@ -51,6 +54,7 @@ def report_html(
     data = plot_data(records(), most, _linked(report, moves))
     page = environment.get_template("report.html").render(
         report=report,
+        course=course,
         explanation=explanation(report) if report.games else [],
         tables=_tables(report),
         crosstable=_crosstable(report),

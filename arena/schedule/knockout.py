@@ -126,14 +126,21 @@ class Knockout:
         return one, other
 
     def table(self) -> Table:
-        rows = []
+        rows, facts = [], []
         for match in self.decided:
             score = "" if match.score is None else f"{match.score.points:g} : {match.score.other:g}"
             rows.append((str(match.round), match.winner, match.loser or "-", score, match.by))
+            facts.append({
+                "round": match.round, "winner": match.winner, "loser": match.loser or None,
+                "winner_points": None if match.score is None else match.score.points,
+                "loser_points": None if match.score is None else match.score.other, "decided_by": match.by,
+            })  # fmt: skip
         notes = [
+            "points: of the match's games, 1 for a win, 1/2 for a draw. A bye is a round without an opponent.",
             "Level after extra pairs: the larger sum of game points decides, then the better seed.",
             "Seeding: " + ("as the file has it" if self._tournament.kind.seeding else "drawn by lot from the seed")
             + f" ({', '.join(self._names)}).",
         ]  # fmt: skip
         title = f"Knockout, won by {self.decided[-1].winner}" if self._over and self.decided else "Knockout"
-        return Table(title, ("round", "winner", "loser", "points", "decided by"), tuple(rows), tuple(notes))
+        heads = "round", "winner", "loser", "points", "decided by"
+        return Table(title, heads, tuple(rows), tuple(notes), tuple(facts))

@@ -117,14 +117,16 @@ class Ladder:
         return sorted(self._names, key=lambda name: (-self._share(name), self._lot[name]))
 
     def table(self) -> Table:
-        rows = []
+        rows, facts = [], []
         for index, name in enumerate(self.standings(), start=1):
             games, pairs = self._counted[name], self._pairs[name]
-            share = f"{100 * float(self._points[name] / games):.1f}" if games else ""
-            rows.append((str(index), name, str(pairs), str(games), share))
+            share = float(self._points[name] / games) if games else None
+            rows.append((str(index), name, str(pairs), str(games), "" if share is None else f"{100 * share:.1f}"))
+            facts.append({"rung": index, "bot": name, "pairs": pairs, "games": games, "score": share})
         notes = [f"Every bot is owed {self._tournament.pairs} pairs on each variant; who has played least plays next."]
         notes += [f"{name} was out before the end." for name in sorted(self._out)]
-        return Table("Ladder", ("rung", "bot", "pairs", "games", "points %"), tuple(rows), tuple(notes))
+        heads = "rung", "bot", "pairs", "games", "points %"
+        return Table("Ladder", heads, tuple(rows), tuple(notes), tuple(facts))
 
 
 def _rounds_of(recorded: Iterable[str]) -> dict[int, list[Match]]:

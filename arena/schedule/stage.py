@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from arena.config.model import Tournament
 from arena.contract.chance import stream
@@ -25,12 +25,16 @@ Stage = list[Job]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a kind says of itself at the end, for people: a title, a table, and sentences below it."""
+    """What a kind says of itself at the end, for people: a title, a table, and sentences below it.
+
+    facts: the same rows as plain values for programs, one mapping a row; their names say what they are.
+    """
 
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
+    facts: tuple[Mapping[str, Any], ...] = ()
 
 
 class Kind(Protocol):

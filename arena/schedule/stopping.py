@@ -14,13 +14,14 @@ exactly those up to the one with which the rule was met. What was finished beyon
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from arena.config.model import SprtRule, StopRule, Tournament
 from arena.schedule.jobs import Job, tables
 from arena.schedule.result import Result, score_of
 
 if TYPE_CHECKING:  # scipy takes half a second to load: only for tournaments that may stop
+    from arena.ratings.elo import Gap
     from arena.ratings.results import GameResult
     from arena.ratings.sprt import Verdict
 
@@ -29,6 +30,7 @@ EXACT_PAIRS = 1000  # up to so many pairs the ratio itself is taken after each
 FEWEST_PAIRS = 20
 EVERY_LEVEL = 50
 GROWTH = 1.02
+UNITS = {"normalized": "nElo", "logistic": "Elo", "bayeselo": "BayesElo"}  # of an SPRT's gap, by its model
 PRIOR = 1.0  # virtual draws of each bot against the mean: as in the report, whose intervals these are
 
 
@@ -43,9 +45,28 @@ class Rule(Protocol):
         """Return where it stands, in a few words."""
         ...
 
+    def verdict_text(self) -> str:
+        """Return in a sentence without its stop how the tournament ended."""
+        ...
+
+    def caution(self) -> str:
+        """Return what the reader of its figures must know, "" where the rule did not stop it."""
+        ...
+
+    def facts(self) -> dict[str, Any]:
+        """Return the rule, its figures and how it ended as plain values, each named with what it is."""
+        ...
+
     def ending(self) -> str:
         """Return what to say at the end of the tournament."""
-        ...
+        if not self.caution():
+            return f"{self.verdict_text()}: {self.told()}"
+        return f"{self.verdict_text()}.\n{sentence(self.told())}\n{self.caution()}"
+
+
+def sentence(words: str) -> str:
+    """Return words that begin with a capital and end with a stop."""
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def rule_of(tournament: Tournament, out: Mapping[str, str]) -> Rule | None:
@@ -56,7 +77,7 @@ def rule_of(tournament: Tournament, out: Mapping[str, str]) -> Rule | None:
     return SprtStop(stop.sprt) if stop.sprt is not None else WidthStop(tournament, stop, out)
 
 
-class SprtStop:
+class SprtStop(Rule):
     """Stops with the answer of a sequential test."""
 
     def __init__(self, rule: SprtRule) -> None:
@@ -117,32 +138,53 @@ class SprtStop:
         stands = "none yet" if verdict is None else f"{verdict.llr + 0.0:.2f}".replace("-0.00", "0.00")
         return f"LLR {stands} ({sprt.lower:.2f}, {sprt.upper:.2f}) after {sum(self.pairs)} pairs, {self._estimate()}"
 
-    def _estimate(self) -> str:
+    def _gap(self) -> Gap:
         from arena.ratings.pairs import pair_statistics
 
-        gap = pair_statistics(self.pairs, student=sum(self.pairs) < 30).gap
+        return pair_statistics(self.pairs, student=sum(self.pairs) < 30).gap
+
+    def _estimate(self) -> str:
+        gap = self._gap()
         one, other = self.rule.bots
         if gap.elo is None or gap.low is None or gap.high is None:
             return f"{one} - {other}: {100 * gap.score:.1f} % of the points"
         return f"{one} - {other}: {gap.elo:+.1f} Elo ({gap.low:+.1f} to {gap.high:+.1f})".replace("-0.0 ", "+0.0 ")
 
-    def ending(self) -> str:
-        rule, verdict = self.rule, self.verdict
-        unit = {"normalized": "nElo", "logistic": "Elo", "bayeselo": "BayesElo"}[rule.model]
+    @property
+    def _accepted(self) -> str | None:
+        return None if self.verdict is None else self.verdict.accepted
+
+    def verdict_text(self) -> str:
+        rule, unit = self.rule, UNITS[self.rule.model]
         claims = f"H0: {rule.elo0:g}, H1: {rule.elo1:g} {unit}, alpha {rule.alpha:g}, beta {rule.beta:g}"
-        if verdict is None or verdict.accepted is None:
-            return f"The SPRT came to no verdict ({claims}): {self.told()}"
+        if self._accepted is None:
+            return f"The SPRT came to no verdict ({claims})"
         one, other = rule.bots
-        gap = rule.elo1 if verdict.accepted == "H1" else rule.elo0
-        side = "at least" if verdict.accepted == "H1" else "at most"
-        return (
-            f"Stopped by SPRT, {verdict.accepted} accepted ({claims}): {one} counts as {side} {gap:g} {unit} better "
-            f"than {other}.\n{self.told()}\n"
-            "Stopped by SPRT: Elo is biased outward."
-        )
+        gap, side = (rule.elo1, "at least") if self._accepted == "H1" else (rule.elo0, "at most")
+        told = f"{one} counts as {side} {gap:g} {unit} better than {other}"
+        return f"Stopped by SPRT, {self._accepted} accepted ({claims}): {told}"
+
+    def caution(self) -> str:
+        return "" if self._accepted is None else "Stopped by SPRT: Elo is biased outward."
+
+    def facts(self) -> dict[str, Any]:
+        rule, verdict, gap = self.rule, self._judge(), self._gap()
+        return {
+            "rule": "sprt", "bots": list(rule.bots), "model": rule.model, "unit": UNITS[rule.model],
+            "elo0": rule.elo0, "elo1": rule.elo1, "alpha": rule.alpha, "beta": rule.beta,
+            "verdict": self._accepted, "llr": None if verdict is None else verdict.llr,
+            "lower": self._sprt.lower, "upper": self._sprt.upper, "pairs": sum(self.pairs),
+            "pair_counts": dict(zip(("LL", "LD", "middle", "WD", "WW"), self.pairs, strict=True)),
+            "game_counts": dict(zip(("losses", "draws", "wins"), self.games, strict=True)),
+            "estimate": {
+                "unit": "Elo", "model": "logistic, of the mean score of a pair", "prior_draws": 0.0,
+                "interval": 0.95, "clustered_by": "pair", "score": gap.score, "elo": gap.elo, "low": gap.low,
+                "high": gap.high, "biased_outward": self._accepted is not None,
+            },
+        }  # fmt: skip
 
 
-class WidthStop:
+class WidthStop(Rule):
     """Stops when ratings are known to a given precision."""
 
     def __init__(self, tournament: Tournament, stop: StopRule, out: Mapping[str, str]) -> None:
@@ -153,7 +195,7 @@ class WidthStop:
         self._last = ""  # the pairing that ends a level, among the bots that were in when it was looked up
         self._last_for = -1
         self._games: list[GameResult] = []
-        self._level = 0
+        self._judged = 0  # pairs of each pairing on each variant when the widths were taken
         self._next = 1
         self.reached = False
         self.widths: dict[str, float | None] = dict.fromkeys(self._bots)
@@ -167,9 +209,9 @@ class WidthStop:
             )
         if not self._ends_level(job):
             return False
-        self._level = job.pair
         if job.pair < self._next:
             return False
+        self._judged = job.pair
         self._next = job.pair + 1 if job.pair < EVERY_LEVEL else max(job.pair + 1, round(job.pair * GROWTH))
         self.reached = self._judge()
         return self.reached
@@ -208,9 +250,19 @@ class WidthStop:
         if loose or not known:
             return f"no interval yet for {', '.join(loose[:3])}{', ...' * (len(loose) > 3)} ({wanted})"
         worst = max(known, key=lambda bot: known[bot] or 0.0)
-        return f"widest interval +-{known[worst]:.1f} Elo, of {worst} ({wanted}), after {self._level} pairs each"
+        return f"widest interval +-{known[worst]:.1f} Elo, of {worst} ({wanted}), after {self._judged} pairs each"
 
-    def ending(self) -> str:
-        if not self.reached:
-            return f"The wanted precision was not reached: {self.told()}"
-        return f"Stopped by precision: {self.told()}\nIntervals of a run that stops on them are slightly too narrow."
+    def verdict_text(self) -> str:
+        return "Stopped by precision" if self.reached else "The wanted precision was not reached"
+
+    def caution(self) -> str:
+        return "Intervals of a run that stops on them are slightly too narrow." if self.reached else ""
+
+    def facts(self) -> dict[str, Any]:
+        return {
+            "rule": "half_width", "wanted": self._width, "unit": "Elo", "reached": self.reached,
+            "model": "Bradley-Terry, draws as half points", "prior_draws": PRIOR, "interval": 0.95,
+            "errors": "clustered by seed, with fewer than 10 seeds from the model", "pairs_each": self._judged,
+            "half_widths": {bot: width for bot, width in self.widths.items() if bot not in self._out},
+            "out": sorted(bot for bot in self._bots if bot in self._out),
+        }  # fmt: skip

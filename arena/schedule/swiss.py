@@ -21,6 +21,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from arena.config.model import Tournament
 from arena.schedule.matching import pair_up
@@ -35,6 +36,15 @@ class Played:
     opponent: str
     worth: float
     score: Score | None
+
+
+def round_facts(round: Played) -> dict[str, Any]:
+    """Return a bot's round as plain values: the match's worth, and both sides' points in it; None for a bye."""
+    score = round.score
+    return {
+        "opponent": round.opponent or None, "match": round.worth, "points": None if score is None else score.points,
+        "opponent_points": None if score is None else score.other,
+    }  # fmt: skip
 
 
 def circle(names: Sequence[str], number: int) -> tuple[list[Match], str]:
@@ -165,7 +175,7 @@ class Swiss:
         )
 
     def table(self) -> Table:
-        rows = []
+        rows, facts = [], []
         seats = {name: str(index) for index, name in enumerate(self.standings(), start=1)}
         for name, number in seats.items():
             met = " ".join(
@@ -176,9 +186,15 @@ class Swiss:
             )
             total = f"{self._worth(name):g}"
             rows.append((number, name, total, f"{self._strength(name):g}", f"{self._points(name):g}", met))
+            facts.append({
+                "rank": int(number), "bot": name, "matches_won": self._worth(name),
+                "matches_won_by_opponents": self._strength(name), "points": self._points(name),
+                "rounds": [round_facts(round) for round in self.played[name]],
+            })  # fmt: skip
         notes = [
             "matches: 1 for a match won, 1/2 for a level one; a bye counts as won, without games.",
-            "opponents: matches won by those it met. Equal in all: the seeding decides.",
+            "opponents: matches won by those it met; points: of its games, 1 for a win, 1/2 for a draw.",
+            "Equal in all: the seeding decides.",
             "Seeding: " + ("as the file has it" if self._tournament.kind.seeding else "drawn by lot from the seed")
             + f" ({', '.join(self._names)}).",
         ]  # fmt: skip
@@ -188,4 +204,5 @@ class Swiss:
             ("rank", "bot", "matches", "opponents", "points", "rounds (opponent's rank: + won, = level, - lost)"),
             tuple(rows),
             tuple(notes),
+            tuple(facts),
         )

@@ -10,13 +10,13 @@ from arena.records.manifest import Manifest
 from arena.records.store import Store
 
 
-def store(folder: Path, records: Any, name: str = "night", specs: dict[str, Any] | None = None) -> Path:
-    """Write records into a folder and return it."""
+def store(folder: Path, records: Any, name: str = "night", specs: dict[str, Any] | None = None, **more: Any) -> Path:
+    """Write records into a folder and return it; ``more`` is of the tournament."""
     bots = sorted({bot for record in records for bot in record.bots})
     variants = sorted({record.variant for record in records})
     tournament = Tournament(
         name=name, seed=7, bots=tuple(BotEntry(name=bot, plugin=bot) for bot in bots),
-        variants=tuple(VariantEntry(name=variant) for variant in variants),
+        variants=tuple(VariantEntry(name=variant) for variant in variants), **more,
     )  # fmt: skip
     manifest = Manifest(
         name=name, seed=7, config="", config_hash="", tournament=dict(tournament.identity()),

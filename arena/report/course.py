@@ -1,0 +1,112 @@
+"""What the kind of a tournament and its stopping rule say, beside the figures of its games: for JSON and for pages.
+
+JSON takes the facts as they are; a page gets tables that a stranger can read. The schedule, two floors up, works
+all of it out from the records.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arena.report.numbers import NONE, fixed, percent, signed
+
+CLAIMS = {
+    "normalized": "normalised Elo (nElo): how far the score is from one half, in standard deviations of a game",
+    "logistic": "Elo: 400 points are odds of 10 to 1",
+    "bayeselo": "raw BayesElo units, the draw parameter taken from the games",
+}
+NUMBER = re.compile(r"[\d.: -]*")  # also a match's points, 3 : 1
+Line = tuple[str, str, str]  # what, its value, what that is
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a tournament was played.
+
+    kind:    its name, as tournament files have it.
+    complete: whether no game that counts is missing; looked at only where there is a table or a rule.
+    title, head, rows, notes: the kind's own table (a Swiss table, a bracket, a ladder), empty where standings say all.
+    facts:   the same rows as plain values.
+    stopping: the stopping rule as plain values, None where there is none; ``rule`` is "sprt" or "half_width".
+    verdict, caution: how it ended, and what readers of its figures must know ("" for nothing).
+    """
+
+    kind: str
+    complete: bool = True
+    title: str = ""
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[str, ...] = ()
+    facts: tuple[Mapping[str, Any], ...] = ()
+    stopping: Mapping[str, Any] | None = None
+    verdict: str = ""
+    caution: str = ""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The figures of the stopping rule for people."""
+        return () if self.stopping is None else stopping_lines(self.stopping)
+
+    @property
+    def numeric(self) -> tuple[bool, ...]:
+        """Tell of each column of the kind's table whether it holds numbers, which stand to the right."""
+        return tuple(all(NUMBER.fullmatch(row[column]) for row in self.rows) for column in range(len(self.head)))
+
+
+def course_facts(course: Course) -> dict[str, Any]:
+    """Return the course as plain values; ``table`` and ``stopping`` are None where there are none."""
+    table = None if not course.title else {
+        "title": course.title, "complete": course.complete, "rows": [dict(row) for row in course.facts],
+        "notes": list(course.notes),
+    }  # fmt: skip
+    stopping = None if course.stopping is None else {
+        **course.stopping, "complete": course.complete, "told": course.verdict, "caution": course.caution or None,
+    }  # fmt: skip
+    return {"kind": course.kind, "table": table, "stopping": stopping}
+
+
+def stopping_lines(facts: Mapping[str, Any]) -> tuple[Line, ...]:
+    """Return the figures of a stopping rule for people: each with its value and with what it is."""
+    return _sprt_lines(facts) if facts["rule"] == "sprt" else _width_lines(facts)
+
+
+def _sprt_lines(facts: Mapping[str, Any]) -> tuple[Line, ...]:
+    one, other = facts["bots"]
+    unit, estimate = facts["unit"], facts["estimate"]
+    ends = f"{signed(estimate['low'])} to {signed(estimate['high'])}"
+    counts = ", ".join(f"{count} {name}" for name, count in facts["pair_counts"].items())
+    games = ", ".join(f"{facts['game_counts'][name]} {name}" for name in ("wins", "draws", "losses"))
+    biased = "; biased outward, for the match stopped when it looked extreme" if estimate["biased_outward"] else ""
+    return (
+        ("H0, H1", f"{facts['elo0']:g}, {facts['elo1']:g} {unit}",
+         f"two claims by how much {one} is better than {other}, in {CLAIMS[facts['model']]}"),
+        ("alpha, beta", f"{facts['alpha']:g}, {facts['beta']:g}",
+         "chance of accepting H1 though H0 is true, and H0 though H1 is true"),
+        ("verdict", f"{facts['verdict']} accepted" if facts["verdict"] else "none", "which claim the games bear out"),
+        ("LLR", fixed(facts["llr"], 2), "log-likelihood ratio of H1 to H0, natural logarithm"),
+        ("bounds", f"{fixed(facts['lower'], 2)}, {fixed(facts['upper'], 2)}",
+         "at or below the first H0 is accepted, at or above the second H1"),
+        ("pairs", str(facts["pairs"]),
+         f"pairs of the two over all variants, from {one}'s side: {counts} (both lost to both won)"),
+        ("games", str(sum(facts["game_counts"].values())), f"the games of these pairs, from {one}'s side: {games}"),
+        ("score", f"{percent(estimate['score'])} %", f"share of the points that {one} took"),
+        ("Elo", signed(estimate["elo"]),
+         f"gap of that score, 400 points are odds of 10 to 1; no prior; 95 % interval over pairs {ends}{biased}"),
+    )  # fmt: skip
+
+
+def _width_lines(facts: Mapping[str, Any]) -> tuple[Line, ...]:
+    prior = f"prior: {facts['prior_draws']:g} virtual draw{'s' * (facts['prior_draws'] != 1)} a bot"
+    lines = [
+        ("wanted", f"+-{facts['wanted']:g} Elo",
+         f"half the 95 % interval that no rating's may exceed ({facts['model']}; {prior}; errors {facts['errors']})"),
+        ("pairs", str(facts["pairs_each"]), "pairs of each pairing on each variant when it was last judged"),
+    ]  # fmt: skip
+    lines += [
+        (bot, NONE if width is None else f"+-{fixed(width)} Elo", "half the 95 % interval of its rating then")
+        for bot, width in facts["half_widths"].items()
+    ]  # fmt: skip
+    return (*lines, *((bot, "out", "left the tournament; not asked for any more") for bot in facts["out"]))

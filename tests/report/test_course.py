@@ -1,0 +1,147 @@
+"""The kind's table and the stopping rule, as JSON and on the page: the figures of the text, each named."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from arena.cli.course_of import course_of
+from arena.cli.main import arena as command
+from arena.config.model import Kind, SprtRule, StopRule
+from arena.ratings.pairs import pair_statistics
+from arena.ratings.sprt import Sprt
+from arena.records.store import Results
+from arena.report.course import Course, course_facts
+from arena.report.html import report_html
+from arena.report.standings import make_report
+from arena.schedule.course import Course as Schedule
+from tests.report.games import game
+from tests.report.stored import store
+from tests.schedule.simulated import by_name, play
+from tests.schedule.simulated import tournament as made_up
+
+
+def told(folder, *arguments):
+    done = CliRunner().invoke(command, ["report", str(folder), *arguments], catch_exceptions=False)
+    assert done.exit_code == 0
+    return done.stdout
+
+
+def match(pairs, wins=1):
+    """Games of a and b: of so many pairs, a wins both games of every one but each ``wins + 1``-th, which it loses."""
+    games = []
+    for pair in range(1, pairs + 1):
+        winner = "b" if pair % (wins + 1) == 0 else "a"
+        for half, bots in ((1, ("a", "b")), (2, ("b", "a"))):
+            games.append(game(pair, bots, tuple(30 if bot == winner else 20 for bot in bots), half=half))
+    return games
+
+
+def test_a_verdict_stands_in_the_json_with_the_figures_that_the_test_is_made_of(tmp_path):
+    rule = SprtRule(bots=("a", "b"), elo0=0.0, elo1=60.0)
+    folder = store(tmp_path / "night", match(60, wins=3), pairs=60, stop=StopRule(sprt=rule))
+    facts = json.loads(told(folder, "--format", "json"))["course"]
+    assert (facts["kind"], facts["table"]) == ("round-robin", None)
+    stopping = facts["stopping"]
+    counts = [0] * 5
+    for pair in range(1, 61):  # by hand: until the ratio is first beyond a bound
+        counts[0 if pair % 4 == 0 else 4] += 1
+        verdict = Sprt(0, 60).judge(counts)
+        if verdict.accepted:
+            break
+    assert verdict.accepted == "H1"
+    assert stopping["verdict"] == "H1"
+    assert stopping["llr"] == pytest.approx(verdict.llr)
+    assert stopping["pair_counts"] == dict(zip(("LL", "LD", "middle", "WD", "WW"), counts, strict=True))
+    assert stopping["pairs"] * 2 == sum(stopping["game_counts"].values())
+    assert (stopping["unit"], stopping["model"], stopping["alpha"]) == ("nElo", "normalized", 0.05)
+    gap = pair_statistics(counts, student=sum(counts) < 30).gap
+    assert stopping["estimate"]["low"] == pytest.approx(gap.low)
+    assert stopping["estimate"] | {"unit": "Elo", "interval": 0.95, "biased_outward": True} == stopping["estimate"]
+    text = told(folder)
+    assert f"LLR {verdict.llr:.2f} (-2.94, 2.94) after {sum(counts)} pairs" in text
+    page = told(folder, "--format", "html")
+    assert 'href="#stopping"' in page
+    assert "H1 accepted</td>" in page
+    assert f"{gap.low:+.1f} to {gap.high:+.1f}; biased outward" in page
+
+
+def test_a_tournament_that_is_not_finished_has_no_verdict_yet(tmp_path):
+    rule = SprtRule(bots=("a", "b"), elo0=0.0, elo1=10.0)
+    folder = store(tmp_path / "night", match(9), pairs=5000, stop=StopRule(sprt=rule))
+    stopping = json.loads(told(folder, "--format", "json"))["course"]["stopping"]
+    assert (stopping["complete"], stopping["verdict"], stopping["caution"]) == (False, None, None)
+    assert stopping["pairs"] == 9
+    assert not stopping["estimate"]["biased_outward"]
+    assert told(folder).startswith("The tournament is not finished; its stopping rule: LLR ")
+    assert "The tournament is not finished.</p>" in told(folder, "--format", "html")
+
+
+def test_the_widths_of_a_precision_rule_are_those_of_the_standings(tmp_path):
+    folder = store(tmp_path / "night", match(40), pairs=40, stop=StopRule(half_width=500.0))
+    facts = json.loads(told(folder, "--format", "json"))
+    stopping = facts["course"]["stopping"]
+    assert (stopping["reached"], stopping["wanted"], stopping["unit"]) == (True, 500.0, "Elo")
+    assert stopping["pairs_each"] == 20  # never before
+    twenty = make_report("t", match(20))
+    for row in twenty.standings[0].tables.rows:
+        assert stopping["half_widths"][row.name] == pytest.approx((row.high - row.low) / 2)
+    page = told(folder, "--format", "html")
+    assert "Stopped by precision. Intervals of a run that stops on them are slightly too narrow.</p>" in page
+
+
+def shown(kind, name):
+    """Return a kind's table as the page and the JSON have it, of a tournament that the later names win."""
+    tournament = made_up("a b c", "standard", kind=kind)
+    course, _ = play(tournament, by_name)
+    assert isinstance(course, Schedule)
+    table = course.table()
+    taken = Course(name, True, table.title, table.head, table.rows, table.notes, table.facts)
+    records = match(2)
+    page = report_html(make_report("t", records), lambda: records, course=taken)
+    section = page[page.index('<section id="kind"') : page.index('<section id="standings"')]
+    rows = [re.findall(r"<t[hd][^>]*>([^<]*)<", row) for row in section.split("<tbody>")[1].split("<tr>")[1:]]
+    assert [tuple(row) for row in rows] == list(table.rows)
+    return course_facts(taken)["table"]["rows"]
+
+
+def test_a_swiss_table_names_opponents_and_points_of_each_round():
+    first, *_, last = shown(Kind(name="swiss", rounds=3), "swiss")
+    assert (first["rank"], first["bot"], first["matches_won"], first["points"]) == (1, "c", 3.0, 4.0)
+    assert {round["opponent"] for round in first["rounds"]} == {None, "a", "b"}
+    assert [round["points"] for round in first["rounds"] if round["opponent"]] == [2.0, 2.0]
+    assert [(round["match"], round["points"]) for round in first["rounds"] if not round["opponent"]] == [(1.0, None)]
+    assert (last["bot"], last["matches_won"]) == ("a", 1.0)  # its bye
+
+
+def test_a_bracket_has_a_row_a_match_with_the_points_of_both():
+    bye, first, final = sorted(shown(Kind(name="knockout", seeding=("a", "b", "c")), "knockout"), key=lambda row: (
+        row["round"], row["decided_by"]))  # fmt: skip
+    assert bye == {"round": 1, "winner": "a", "loser": None, "winner_points": None, "loser_points": None,
+                   "decided_by": "bye"}  # fmt: skip
+    assert (first["winner"], first["loser"], first["winner_points"], first["loser_points"]) == ("c", "b", 2.0, 0.0)
+    assert (final["round"], final["winner"], final["loser"]) == (2, "c", "a")
+
+
+def test_a_ladder_says_the_share_of_the_points():
+    rows = shown(Kind(name="ladder"), "ladder")
+    assert [row["rung"] for row in rows] == [1, 2, 3]
+    assert sorted(row["bot"] for row in rows) == ["a", "b", "c"]
+    assert rows[0]["score"] == 1.0
+    assert rows[-1]["bot"] == "a"
+    assert rows[-1]["score"] == 0.0
+
+
+def test_a_plain_round_robin_has_neither_table_nor_rule(tmp_path):
+    folder = store(tmp_path / "night", match(2))
+    assert json.loads(told(folder, "--format", "json"))["course"] == {
+        "kind": "round-robin", "table": None, "stopping": None,
+    }  # fmt: skip
+    page = told(folder, "--format", "html")
+    assert 'id="kind"' not in page
+    assert 'id="stopping"' not in page
+    with Results(folder) as results:
+        assert course_of(results, results.manifest) == (Course("round-robin"), [])
