@@ -10,7 +10,7 @@ import click
 
 from arena import __version__
 from arena.cli.terminal.console import Console, Left
-from arena.cli.terminal.seat import PersonSeat
+from arena.cli.terminal.seat import PersonSeat, cost_of_failing
 from arena.config.model import Isolation, Limits, VariantEntry
 from arena.contract.outcome import Void
 from arena.errors import EXIT_OK, ConfigError, RunError
@@ -57,6 +57,8 @@ def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[
     terms = Terms(sitting.move_time, Limits(), patience=10, versions={"arena": __version__})
     played = f"{table.layout.name}, words of {table.lexicon.name}, seed {sitting.seed}"
     say(f"{', '.join(names)} on {played}. :HELP explains.")
+    if cost := cost_of_failing(table):
+        say(f"By the rules of {table.rules.name} a play of a word that is not in the dictionary {cost}.")
     with Bench(plugins, spec, Limits(), sitting.isolation) as bench:
 
         def open_seat(seat: int) -> Seat:

@@ -157,7 +157,7 @@ REFUSED = [
 
 def test_a_refusal_says_why_and_asks_again(at_table: Any):
     person = Person(*(line for line, _ in REFUSED), ":QUIT")
-    at_table(person)
+    at_table(person, rules="cs351")
     refused = [text for text in person.told if text.startswith("Refused: ")]
     assert len(refused) >= len(REFUSED)
     for line, why in REFUSED:
@@ -167,7 +167,7 @@ def test_a_refusal_says_why_and_asks_again(at_table: Any):
 
 def test_tiles_that_lie_there_are_part_of_the_word(at_table: Any):
     person = Person("AT 0 0 H", "AT 0 0 H", "ST 0 0 H", "_T 0 0 H", "S 0 2 H", "ATS 0 0 V", ":QUIT")
-    at_table(person)
+    at_table(person, rules="cs351")
     refused = [line for line in person.told if line.startswith("Refused: ")]
     assert refused == [
         "Refused: A move must use at least one tile of your rack.",
@@ -176,6 +176,55 @@ def test_tiles_that_lie_there_are_part_of_the_word(at_table: Any):
         "Refused: With the tiles beside it the word would be ATS. Write the whole word: ATS 0 0 H.",
         "Refused: ATS is no word of the dictionary words.",
     ]
+
+
+def test_a_word_that_is_in_no_dictionary_loses_the_turn_where_the_rule_book_says_so(at_table: Any):
+    person = Person("TT 0 0 H", ":QUIT")
+    at_table(person, rules="itu")
+    assert "By the rules of itu a play of a word that is not in the dictionary loses the turn." in person.told
+    at = person.told.index("Refused: TT is no word of the dictionary words.")
+    assert person.told[at + 1] == "Player 1 loses the turn."
+    assert "Player 2 (passer) passes." in person.told[at + 2 :]
+
+
+def test_a_slip_is_warned_of_and_costs_the_turn_only_when_it_is_written_again(at_table: Any):
+    person = Person("AT 5 5 H", "SAT 5 5 H", "AT 5 5 H", "AT 5 5 H", ":QUIT")
+    at_table(person, rules="itu")
+    why = "Refused: The first word must cover the centre, row 0, column 0."
+    warning = "By the rules of itu that loses the turn, if you write it again."
+    at = person.told.index(why)
+    assert person.told[at : at + 8] == [*[why, warning] * 3, why, "Player 1 loses the turn."]
+
+
+def test_a_warning_is_forgotten_when_the_turn_is_over(at_table: Any):
+    person = Person("AT 5 5 H", ":PASS", "AT 5 5 H", ":QUIT")
+    at_table(person, rules="itu")
+    assert "Player 1 loses the turn." not in person.told
+
+
+def test_under_a_dropping_rule_book_a_word_of_no_dictionary_ends_the_game(at_table: Any):
+    person = Person("TT 0 0 H")
+    at_table(person, "1", 3, rules="chicago")
+    assert (
+        "By the rules of chicago a play of a word that is not in the dictionary ends the game for you." in person.told
+    )
+    left = [line for line in person.told if line.startswith("Player 1 leaves the game")]
+    assert len(left) == 1 and "The game is over" in person.text
+
+
+def test_where_one_may_try_again_no_refusal_costs_anything(at_table: Any):
+    person = Person("TT 0 0 H", "AT 5 5 H", "AT 5 5 H", ":HELP", ":QUIT")
+    at_table(person, rules="cs351")
+    assert "By the rules" not in person.text and "loses the turn" not in person.text
+    assert "A play that is refused costs nothing: try again." in person.text
+
+
+def test_an_impossible_swap_is_warned_of_too(at_table: Any):
+    person = Person(":SWAP TTTTTT", ":SWAP TTTTTT", ":QUIT")
+    at_table(person, rules="cs351")
+    warning = "By the rules of cs351 that loses the turn, if you write it again."
+    assert person.told.count(warning) == 1
+    assert "Player 1 loses the turn." in person.told
 
 
 def test_the_course_s_move_format_plays(at_table: Any):

@@ -80,7 +80,7 @@ class Console:
                 what = f": {play} was refused" if play.tiles else " through an answer that was refused"
                 return f"loses the turn{what}."
             case "errors":
-                return f"loses the turn: {', '.join(message['errors'])}."
+                return "loses the turn."  # its person was told why
             case "change_success":
                 return f"swaps {_tiles(len(message['old_tiles']))}."
             case "changed":

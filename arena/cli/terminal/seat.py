@@ -1,5 +1,7 @@
-"""A seat for a person at a terminal: shows the table, reads moves, refuses what the rules forbid and asks again.
+"""A seat for a person at a terminal: shows the table, reads moves, says why the rules forbid one.
 
+What a forbidden play costs is the rule book's, for people too (``failed_play``). But a slip of the keyboard is warned
+of first: only a play that nothing but the dictionary forbids, or one that is written again, goes to the referee.
 It is a Seat like any bot's (runner/seat.py), and knows of the game what its messages said. No clock runs for
 people: a line is waited for as long as it takes.
 """
@@ -17,6 +19,7 @@ from arena.errors import ArenaError, NotationError
 from arena.runner.seat import Closing, Heard
 from arena.scrabble.legality import faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Play, WordMove, read_move
+from arena.scrabble.table import Table
 from arena.scrabble.view import WordView
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
@@ -40,6 +43,19 @@ X Y IDCHARPOINTS  the same tile by tile: column, row, then tile number, letter a
 _COMMANDS = ("HINT", "SWAP", "PASS", "BOARD", "HELP", "QUIT")
 
 
+def cost_of_failing(table: Table) -> str:
+    """Return what a refused play does to who makes it, "" where one may try again."""
+    costs = {"loses_turn": "loses the turn", "dropped": "ends the game for you", "try_again": ""}
+    return costs[table.rules.failed_play]
+
+
+def help_text(table: Table) -> str:
+    """Return what may be written, and what a refused play costs."""
+    cost = cost_of_failing(table)
+    rules = f"By the rules of {table.rules.name} a play of a word that is not in the dictionary"
+    return f"{HELP}\n{rules} {cost}." if cost else f"{HELP}\nA play that is refused costs nothing: try again."
+
+
 class PersonSeat:
     """One person's seat; several may share a console."""
 
@@ -52,6 +68,7 @@ class PersonSeat:
         self._seat = 0
         self._ready = False
         self._turn = -1
+        self._warned: WordMove | None = None  # of what this move would cost
 
     # The Seat.
 
@@ -98,6 +115,7 @@ class PersonSeat:
     def _ask(self) -> WordMove:
         view, console = self._view, self._console
         console.situation(view)
+        self._warned = None
         while True:
             line = console.line(f"{console.names[self._seat]}> ")
             if not line:
@@ -107,7 +125,7 @@ class PersonSeat:
             except ArenaError as error:
                 console.say(f"Refused: {_sentence(error)}")
                 continue
-            if move is not None and self._allowed(move, view):
+            if move is not None and self._stands(move, view):
                 return move
 
     def _move(self, line: str, view: WordView) -> WordMove:
@@ -124,23 +142,32 @@ class PersonSeat:
             if letter:
                 return letter.strip("[]")
 
-    def _allowed(self, move: WordMove, view: WordView) -> bool:
-        """Tell whether the rules allow a move; say why where they do not."""
+    def _stands(self, move: WordMove, view: WordView) -> bool:
+        """Tell whether a move goes to the referee; say what is wrong with it, and warn of what it would cost."""
         faults: list[Any] = []
+        cost = cost_of_failing(self._table)
         if isinstance(move, Play):
             faults = faults_of_play(self._table, view.board, move.tiles, view.hand, self._seat + 1)
         elif isinstance(move, Change) and (move.tiles or self._table.rules.empty_change == "illegal"):
             faults = faults_of_change(self._table, view.bag_count, move.tiles, view.hand, self._seat + 1)
+            cost = "loses the turn"  # in every rule book
         for line in refusals(faults, self._table):
             self._console.say(f"Refused: {line}")
-        return not faults
+        if not faults or not cost:
+            return not faults
+        risked = all(fault.name == "WordNotInDictionary" for fault in faults)
+        if not risked and move != self._warned:
+            self._warned = move
+            self._console.say(f"By the rules of {self._table.rules.name} that {cost}, if you write it again.")
+            return False
+        return True
 
     def _command(self, line: str, view: WordView) -> WordMove | None:
         """Carry a command out; return the move that it is, None where it is none."""
         name, _, rest = line[1:].strip().partition(" ")
         match name.upper():
             case "HELP":
-                self._console.say(HELP)
+                self._console.say(help_text(self._table))
             case "BOARD":
                 self._console.situation(view)
             case "HINT":
