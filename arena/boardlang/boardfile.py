@@ -46,7 +46,7 @@ def board_from_mapping(
 
     Raises Complaints with everything that is wrong.
     """
-    reader = _Reader(where or (lambda path: ": ".join([name, ".".join(map(str, path))] if path else [name])))
+    reader = _Reader(where or (lambda path: _plainly(name, path)))
     layout = reader.board(mapping, name, seed)
     if layout is None or reader.errors:
         raise Complaints(reader.errors)
@@ -113,7 +113,9 @@ class _Reader:
 
     def picture(self, text: str, name: str) -> Layout | None:
         try:
-            board = board_from_text(text, self.where(("picture",)))
+            board = board_from_text(
+                text, self.where(("picture",)), lambda line, column: self.where(("picture", line, column))
+            )
         except ConfigError as error:
             self.errors.append(error)
             return None
@@ -127,7 +129,7 @@ class _Reader:
                 self.complain((*path, str(key)), f"no key is called {key!r}", remedy)
         for key in needed:
             if key not in mapping:
-                self.complain(path, f"the key {key!r} is missing")
+                self.complain(path, f"the key {key!r} is missing", _MISSING.get(key, f"Add a line '{key}: ...'"))
 
     def text(self, mapping: Mapping[Any, Any], key: str, default: str) -> str:
         value = mapping.get(key, default)
@@ -308,6 +310,25 @@ class _Reader:
             self.complain(("program",), "the program does not say $draw(x, y)", "It stands for the squares drawn")
             return source
         return _DRAW.sub(lambda match: draw_statements(drawn, rest, match[1], match[2]), source)
+
+
+_MISSING = {  # the remedy for a key that is not there
+    "program": "Add 'program: |' and below it the program that gives each square (x, y) the id of its kind",
+    "squares": "Add 'squares:' and below it a line for each kind, such as "
+    "0: {name: SLS, programs: {0: '_result_ := pointValue(_pos_) + _acc_'}}",
+    "programs": "Add it, for example programs: {0: '_result_ := pointValue(_pos_) + _acc_'}",
+    "window": "Add 'window: [x0, y0, x1, y1]', the squares that are dealt to",
+    "deal": "Add 'deal: [[id, how many], ...]'",
+    "rest": "Add 'rest: id', the kind of all other squares",
+    "centre": "Add 'centre: [[low, high], [low, high]]', where the centre is drawn from",
+}
+
+
+def _plainly(name: str, path: Path) -> str:
+    """Say where something stands in a mapping that comes from no file."""
+    if len(path) == 3 and path[0] == "picture":
+        return f"{name}: picture: line {path[1]}, column {path[2]}"
+    return ": ".join([name, ".".join(map(str, path))] if path else [name])
 
 
 _DRAW = re.compile(r"\$draw\(\s*(\w+)\s*,\s*(\w+)\s*\)")

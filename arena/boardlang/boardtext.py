@@ -10,6 +10,7 @@ down). The centre becomes (0, 0).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import numpy as np
 
@@ -21,36 +22,43 @@ LARGEST_SIDE = 1024
 _USUAL = ((1, 1), (1, 2), (1, 3), (2, 1), (3, 1), (1, 4), (4, 1))  # (word, letter) with ids 0..6 on all our boards
 _NAMES = dict(zip(_USUAL, ("SLS", "DLS", "TLS", "DWS", "TWS", "QLS", "QWS"), strict=True))
 _GLYPHS = " abcdef" + "ghijklmnopqrstuvwxyz" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_Token = tuple[str, int]  # text, line from 1
+_Token = tuple[str, int, int]  # text, line and column from 1
+_Place = Callable[[int, int], str]  # line, column -> how to say where that is
 
 
-def board_from_text(text: str, name: str = "board") -> Layout:
+def board_from_text(text: str, name: str = "board", place: _Place | None = None) -> Layout:
     """Return the board that a picture shows.
+
+    place: how to say where a line and column (from 1) of the text are.
 
     Raises ConfigError naming line, token and what was expected.
     """
-    lines = [[(word, number) for word in line.split()] for number, line in enumerate(text.splitlines(), 1)]
+    at = place or (lambda line, column: f"{name}: line {line}, column {column}")
+    lines = [
+        [(word[0], number, word.start() + 1) for word in re.finditer(r"\S+", line)]
+        for number, line in enumerate(text.splitlines(), 1)
+    ]
     lines = [line for line in lines if line]
     centre = None
     for line in [line for line in lines if line[0][0].lower() in ("centre", "center")]:
         if centre is not None:
-            raise _wrong(name, line[0], "a second centre is named", "Keep one of the two lines")
-        if len(line) != 3 or not all(word.isascii() and word.isdigit() and len(word) < 6 for word, _ in line[1:]):
-            raise _wrong(name, line[0], "this line does not name a square", "Write 'centre COL ROW', both from 0")
+            raise _wrong(at, line[0], "a second centre is named", "Keep one of the two lines")
+        if len(line) != 3 or not all(word.isascii() and word.isdigit() and len(word) < 6 for word, *_ in line[1:]):
+            raise _wrong(at, line[0], "this line does not name a square", "Write 'centre COL ROW', both from 0")
         centre, named = (int(line[1][0]), int(line[2][0])), line[0]
         lines.remove(line)
     if not lines:
         raise ConfigError(
             name, "the picture of the board is empty", "Write a row of squares a line, such as '.. 2. ##'"
         )
-    rows = _rows(lines, name)
+    rows = _rows(lines, at)
     height, width = len(rows), len(rows[0])
     if max(height, width) > LARGEST_SIDE:
         raise ConfigError(name, f"{width} by {height} squares are too many", f"A side has at most {LARGEST_SIDE}")
     column, row = centre or (width // 2, height // 2)
     if column >= width or row >= height:
-        raise _wrong(name, named, f"there is no column {column} and row {row}", f"The board is {width} by {height}")
-    squares = [[_square(token, name) for token in tokens] for tokens in rows]
+        raise _wrong(at, named, f"there is no column {column} and row {row}", f"The board is {width} by {height}")
+    squares = [[_square(token, at) for token in tokens] for tokens in rows]
     found = {square for line in squares for square in line if square}
     others = sorted(found - set(_USUAL))
     if len(others) > len(_GLYPHS) - len(_USUAL):
@@ -65,11 +73,11 @@ def board_from_text(text: str, name: str = "board") -> Layout:
     return Layout(name, (0, 0), kinds, kinds[0], extent(grid, -column, -row), filling)
 
 
-def _wrong(name: str, token: _Token, problem: str, remedy: str) -> ConfigError:
-    return ConfigError(f"{name}: line {token[1]}", problem, remedy)
+def _wrong(at: _Place, token: _Token, problem: str, remedy: str) -> ConfigError:
+    return ConfigError(at(token[1], token[2]), problem, remedy)
 
 
-def _rows(lines: list[list[_Token]], name: str) -> list[list[_Token]]:
+def _rows(lines: list[list[_Token]], at: _Place) -> list[list[_Token]]:
     """Return the rows of tokens, all of one length, by the size that is announced or by the lines."""
     first = lines[0]
     if len(first) == 1 and first[0][0].isascii() and first[0][0].isdigit() and len(lines) > 1:
@@ -79,16 +87,16 @@ def _rows(lines: list[list[_Token]], name: str) -> list[list[_Token]]:
             return [tokens[start : start + size] for start in range(0, len(tokens), size)]
         if len(lines) - 1 != size:
             problem = f"{size} rows of {size} squares are announced, and {len(tokens)} squares follow"
-            raise _wrong(name, first[0], problem, "Mend the number or the rows")
+            raise _wrong(at, first[0], problem, "Mend the number or the rows")
         lines = lines[1:]
     for line in lines:
         if len(line) != len(lines[0]):
             problem = f"this row has {len(line)} squares and the first one has {len(lines[0])}"
-            raise _wrong(name, line[0], problem, "Fill the rows up with ##, which is no square")
+            raise _wrong(at, line[0], problem, "Fill the rows up with ##, which is no square")
     return lines
 
 
-def _square(token: _Token, name: str) -> tuple[int, int] | None:
+def _square(token: _Token, at: _Place) -> tuple[int, int] | None:
     """Return a token's (word, letter) multipliers, or None for a hole."""
     if token[0] == "##":
         return None
@@ -96,9 +104,9 @@ def _square(token: _Token, name: str) -> tuple[int, int] | None:
         word, letter = (1 if part == "." else int(part) for part in token[0])
         return word, letter
     if len(token[0]) == 1 and token[0].isalpha():
-        raise _wrong(name, token, f"a tile ({token[0]!r}) stands on the board", "A board has squares only")
+        raise _wrong(at, token, f"a tile ({token[0]!r}) stands on the board", "A board has squares only")
     remedy = "Write the word's multiplier and the letter's, such as '3.', '.2' or '..', or ## for no square"
-    raise _wrong(name, token, f"{token[0]!r} is no square", remedy)
+    raise _wrong(at, token, f"{token[0]!r} is no square", remedy)
 
 
 def _kind(index: int, word: int, letter: int) -> SquareKind:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -14,17 +14,16 @@ import numpy as np
 from arena.board.layout import HOLE, Layout, Window
 from arena.board.reach import reachable
 from arena.board.text import MARGIN, legend, letter_grid, picture, shown_window
-from arena.boardlang.boardfile import board_about
+from arena.boardlang.boardfile import board_about, board_from_mapping
 from arena.boardlang.meaning import STEP_LIMIT
-from arena.boardlang.run import compile_squares, fold_word
 from arena.boardlang.squares import ProgramSquares
+from arena.boardlang.trial import failures
 from arena.errors import ArenaError, Complaints, ConfigError, ProgramError
-from arena.variants.load import BOARDS, load_board, read_part, shipped
+from arena.variants.load import BOARDS, Part, read_part, shipped
 
 LARGEST_SIDE = 2000  # squares that a window asked for may be wide or high
 FURTHEST = 1 << 30
 CHECKED = 32  # squares around the centre that are looked at on a board without end
-TRIED = ("A", "HELLO", "AEIOU", "RHYTHMS", "QUIZZIFIED")  # words that every square's programs are tried on
 
 
 @click.group(invoke_without_command=True)
@@ -49,7 +48,7 @@ def boards(context: click.Context) -> int:
 @click.option("--png", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Draw it into a file.")
 def show(board: str, seed: int | None, around: str | None, grid: str | None, png: Path | None) -> int:
     """Show a BOARD: a shipped name, or a path. Both ends of a window belong to it; y grows downward."""
-    layout = load_board(board, seed=seed)
+    layout = _layout(read_part(BOARDS, board), seed)
     if grid is not None:
         click.echo("\n".join(letter_grid(layout, _grid(grid))))
         return 0
@@ -82,11 +81,12 @@ def show(board: str, seed: int | None, around: str | None, grid: str | None, png
 @click.option("--seed", type=int, metavar="N", help="The seed of a board that is drawn by chance.")
 def check(board: str, seed: int | None) -> int:
     """Check a BOARD (a path, or a shipped name): it parses, its programs end, its centre leads somewhere."""
-    layout = load_board(board, seed=seed)
+    part = read_part(BOARDS, board)
+    layout = _layout(part, seed)
     window = layout.bounds or _clamped(layout.centre, CHECKED)
     ids = layout.ids(*window)
     x0, y0, x1, y1 = window
-    complaints: list[ArenaError] = list(_tried(layout))
+    complaints: list[ArenaError] = list(_tried(part, layout))
     reached = reachable(ids, layout.centre[0] - x0, layout.centre[1] - y0)
     squares, linked = int((ids != HOLE).sum()), int(reached.sum())
     if linked < 2:
@@ -108,20 +108,20 @@ def check(board: str, seed: int | None) -> int:
     return 0
 
 
-def _tried(layout: Layout) -> Iterator[ProgramError]:
+def _layout(part: Part, seed: int | None) -> Layout:
+    """Return the board of a file; a seed that would do nothing is refused."""
+    if seed is not None and not (isinstance(part.data, Mapping) and "random" in part.data):
+        raise ConfigError("--seed", f"the board {part.name!r} draws nothing by chance", "Remove the option")
+    return board_from_mapping(part.data, part.name, seed, part.at_path)
+
+
+def _tried(part: Part, layout: Layout) -> Iterator[ProgramError]:
     """Yield an error for every kind of square whose programs fail somewhere in a word."""
-    table = compile_squares(layout)
-    for number, kind in layout.kinds.items():
-        if kind.multipliers is not None:
-            continue
-        try:
-            for word in TRIED:
-                for at in range(len(word)):
-                    squares = [number if index == at else layout.used.id for index in range(len(word))]
-                    fold_word(table, squares, word, [1] * len(word), [False] * len(word))
-        except ProgramError as error:
-            where = f"{error.where}, tried on letter {at + 1} of {word}"
-            yield ProgramError(where, error.name, error.problem, error.remedy)
+    for failure in failures(layout):
+        error = failure.error
+        inside = error.where.removeprefix(f"{layout.name}: square {failure.kind.name}, priority {failure.priority}, ")
+        where = f"{part.at_path(failure.path)}, {inside}, tried on letter {failure.letter} of {failure.word}"
+        yield ProgramError(where, error.name, f"square {failure.kind.name}: {error.problem}", error.remedy)
 
 
 def _around(text: str) -> Window:

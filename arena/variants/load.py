@@ -17,8 +17,9 @@ import msgspec
 
 from arena.board.layout import Layout
 from arena.boardlang.boardfile import board_from_mapping
+from arena.boardlang.trial import failures
 from arena.config.model import Tournament, VariantEntry
-from arena.config.read import read_text, read_tournament, read_yaml
+from arena.config.read import parse_yaml, read_text, read_tournament
 from arena.config.walk import Walk, hint
 from arena.contract.chance import seed_of
 from arena.errors import ArenaError, Complaints, ConfigError
@@ -56,12 +57,13 @@ def shipped(folder: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Part:
-    """A board, tile or rule-book file: its plain contents, and where everything in it stands."""
+    """A board, tile or rule-book file: its plain contents, and where everything in it stands; its lines, of boards."""
 
     name: str
     file: str
     data: Any
     marks: Mapping[str, tuple[int, int]]
+    lines: Sequence[str] = ()
 
     def at(self, key: str) -> str:
         """Return ``file:line:column: key``; the nearest known place where the key itself is not in the file."""
@@ -74,8 +76,21 @@ class Part:
         return f"{self.file}:{line}:{column}: {key}" if key else f"{self.file}:{line}:{column}"
 
     def at_path(self, path: Sequence[str | int]) -> str:
-        """Return the same for a path such as ("random", "deal", 0)."""
+        """Return the same for a path such as ("random", "deal", 0), or ("picture", line, column) of its text."""
+        if len(path) == 3 and path[0] == "picture":
+            return self._in_picture(int(path[1]), int(path[2]))
         return self.at("".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip("."))
+
+    def _in_picture(self, line: int, column: int) -> str:
+        """Return the place of a picture's line and column (from 1) in the file that it stands in."""
+        if not self.marks:
+            return f"{self.file}:{line}:{column}"
+        text = self.data["picture"].splitlines()[line - 1]
+        at = self.marks["picture"][0] + line  # of a text after '|': its lines follow that of the key
+        if at <= len(self.lines) and self.lines[at - 1].strip() == text.strip():
+            shift = self.lines[at - 1].index(text.strip()) - (len(text) - len(text.lstrip()))
+            return f"{self.file}:{at}:{column + shift}"
+        return f"{self.at('picture')}, its line {line}"  # written in another way, in quotes
 
 
 def find(folder: str, name_or_path: str, base: Path | None = None) -> Path:
@@ -105,7 +120,8 @@ def read_part(folder: str, name_or_path: str, base: Path | None = None) -> Part:
     walk = Walk(file)
     if folder == BOARDS and path.suffix not in _KEYED:
         return Part(path.stem, file, {"picture": read_text(file)}, {})
-    node = read_yaml(file)
+    text = read_text(file)
+    node = parse_yaml(text, file)
     data = walk.free(node, "")
     if node.kind != "mapping":
         walk.complain(
@@ -113,7 +129,7 @@ def read_part(folder: str, name_or_path: str, base: Path | None = None) -> Part:
         )
     if walk.errors:
         raise Complaints(walk.in_order())
-    return Part(path.stem, file, data, walk.marks)
+    return Part(path.stem, file, data, walk.marks, text.splitlines() if folder == BOARDS else ())
 
 
 def load_board(name_or_path: str, base: Path | None = None, seed: int | None = None) -> Layout:
@@ -132,6 +148,19 @@ def load_rules(name_or_path: str, base: Path | None = None) -> RuleBook:
     """Return the rule book of a shipped name or a path."""
     part = read_part(RULES, name_or_path, base)
     return RuleBook.from_mapping(part.data, part.name, part.at)
+
+
+def uncoverable(part: Part, layout: Layout) -> list[ArenaError]:
+    """Return a complaint for every kind of square of a board whose programs fail in every word, wherever it lies."""
+    found: list[ArenaError] = []
+    for failure in failures(layout):
+        if failure.always:
+            kind, error = failure.kind, failure.error
+            inside = error.where.rpartition(f"priority {failure.priority}, ")[2]
+            problem = f"no play over the square {kind.name} can be scored: its program always fails"
+            told = f"{error.name} at {inside}, on letter {failure.letter} of {failure.word}: {error.problem}"
+            found.append(ConfigError(part.at_path(failure.path), f"{problem} ({told})", "Mend the program"))
+    return found
 
 
 def load_variant(
@@ -173,7 +202,8 @@ def load_variant(
         elif entry.board_seed is not None:
             problem = f"the board {board.name!r} draws nothing by chance"
             wrong.append(ConfigError(where("board_seed"), problem, "Remove the seed"))
-        attempt("board", lambda: board_from_mapping(board.data, board.name, board_seed, board.at_path))
+        layout = attempt("board", lambda: board_from_mapping(board.data, board.name, board_seed, board.at_path))
+        wrong += [] if layout is None else uncoverable(board, layout)
     tile_set = attempt("tiles", lambda: TileSet.from_mapping(tiles.data, tiles.name, tiles.at)) if tiles else None
     book = attempt("rules", lambda: RuleBook.from_mapping(rules.data, rules.name, rules.at)) if rules else None
     lexicon = None

@@ -90,6 +90,32 @@ def test_a_broken_board_file_ends_with_a_complaint_that_names_it(arena, tmp_path
     assert (status, out) == (2, "") and complaint in err and "Traceback" not in err
 
 
+def test_a_failing_square_program_is_named_with_its_place_in_the_file(arena, tmp_path):
+    file = tmp_path / "broken.board"
+    text = (FOLDER / "hole.board").read_text(encoding="utf-8")
+    file.write_text(text.replace("_acc_ * 3", "_acc_ * pointValue(_pos_ + 1)"), encoding="utf-8")
+    row = text[: text.index("_acc_ * 3")].count("\n") + 1
+    _, _, err = arena("boards", "check", str(file))
+    assert err.startswith(f"IndexOutOfBounds at {file}:{row}:")
+    assert "squares.4.programs.1, line 1, column 21, tried on letter 1 of A: square TWS: letter 1 of" in err
+
+
+@pytest.mark.parametrize("verb", ["show", "check"])
+def test_a_seed_for_a_board_without_chance_is_refused(arena, verb):
+    status, out, err = arena("boards", verb, "standard", "--seed", "3")
+    assert (status, out) == (2, "")
+    assert err == "--seed: the board 'standard' draws nothing by chance. Remove the option\n"
+    assert arena("boards", verb, "infinite-random", "--seed", "3")[0] == 0
+
+
+def test_a_missing_program_has_a_remedy(arena, tmp_path):
+    file = tmp_path / "q.board"
+    file.write_text('squares:\n  0: {name: SLS, programs: {0: "_result_ := 1"}}\ninfinite: true\n', encoding="utf-8")
+    status, _, err = arena("boards", "check", str(file))
+    assert status == 2
+    assert err.startswith(f"{file}:1:1: the key 'program' is missing. Add 'program: |' and below it the program")
+
+
 def test_a_lonely_centre_is_a_complaint(arena, tmp_path):
     file = tmp_path / "lonely.txt"
     file.write_text(".. ## ..\n## .. ##\n.. ## ..\n", encoding="utf-8")

@@ -173,7 +173,7 @@ def test_a_path_is_told_where_it_was_looked_for(folder, monkeypatch):
         ("tiny.yaml", TINY_TILES.replace("{B: 2}", "{C: 2}"), "tiny.yaml:4:6: tiles[1].faces"),
         ("tiny.yaml", TINY_TILES.replace("count: 3", "count: 3.5"), "tiny.yaml:3:21: tiles[0].count"),
         ("tiny.yaml", "tiles: [\n", "tiny.yaml:2:1: this is no YAML"),
-        ("cross.txt", "..\n.x\n", "cross.txt: line 2: "),
+        ("cross.txt", "..\n.x\n", "cross.txt:2:1: '.x' is no square"),
         ("cross.txt", "##\n", "cross.txt: "),
     ],
 )
@@ -194,6 +194,39 @@ def test_a_fault_in_a_board_program_names_the_board_file_and_line(folder, monkey
     said = complaints(own(board="mine.board"), base=Path())
     assert any(": bonds: " in line and line.startswith("mine.board:4:1: ") for line in said)
     assert any(": used: " in line for line in said)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("name: a\npicture: |\n  .. ..\n  .. x\n", "mine.board:4:6: a tile ('x')"),
+        ("picture: |\n\n  .. ..\n\n    2. ..x\nabout: b\n", "mine.board:5:8: '..x' is no square"),
+        ("picture: '.. ..\n\n  .. xx'\n", "mine.board:1:1: picture, its line 2: 'xx' is no square"),
+    ],
+)
+def test_a_fault_in_a_picture_is_placed_in_the_file_that_it_stands_in(folder, monkeypatch, text, told):
+    monkeypatch.chdir(folder)
+    (folder / "mine.board").write_text(text)
+    [line] = complaints(own(board="mine.board"), base=Path())
+    assert line.startswith(told)
+
+
+def test_a_square_over_which_no_play_can_be_scored_is_refused_with_its_place(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    source = (configs_folder() / "boards" / "hole.board").read_text()
+    (folder / "mine.board").write_text(source.replace("_acc_ * 3", "_acc_ / 0"))
+    [line] = complaints(own(board="mine.board"), base=Path())
+    row = source[: source.index("_acc_ * 3")].count("\n") + 1
+    assert line.startswith(f"mine.board:{row}:")
+    assert "squares.4.programs.1: no play over the square TWS can be scored: its program always fails" in line
+    assert "DivisionByZero at line 1, column " in line
+
+
+def test_a_square_that_only_some_words_cannot_cover_is_a_board_like_any_other(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    source = (configs_folder() / "boards" / "hole.board").read_text()
+    (folder / "mine.board").write_text(source.replace("_acc_ * 3", "_acc_ * pointValue(_pos_ + 1)"))
+    assert load_variant(own(board="mine.board"), base=Path()).word.board_name == "hole"
 
 
 def test_words_that_are_gone_are_an_error_that_says_so(folder):
