@@ -37,6 +37,37 @@ def test_a_shipped_set_has_its_published_totals(name: str):
     assert {face.char for face in tiles.tiles[tiles.wild].faces} == set(tiles.alphabet.symbols)
 
 
+# points -> how often which letters; the tables of the encyclopaedia's "Scrabble letter distributions" (Danish, Polish),
+# the same as the sets of the XWords program (Danish) and the Quackle engine (Polish)
+BY_POINTS = {
+    "danish": {
+        0: {2: "?"}, 1: {9: "E", 7: "A", 6: "NR"}, 2: {5: "DLOST"}, 3: {4: "BIK", 3: "FGMUV"}, 4: {2: "HJPYÆØÅ"},
+        8: {2: "C", 1: "XZ"},
+    },
+    "polish": {
+        0: {2: "?"}, 1: {9: "A", 8: "I", 7: "E", 6: "O", 5: "NZ", 4: "RSW"}, 2: {4: "Y", 3: "CDKLMPT"},
+        3: {2: "BGHJŁU"}, 5: {1: "ĄĘFÓŚŻ"}, 6: {1: "Ć"}, 7: {1: "Ń"}, 9: {1: "Ź"},
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BY_POINTS)
+def test_every_letter_is_there_as_often_and_worth_as_much_as_two_sources_say(name: str):
+    tiles = tile_set(name)
+    found = {
+        "?" if tile.id == tiles.wild else tile.faces[0].char: (tile.faces[0].points, tiles.counts[tile.id])
+        for tile in tiles.tiles
+    }
+    wanted = {
+        char: (points, count)
+        for points, counts in BY_POINTS[name].items()
+        for count, chars in counts.items()
+        for char in chars
+    }
+    assert {char: told for char, told in found.items() if told[1]} == wanted
+    assert sum(count for _, count in wanted.values()) == 100
+
+
 def test_the_course_ids_hold_for_english():
     tiles = tile_set("english-itu")
     assert [tiles.plain(char) for char in "ADZ"] == [1, 4, 26]
