@@ -14,7 +14,7 @@ import argparse
 import json
 import statistics
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -38,11 +38,12 @@ class Told:
     bonuses: int = 0
     changes: int = 0
     passes: int = 0
+    left: list[int] = field(default_factory=lambda: [0, 0])  # points of the tiles that each seat could not place
 
 
 def play_game(table: Table, generator: Generator, bag: list[int]) -> Told:
     """Play one game from a shuffled bag (tile ids, drawn from the end; used up) and return what it came to."""
-    field, size, tiles = Field(table), table.hand_size, table.tiles
+    board, size, tiles = Field(table), table.hand_size, table.tiles
     hands: list[dict[int, int]] = [{}, {}]
     held = [0, 0]
     told = Told([0, 0])
@@ -59,11 +60,11 @@ def play_game(table: Table, generator: Generator, bag: list[int]) -> Told:
     seat = scoreless = 0
     while True:
         hand = hands[seat]
-        found = generator.best(field, hand)
+        found = generator.best(board, hand)
         told.turns += 1
         if found is not None:
             laid = found.play.tiles
-            field.place(laid)
+            board.place(laid)
             for placed in laid:
                 hand[placed.tile] -= 1
                 if not hand[placed.tile]:
@@ -77,7 +78,7 @@ def play_game(table: Table, generator: Generator, bag: list[int]) -> Told:
             draw(seat, len(laid))
             scoreless = 0
             if not held[seat]:
-                left = tiles.points(hands[1 - seat])
+                left = told.left[1 - seat] = tiles.points(hands[1 - seat])
                 told.scores[seat] += left
                 told.scores[1 - seat] -= left
                 return told
@@ -94,7 +95,8 @@ def play_game(table: Table, generator: Generator, bag: list[int]) -> Told:
                 told.passes += 1
             if scoreless == SCORELESS_END:
                 for other in (0, 1):
-                    told.scores[other] -= tiles.points(hands[other])
+                    told.left[other] = tiles.points(hands[other])
+                    told.scores[other] -= told.left[other]
                 return told
         seat = 1 - seat
 
