@@ -2,7 +2,8 @@
 """A bot for the word game that knows nothing of arena: it speaks the message protocol on standard input and output.
 
 It lays whole words through one tile of the board, across or down, where nothing else is touched, and takes the one
-with the most tiles. It uses no wild cards. Run by a tournament file as ``command: [./foreign_bot.py]``.
+with the most tiles. A wild card stands in for what is missing. Run by a tournament file as
+``command: [./foreign_bot.py]``.
 """
 
 import json
@@ -26,9 +27,13 @@ class Game:
             for x, kind in enumerate(row)
             if kind != -1
         }
-        # Only tiles with one face: letter -> (tile id, points).
-        self.letters = {t["faces"][0][0]: (t["id"], t["faces"][0][1]) for t in start["tiles"] if len(t["faces"]) == 1}
-        self.names = {tile: letter for letter, (tile, _) in self.letters.items()}
+        self.shows = {}  # letter -> (tile id, points) of each tile that shows it, wild cards last
+        self.names = {}  # tile id -> letter, of the tiles with one face
+        for tile in sorted(start["tiles"], key=lambda tile: len(tile["faces"])):
+            for char, points in tile["faces"]:
+                self.shows.setdefault(char, []).append((tile["id"], points))
+                if len(tile["faces"]) == 1:
+                    self.names[tile["id"]] = char
         self.words = []
         with open(start["dictionary"]["words"], encoding="utf-8") as file:
             for line in file:
@@ -61,15 +66,14 @@ class Game:
 
     def move(self, deadline):
         """Return the longest play found in time, or a pass."""
-        held = [self.names[tile] for tile, count in self.hand.items() if tile in self.names for _ in range(count)]
         if not self.board:
-            return self.opening(held)
-        for _, word in self.fitting(held, set(self.board.values())):
+            return self.opening()
+        for word in self.fitting(set(self.board.values())):
             for (x, y), char in self.board.items():
                 at = word.find(char)
                 while at >= 0:
                     for dx, dy in ((1, 0), (0, 1)):
-                        tiles = self.through(word, at, x, y, dx, dy, list(held))
+                        tiles = self.through(word, at, x, y, dx, dy)
                         if tiles:
                             return {"type": "play", "tiles": tiles}
                     at = word.find(char, at + 1)
@@ -77,15 +81,19 @@ class Game:
                 break
         return self.change()
 
-    def fitting(self, held, more):
-        """Yield the words whose letters are all in the hand or among ``more``."""
-        allowed = set(held) | more
-        return (pair for pair in self.words if pair[0] <= allowed)
+    def fitting(self, more):
+        """Yield the words whose letters are in the hand or among ``more``, but for as many as there are wild cards."""
+        letters = {self.names[tile] for tile in self.hand if tile in self.names} | more
+        wild = sum(count for tile, count in self.hand.items() if tile not in self.names)
+        for most in range(wild + 1):
+            for signs, word in self.words:
+                if len(signs - letters) == most:
+                    yield word
 
-    def opening(self, held):
+    def opening(self):
         x, y = self.centre
-        for _, word in self.fitting(held, set()):
-            tiles = self.through(word, None, x, y, 1, 0, list(held))
+        for word in self.fitting(set()):
+            tiles = self.through(word, None, x, y, 1, 0)
             if tiles:
                 return {"type": "play", "tiles": tiles}
         return self.change()
@@ -95,24 +103,25 @@ class Game:
         held = [tile for tile, count in self.hand.items() for _ in range(count)][: self.unseen]
         return {"type": "change", "tiles": held} if held else {"type": "pass"}
 
-    def through(self, word, crossing, x, y, dx, dy, held):
+    def through(self, word, crossing, x, y, dx, dy):
         """Return the tiles that lay ``word`` with its letter ``crossing`` on (x, y), or None where they do not fit."""
         start = crossing or 0
         path = [(x + dx * (i - start), y + dy * (i - start)) for i in range(len(word))]
         ends = ((path[0][0] - dx, path[0][1] - dy), (path[-1][0] + dx, path[-1][1] + dy))
         if any(end in self.board for end in ends):
             return None
-        tiles = []
+        tiles, held = [], dict(self.hand)
         for index, (square, char) in enumerate(zip(path, word, strict=True)):
             if index == crossing:
                 continue
             beside = ((square[0] + dy, square[1] + dx), (square[0] - dy, square[1] - dx))
             if square not in self.squares or square in self.board or any(other in self.board for other in beside):
                 return None
-            if char not in held:
+            found = [shown for shown in self.shows.get(char, ()) if held.get(shown[0])]
+            if not found:
                 return None
-            held.remove(char)
-            tile, points = self.letters[char]
+            tile, points = found[0]
+            held[tile] -= 1
             tiles.append({"at": square, "tile": tile, "char": char, "points": points})
         return tiles
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // A bot for the word game in JavaScript, without any library: of the words through a tile on the board it plays the one
-// with the most points, cross words included. It uses no wild cards. docs/reference/message-protocol.md is all it knows.
+// with the most points, cross words included. Wild cards stand in for what is missing. All that it knows is in
+// docs/reference/message-protocol.md.
 'use strict';
 const fs = require('fs');
 const readline = require('readline');
@@ -12,13 +13,11 @@ const say = (message) => process.stdout.write(JSON.stringify(message) + '\n'); /
 function start(message) {
   me = message.you;
   hand = new Map(Object.entries(message.hand).map(([tile, count]) => [Number(tile), count]));
-  faces = new Map(); // letter -> [tile id, points], of the tiles with one face
-  names = new Map(); // tile id -> letter
-  for (const { id, faces: shown } of message.tiles) {
-    if (shown.length === 1 && !faces.has(shown[0][0])) {
-      faces.set(shown[0][0], [id, shown[0][1]]);
-      names.set(id, shown[0][0]);
-    }
+  faces = new Map(); // letter -> [tile id, points] of each tile that shows it, wild cards last
+  names = new Map(); // tile id -> letter, of the tiles with one face
+  for (const { id, faces: shown } of message.tiles.sort((a, b) => a.faces.length - b.faces.length)) {
+    for (const [char, points] of shown) faces.set(char, [...(faces.get(char) || []), [id, points]]);
+    if (shown.length === 1) names.set(id, shown[0][0]);
   }
   centre = message.board.centre;
   kinds = new Map(message.board.squares.map((kind) => [kind.id, kind.multipliers || [1, 1]]));
@@ -81,8 +80,8 @@ function lay(word, x, y, dx, dy, least) {
       sum += old[1] * used[0];
     } else {
       const kind = squareAt(x, y);
-      const face = faces.get(char);
-      if (kind === -1 || !face || !left.get(face[0])) return null;
+      const face = (faces.get(char) || []).find(([tile]) => left.get(tile));
+      if (kind === -1 || !face) return null;
       left.set(face[0], left.get(face[0]) - 1);
       const multipliers = kinds.get(kind);
       const crossing = cross(x, y, dx, dy, char, face[1], multipliers);
@@ -98,15 +97,26 @@ function lay(word, x, y, dx, dy, least) {
   return tiles.length < least ? null : { tiles, points: sum * times + more + (tiles.length === handSize ? 50 : 0) };
 }
 
+// The words of these letters, then those in which wild cards stand for up to so many others.
+function* fitting(reach, wild) {
+  const whole = new RegExp(`^[${[...reach].join('')} ]+$`);
+  for (const word of words) if (whole.test(word)) yield word;
+  for (const word of wild ? words : []) {
+    let missing = 0;
+    for (let at = 0; at < word.length && missing <= wild; at++) if (!reach.has(word[at])) missing++;
+    if (missing > 0 && missing <= wild) yield word;
+  }
+}
+
 function choose(until) {
   const mine = [...hand.keys()].map((tile) => names.get(tile)).filter((char) => char);
   const anchors = board.size ? [...board].map(([key, tile]) => [...key.split(',').map(Number), tile[0]]) : [[...centre, null]];
   const there = anchors.map((anchor) => anchor[2]).filter((char) => char);
-  const fits = new RegExp(`^[${[...new Set([...mine, ...there])].join('')} ]+$`);
+  const reach = new Set([...mine, ...there]);
+  const wild = [...hand].reduce((sum, [tile, count]) => sum + (names.has(tile) ? 0 : count), 0);
   let best = null;
-  for (const word of words) {
+  for (const word of fitting(reach, wild)) {
     if (Date.now() > until) break;
-    if (!fits.test(word)) continue;
     for (const [x, y, char] of anchors) {
       for (let index = 0; index < word.length; index++) {
         if (char !== null && word[index] !== char) continue;

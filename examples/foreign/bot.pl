@@ -1,6 +1,6 @@
 #!/usr/bin/env perl
 # A bot for the word game in Perl, core modules only: it lays whole words through one tile of the board, where nothing
-# else is touched, and takes the longest that it finds in time. It uses no wild cards.
+# else is touched, and takes the longest that it finds in time. A wild card stands in for what is missing.
 use strict;
 use warnings;
 use JSON::PP qw(decode_json encode_json);
@@ -15,12 +15,11 @@ sub start {
     my ($message) = @_;
     %hand   = %{ $message->{hand} };
     $centre = $message->{board}{centre};
-    for my $tile ( @{ $message->{tiles} } ) {
+    for my $tile ( sort { @{ $a->{faces} } <=> @{ $b->{faces} } } @{ $message->{tiles} } ) {    # wild cards last
         $bag += $tile->{count};
         my @faces = @{ $tile->{faces} };
-        next if @faces != 1 or exists $face{ $faces[0][0] };
-        $face{ $faces[0][0] } = [ $tile->{id}, $faces[0][1] ];
-        $letter{ $tile->{id} } = $faces[0][0];
+        push @{ $face{ $_->[0] } }, [ $tile->{id}, $_->[1] ] for @faces;
+        $letter{ $tile->{id} } = $faces[0][0] if @faces == 1;
     }
     $bag -= $message->{players} * $message->{hand_size};
     my $window = $message->{board}{window};
@@ -72,8 +71,8 @@ sub lay {
             return if $old ne $char;
         }
         else {
-            my $face = $face{$char} or return;
-            return if !$square{"$u,$v"} or !$left{ $face->[0] };
+            my ($face) = grep { $left{ $_->[0] } } @{ $face{$char} || [] };
+            return if !$face or !$square{"$u,$v"};
             $left{ $face->[0] }--;
             return if $board{ ( $u + $dy ) . ',' . ( $v + $dx ) } or $board{ ( $u - $dy ) . ',' . ( $v - $dx ) };
             push @tiles, { at => [ $u, $v ], tile => $face->[0], char => $char, points => $face->[1] };
@@ -88,11 +87,12 @@ sub choose {
     my ($until) = @_;
     my @anchors = %board ? map { [ split( /,/, $_ ), $board{$_} ] } sort keys %board : ( [ @$centre, undef ] );
     my %there = map { $_ => 1 } grep { defined } ( map { $_->[2] } @anchors ), map { $letter{$_} } keys %hand;
-    my $fits = join '', map { quotemeta } keys %there;
-    return if $fits eq '';
+    my $fits = join( '', map { quotemeta } keys %there ) || '0';
+    my $wild = 0;
+    $wild += $hand{$_} for grep { !exists $letter{$_} } keys %hand;
     for my $word (@words) {
         return if time > $until;
-        next if $word !~ /^[$fits]+$/;
+        next if ( () = $word =~ /[^$fits]/g ) > $wild;
         for my $anchor (@anchors) {
             my ( $x, $y, $char ) = @$anchor;
             for my $index ( 0 .. length($word) - 1 ) {

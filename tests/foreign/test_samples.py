@@ -12,6 +12,11 @@ import pytest
 from arena.cli.bots import setup_for
 from arena.cli.check_command import check_command
 from arena.config.model import VariantEntry
+from arena.records.record import GameRecord
+from arena.runner.preflight import play_alone
+from arena.runner.worker import Worker
+from arena.scrabble.moves import read_move
+from arena.variants.build import word_table
 from arena.variants.load import load_variant, open_tournament
 
 ROOT = Path(__file__).parents[2]
@@ -45,6 +50,30 @@ def test_a_sample_plays_every_kind_of_turn_without_a_fault(sample: str, tmp_path
     assert told[0] == "the first messages are right"
     assert told[-1] == "nothing is wrong"
     assert not any("nothing but pass" in line for line in told)
+
+
+@pytest.mark.parametrize("sample", ["foreign/bot.js", "foreign/bot.pl", "foreign_bot.py"])
+def test_a_sample_lays_wild_cards(sample: str, tmp_path: Path):
+    """Of a set in which every third tile is one."""
+    if shutil.which(SAMPLES.get(Path(sample).name, "python3")) is None:
+        pytest.skip(f"{SAMPLES[Path(sample).name]} is not installed")
+    letters = "".join(f"  - {{faces: {{{char}: {points}}}, count: {count}}}\n" for char, points, count in FEW)
+    (tmp_path / "wild.yaml").write_text(
+        f"name: wild\nalphabet: {{letters: [{', '.join(string.ascii_uppercase)}]}}\ntiles:\n"
+        f"  - {{wild: 0, count: 18}}\n{letters}", encoding="utf-8",
+    )  # fmt: skip
+    spec = load_variant(VariantEntry(name="small", board="standard", tiles="./wild.yaml"), base=tmp_path)
+    setup = setup_for(None, str(ROOT / "examples" / sample), ("standard",), (), 0.6)
+    (bot,) = setup.bots
+    setup = msgspec.structs.replace(setup, variants={"small": spec})
+    worker, records = Worker(setup), list[GameRecord]()
+    try:
+        assert play_alone(worker, setup, bot, "small", 3, records.append) == []
+    finally:
+        worker.close()
+    [record], wild = records, word_table(spec).tiles.wild
+    plays = [read_move(move.move) for move in record.moves if move.move and move.note["kind"] == "play"]
+    assert any(tile.tile == wild for play in plays for tile in play.tiles)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("source", ["bot.js", "bot.pl", "bot.sh", "bot.c"])
