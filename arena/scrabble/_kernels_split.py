@@ -30,6 +30,22 @@ from arena.scrabble._kernels import (
 from arena.scrabble._kernels_board import I32, I32_2, I64, ONE, U64, int64
 
 
+@kernel(types.int64(I32, I64, I32, I32, I64))
+def promising(
+    bounds: NDArray[np.int32],
+    rules: NDArray[np.int64],
+    best: NDArray[np.int32],
+    order: NDArray[np.int32],
+    state: NDArray[np.int64],
+) -> int:
+    # How many of the items that are left may still beat the best play.
+    held, count = rules[HELD], 0
+    for k in range(state[AT_ITEM], state[END]):
+        if bounds[int64(order[k]) * (held + 2) * (held + 1) + held + 1] >= best[0]:
+            count += 1
+    return count
+
+
 @kernel(types.boolean(I32_2, I32, I64, I32, I64, U64, I32, I32, I32, I64, I64, U64, I32, I32, I32, I64))
 def split(
     options: NDArray[np.int32],
@@ -107,4 +123,8 @@ def split(
         if kind >= 0:
             other_counts[kind] -= 1
             other_shown[cell] = shown[cell]
+    for at in range(level + 1):  # nothing was left of the item at work: the other one begins with a full hand
+        kind = stack[at * FRAME_SIZE + int64(F_KIND)]
+        if kind >= 0:
+            other_counts[kind] += 1
     return taken > 0

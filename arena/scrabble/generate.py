@@ -22,7 +22,7 @@ from arena.scrabble import _kernels_bounds as bounds
 from arena.scrabble._kernels_bags import bags_of_hand
 from arena.scrabble.field import Field, ground_of
 from arena.scrabble.legality import knows
-from arena.scrabble.parallel import ALONE, ALONE_FOR_BEST, DEARER, Crew, is_long
+from arena.scrabble.parallel import ALONE, DEARER, Crew, is_long
 from arena.scrabble.plays import Plays, ScoredPlay, read_row
 from arena.scrabble.position import all_words, laid
 from arena.scrabble.view import Table
@@ -104,14 +104,15 @@ class Generator:
         for lone in self._lone(field):
             walker.compete(np.array(lone, np.int32), 1)
         if self._threads > 1:
-            self._rules[kernels.STEPS] = ALONE_FOR_BEST // (DEARER if self.ground.odd else 1)
+            self._rules[kernels.STEPS] = ALONE // (DEARER if self.ground.odd else 1)
         else:
             self._rules[kernels.STEPS] = NO_LIMIT if budget is None else SLICE
-        watch = None if budget is None else Watch(field, budget)
+        watch, steps = None if budget is None else Watch(field, budget), 0
         while walker.go_on_to_best() != kernels.DONE:
             if watch is not None and watch.ends(walker.best_row()):
                 break
-            if self._threads > 1:
+            steps += ALONE
+            if self._threads > 1 and is_long(walker, steps):
                 self._together().best(walker, watch)
                 break
         row = walker.best_row()

@@ -20,16 +20,19 @@ from arena.scrabble import _kernels as kernels
 from arena.scrabble.walker import Walker
 from arena.scrabble.watch import Watch
 
-ALONE = 5_000  # steps before it is asked whether a search for all plays is long: a sixth of a millisecond
-ALONE_FOR_BEST = 16_000  # steps after which a search for the best play is taken to be long: half a millisecond
-LONG = 20_000  # steps that are still to come when a search is long
+ALONE = 5_000  # steps, a sixth of a millisecond, before it is asked whether a search is long, and asked again
+LONG = 20_000  # steps that are still to come, when a search for all plays is long
+MANY = 8  # items that may still beat the best play, when a search for it is long
+ENOUGH = 40_000  # steps after which it is long in any case
 STRETCH = 3_000  # steps of a walk between two looks at who is idle, and at the clock
 DEARER = 4  # times as much does a step cost where plays are scored by the programs of their squares
 GLANCE = 0.001  # seconds between two looks at the clock while others walk
 
 
 def is_long(walker: Walker, steps: int) -> bool:
-    """Whether a walk to all plays, by its items, has so much left after ``steps`` that it is worth sharing."""
+    """Whether a walk has so much left after ``steps`` that it is worth sharing."""
+    if walker.search.rules[kernels.BEST_ONLY]:
+        return steps >= ENOUGH or walker.promising() >= MANY
     done, all_ = int(walker.state[kernels.AT_ITEM]), int(walker.state[kernels.END])
     return steps * (all_ - done) >= LONG * done
 

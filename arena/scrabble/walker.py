@@ -18,7 +18,7 @@ from arena.boardlang.plain import recognise
 from arena.boardlang.run import OUT, SquareTable
 from arena.scrabble import _kernels as kernels
 from arena.scrabble._kernels_score import ADDS, MULTIPLIES, RUNS, keep_best, score_rows
-from arena.scrabble._kernels_split import split
+from arena.scrabble._kernels_split import promising, split
 from arena.scrabble.field import Field, Ground, ground_of
 from arena.scrabble.table import Table
 
@@ -108,6 +108,10 @@ class Walker:
             self.compete(self.rows, self.score(0))
             self.state[kernels.FOUND] = 0
         return ended
+
+    def promising(self) -> int:
+        """Return how many of the items that are left may still beat the best play."""
+        return promising(self.search.bounds, self.search.rules, self.best, self.order, self.state)
 
     def give(self, other: Walker) -> bool:
         """Give some of what is left of a walk that was interrupted to another walker that is done; say whether.

@@ -6,12 +6,13 @@ import threading
 from typing import Any
 
 from arena.bot import Bot, GameInfo, Pass, Random
-from arena.scrabble import generate
+from arena.scrabble import generate, parallel
 
 
 class Best:
     def __init__(self, info: GameInfo, threads: int) -> None:
-        generate.ALONE_FOR_BEST = 1
+        generate.ALONE = 1
+        parallel.MANY = 0
         self.threads, self.generator = threads, generate.Generator(info.table, threads)
 
     def choose(self, view: Any, budget: Any) -> Any:

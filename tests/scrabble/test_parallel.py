@@ -7,16 +7,21 @@ import os
 import threading
 import time
 import weakref
+from collections import Counter
 from itertools import islice
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from arena.contract.budget import ClockedBudget
+from arena.scrabble import _kernels as kernels
 from arena.scrabble import generate, parallel
 from arena.scrabble.field import Field
 from arena.scrabble.generate import Generator
 from arena.scrabble.legality import faults_of_play
+from arena.scrabble.plays import Plays, read_row
 from arena.scrabble.scoring import score_play
 from arena.scrabble.table import Table
 from tests.scrabble.generate_cases import WILD, Case, cases, words
@@ -33,8 +38,8 @@ TURNS = 3 if SLOW else 9
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches are shared out after the first step, and everybody looks around every few steps."""
     monkeypatch.setattr(generate, "ALONE", 1)
-    monkeypatch.setattr(generate, "ALONE_FOR_BEST", 1)
     monkeypatch.setattr(parallel, "LONG", 0)
+    monkeypatch.setattr(parallel, "MANY", 0)
     monkeypatch.setattr(parallel, "STRETCH", 40)
 
 
@@ -72,7 +77,7 @@ def test_threads_agree_on_the_known_positions(known: Known):
 @pytest.mark.parametrize("stretch", [200, parallel.STRETCH])
 def test_threads_agree_on_the_reference_positions_with_wild_cards(stretch: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(parallel, "STRETCH", stretch)
-    monkeypatch.setattr(generate, "ALONE_FOR_BEST", stretch)
+    monkeypatch.setattr(parallel, "MANY", 0)
     at = Table(board_of("scrabble.tsv"), tile_set(), enable(), rule_book(), 7)
     together = Generator(at, 2)
     lines = shared("positions", "scrabble.tsv").read_text(encoding="utf-8").splitlines()
@@ -196,6 +201,41 @@ def test_an_offer_that_fails_ends_the_search_and_the_next_one_is_whole():
 def some() -> Case:
     """A position on which a search takes more than a few steps."""
     return next(iter(islice(cases("infinite", 5, TURNS, 4 if SLOW else 6, 1), TURNS - 1, None)))
+
+
+@pytest.mark.parametrize("best_only", [True, False])
+@pytest.mark.parametrize("board", ["standard", "infinite", "checkpoints"])
+def test_a_walk_that_is_split_again_and_again_finds_what_a_whole_one_finds(board: str, best_only: bool):
+    rng, splits = Random(board), 0
+    for case in (case for wild in (0, 1) for case in cases(board, wild, TURNS, 3 if SLOW else 5, wild)):
+        generator = Generator(case.at)
+        if not generator._begin(case.field, case.hand, best_only):
+            continue
+        whole = generator._walker
+        spare = [whole.another() for _ in range(3)]
+        for walker in spare:
+            walker.begin(whole.search, np.zeros_like(whole.counts), whole.order, 0)
+        going = [whole]
+        while going:
+            whole.search.rules[kernels.STEPS] = rng.randrange(1, 40)
+            walker = rng.choice(going)
+            ended = walker.go_on_to_best() if best_only else walker.go_on_to_all()
+            if ended == kernels.DONE:
+                going.remove(walker)
+                spare.append(walker)
+            elif spare and rng.random() < 0.6 and walker.give(spare[-1]):
+                going.append(spare.pop())
+                splits += 1
+        if best_only:
+            for walker in spare:
+                whole.compete(walker.best, 1)
+            row = whole.best_row()
+            best = None if row is None else read_row(case.field, case.field.letters, row)
+            assert best == case.best()
+        else:
+            found = [play for walker in spare for play in Plays(case.field, walker.all_rows())]
+            assert Counter(found) == Counter(case.engine())
+    assert splits > 5
 
 
 def crowded() -> Case:
