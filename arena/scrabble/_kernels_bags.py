@@ -1,8 +1,14 @@
-"""Compiled index of the lexicon's bags of letters: whether some word is made of exactly these letters.
+"""Compiled index of the lexicon's words by their bags of letters: which words are made of exactly these letters.
 
 A bag is the sum of its letters' salts, so that bags add up as their letters do: hand plus tiles on the board.
-The index holds one 32-bit mark a bag, by open addressing. Two bags may share a sum, with a chance of about one in
-10^8 a question; that is why the answer only ever spares work (a bound that is too high), and never finds a word.
+
+slots:  int64, open addressing, one a bag: a mark of 31 bits of the sum above, below it where the bag's words stand
+        in ``text``; 0 is free. Two bags may share sum and mark, with a chance of about one in 10^8 a pair: whoever
+        reads words of a bag must look at their letters.
+text:   uint8; the words of one bag after each other, each as its length and its codes, then 0.
+sieves: uint64; three sets of bits, one after the other, each for sums: that of the words' bags, and those of the bags
+        that one letter more, or two, make a word's bag. A set bit says perhaps, a clear one no.
+sizes:  int64[4]; how many slots there are, and how many bits each sieve has; powers of two.
 """
 
 from __future__ import annotations
@@ -14,48 +20,77 @@ from numba import types
 from numpy.typing import NDArray
 
 from arena.jit import ctz, kernel
-from arena.scrabble._kernels_board import E32, E64, I32, I64, ONE, U64, int64
+from arena.scrabble._kernels_board import E32, E64, I64, ONE, U64, int64
 
 NONE = np.uint64(0)
 SHIFT = 17  # bits of a sum that only choose the slot; the mark is made of the rest
+SIEVED = 5  # bits of a sum that choose no bit of a sieve
 FREE = 0
-DEEPEST = 256  # letters of the longest word that is looked at
+DEEPEST = 255  # letters of the longest word that is looked at
+LOW = 0xFFFFFFFF
+
+U8 = types.uint8[::1]
+OPEN = types.int64(I64, types.int64)
 
 
-@kernel(types.int32(types.int64))
+@kernel(types.int64(types.int64))
 def _mark(total: int) -> Any:
-    return np.int32(((total >> SHIFT) & 0x7FFFFFFF) | 1)
+    return (((total >> SHIFT) & 0x7FFFFFFF) | 1) << 32
 
 
-@kernel(types.boolean(I32, types.int64))
-def known(index: NDArray[np.int32], total: int) -> bool:
-    """Whether the bag with this sum is in the index; an empty index knows everything."""
-    if index.size == 0:
-        return True
-    last = index.size - 1
+@kernel(types.int64(I64, types.int64))
+def find(slots: NDArray[np.int64], total: int) -> Any:
+    """Return where the words of the bag with this sum stand in ``text``, -1 when there are none."""
+    last = slots.size - 1
     slot, mark = total & last, _mark(total)
-    while index[slot] != FREE:
-        if index[slot] == mark:
-            return True
+    while slots[slot] != FREE:
+        if slots[slot] & ~LOW == mark:
+            return slots[slot] & LOW
         slot = (slot + 1) & last
-    return False
+    return int64(-1)
+
+
+@kernel(types.boolean(U64, I64, types.int64, types.int64))
+def passes(sieves: NDArray[np.uint64], sizes: NDArray[np.int64], lacking: int, total: int) -> bool:
+    """Whether, perhaps, ``lacking`` (0 to 2) letters more make a word's bag of the bag with this sum."""
+    at = (total >> SIEVED) & (sizes[1 + lacking] - 1)
+    if lacking > 0:
+        at += sizes[1]
+    if lacking > 1:
+        at += sizes[2]
+    return bool((sieves[at >> 6] >> np.uint64(at & 63)) & ONE != NONE)
+
+
+@kernel(types.void(U64, types.int64))
+def _sift(sieves: NDArray[np.uint64], at: int) -> None:
+    sieves[at >> 6] |= ONE << np.uint64(at & 63)
 
 
 def fill_plain(
     edges: NDArray[Any],
     forward: int,
     salts: NDArray[np.int64],
-    index: NDArray[np.int32],
-    states: NDArray[np.int64],
-    pending: NDArray[np.uint64],
-    sums: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    text: NDArray[np.uint8],
+    sieves: NDArray[np.uint64],
+    sizes: NDArray[np.int64],
 ) -> int:
-    # Enters the bags of all words of a graph without cycles; returns how many there are. states, pending, sums:
-    # working space of DEEPEST entries. A word beyond that ends the walk with -1.
-    last = index.size - 1
-    count = 0
+    # Goes through all words of a graph without cycles. Without text, enters their bags in slots and sieves, leaves
+    # the room of each bag's words in the lower half of its slot, and returns the bytes that text must have; -1 when a
+    # word is too long. With it, fills text, and leaves where the bags' words stand.
+    last = slots.size - 1
+    states, sums = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
+    pending, word = np.zeros(DEEPEST + 1, np.uint64), np.zeros(DEEPEST + 1, np.int64)
+    writing = text.size > 0
+    room = int64(0)
+    if writing:
+        for slot in range(slots.size):
+            if slots[slot] != FREE:
+                size = slots[slot] & LOW
+                slots[slot] += room - size
+                room += size + 1
     level = 0
-    states[0], sums[0] = forward, 0
+    states[0] = forward
     pending[0] = np.uint64(edges[forward])
     while level >= 0:
         mask = pending[level]
@@ -73,60 +108,42 @@ def fill_plain(
         while below != NONE:
             below &= below - ONE
             place += 1
-        if np.uint64(edges[state + 1]) & bit != NONE:
-            slot, mark = total & last, _mark(total)
-            while index[slot] != FREE and index[slot] != mark:
-                slot = (slot + 1) & last
-            if index[slot] == FREE:
-                index[slot] = mark
-                count += 1
+        word[level] = code
         level += 1
         if level == DEEPEST:
             return -1
+        if np.uint64(edges[state + 1]) & bit != NONE:
+            slot, mark = total & last, _mark(total)
+            while slots[slot] != FREE and slots[slot] & ~LOW != mark:
+                slot = (slot + 1) & last
+            if writing:
+                at = slots[slot] & LOW
+                text[at] = level
+                for k in range(level):
+                    text[at + 1 + k] = word[k]
+            elif slots[slot] == FREE:
+                slots[slot] = mark
+                room += 1
+                _sift(sieves, (total >> SIEVED) & (sizes[1] - 1))
+                for i in range(level):
+                    less = total - salts[word[i]]
+                    _sift(sieves, sizes[1] + ((less >> SIEVED) & (sizes[2] - 1)))
+                    for j in range(i):
+                        _sift(sieves, sizes[1] + sizes[2] + (((less - salts[word[j]]) >> SIEVED) & (sizes[3] - 1)))
+            slots[slot] += level + 1
+            room += level + 1
         target = int64(edges[state + place])
         states[level], sums[level] = target, total
         pending[level] = np.uint64(edges[target])
-    return count
+    if writing:
+        before = int64(0)
+        for slot in range(slots.size):
+            if slots[slot] != FREE:
+                end = slots[slot] & LOW
+                slots[slot] += before - end
+                before = end + 1
+    return room
 
 
-_FILL = (types.int64, I64, I32, I64, U64, I64)
+_FILL = (types.int64, I64, I64, U8, U64, I64)
 fill = kernel(types.int64(E32, *_FILL), types.int64(E64, *_FILL))(fill_plain)
-
-
-@kernel(types.int64(I32, types.int64, I32, types.int32[:, ::1], I64, I64))
-def bags_of_hand(
-    hand: NDArray[np.int32],
-    distinct: int,
-    tile_first: NDArray[np.int32],
-    faces: NDArray[np.int32],
-    salts: NDArray[np.int64],
-    out: NDArray[np.int64],
-) -> int:
-    # Fills out with the sums of every bag that the whole hand can show; returns how many, -1 when there is no room.
-    # hand: tile, count, tile, count ... Of several equal tiles the faces are chosen in order, so that no choice
-    # is listed twice.
-    count = 1
-    out[0] = 0
-    room = out.size // 2  # the upper half holds, for every bag, the face that the tile before it took
-    for k in range(distinct):
-        tile = hand[2 * k]
-        first, end = int64(tile_first[tile]), int64(tile_first[tile + 1])
-        if end - first == 1:
-            more = hand[2 * k + 1] * salts[faces[first, 1]]
-            for at in range(count):
-                out[at] += more
-            continue
-        for at in range(count):
-            out[room + at] = first
-        for _ in range(hand[2 * k + 1]):
-            old = count
-            for at in range(old):  # the first choice takes the old one's place, the others go to the end
-                total, lowest = out[at], out[room + at]
-                for face in range(lowest + 1, end):
-                    if count == room:
-                        return -1
-                    out[count] = total + salts[faces[face, 1]]
-                    out[room + count] = face
-                    count += 1
-                out[at] = total + salts[faces[lowest, 1]]
-    return count

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from arena.jit import kernel, popcount
 from arena.scrabble._kernels import BONUS, BONUS_TILES, FACTOR, FEWEST, HELD, NONE, NOTHING
-from arena.scrabble._kernels_bags import known
+from arena.scrabble._kernels_bags import passes
 from arena.scrabble._kernels_board import CROSS, E32, I8, I32, I32_2, I64, LETTER, ONE, U64, VALUE, WORD, int64
 
 NO_LIMIT = 1 << 30  # bound of a span over a square whose program is no plain multiplier
@@ -102,14 +102,15 @@ def shadow_plain(
     rules: NDArray[np.int64],
     scratch: NDArray[np.int64],
     salts: NDArray[np.int64],
-    words: NDArray[np.int32],
+    sieves: NDArray[np.uint64],
+    sizes: NDArray[np.int64],
     bags: NDArray[np.int64],
     bag_count: int,
     bounds: NDArray[np.int32],
     order: NDArray[np.int32],
 ) -> None:
     # Fills bounds, and order: the items, most promising first. scratch: int64[7 * (held + 2) + 2 * ASKED].
-    # words, salts: the index of bags of letters of the lexicon; bags: what the whole hand can show (none: not known).
+    # salts, sieves, sizes: of the index of the lexicon's bags; bags: what the whole hand can show (none: not known).
     held = rules[HELD]
     side, block = held + 2, (held + 2) * (held + 1)
     lefts, rights, limits = 0, side, 2 * side  # cells; limits: the most points by tile, lefts then rights
@@ -214,7 +215,7 @@ def shadow_plain(
                     if scratch[slot] != scratch[between + j]:
                         scratch[slot], scratch[slot + 1] = scratch[between + j], 0
                         for k in range(bag_count):
-                            if known(words, bags[k] + scratch[between + j]):
+                            if passes(sieves, sizes, 0, bags[k] + scratch[between + j]):
                                 scratch[slot + 1] = 1
                                 break
                     if scratch[slot + 1] == 0:
@@ -264,7 +265,46 @@ def shadow_plain(
 
 
 SHADOW = (
-    types.int64, types.uint64, I8, I32_2, U64, I32, I32_2, U64, I32, I32, types.int64, I64, I64, I64, I32, I64,
+    types.int64, types.uint64, I8, I32_2, U64, I32, I32_2, U64, I32, I32, types.int64, I64, I64, I64, U64, I64, I64,
     types.int64, I32, I32,
 )  # fmt: skip
 shadow = kernel(types.void(E32, *SHADOW))(shadow_plain)
+
+
+@kernel(types.int64(I32, types.int64, I32, I32_2, I64, I64))
+def bags_of_hand(
+    hand: NDArray[np.int32],
+    distinct: int,
+    tile_first: NDArray[np.int32],
+    faces: NDArray[np.int32],
+    salts: NDArray[np.int64],
+    out: NDArray[np.int64],
+) -> int:
+    # Fills out with the sums of every bag that the whole hand can show; returns how many, -1 when there is no room.
+    # hand: tile, count, tile, count ... Of several equal tiles the faces are chosen in order, so that no choice
+    # is listed twice.
+    count = 1
+    out[0] = 0
+    room = out.size // 2  # the upper half holds, for every bag, the face that the tile before it took
+    for k in range(distinct):
+        tile = hand[2 * k]
+        first, end = int64(tile_first[tile]), int64(tile_first[tile + 1])
+        if end - first == 1:
+            more = hand[2 * k + 1] * salts[faces[first, 1]]
+            for at in range(count):
+                out[at] += more
+            continue
+        for at in range(count):
+            out[room + at] = first
+        for _ in range(hand[2 * k + 1]):
+            old = count
+            for at in range(old):  # the first choice takes the old one's place, the others go to the end
+                total, lowest = out[at], out[room + at]
+                for face in range(lowest + 1, end):
+                    if count == room:
+                        return -1
+                    out[count] = total + salts[faces[face, 1]]
+                    out[room + count] = face
+                    count += 1
+                out[at] = total + salts[faces[lowest, 1]]
+    return count

@@ -18,10 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.board.layout import HOLE, Window
-from arena.contract.chance import seed_of
-from arena.lexicon.wordgraph import WordGraph
-from arena.scrabble import _kernels_bags as bags
 from arena.scrabble import _kernels_board as board
+from arena.scrabble.anagrams import anagrams_of
 from arena.scrabble.moves import Placed
 from arena.scrabble.view import Table
 
@@ -64,7 +62,7 @@ class Ground:
         self.faces = np.array(rows, np.int32).reshape(-1, 3)
         self.tile_first = np.zeros(len(table.tiles.tiles) + 1, np.int32)
         np.cumsum([len(tile.faces) for tile in table.tiles.tiles], out=self.tile_first[1:])
-        self.salts, self.index = bags_of_words(graph)
+        self.anagrams = anagrams_of(graph)
         used = self.layout.used.multipliers
         self.used_letter = used[0] if used else 1
         plain_used = used is not None and used[0] >= 0 and used[1] == 1
@@ -132,26 +130,6 @@ class Ground:
         ids = np.array(self.layout.ids(x0, y0, x1, y1), np.int32)
         ids[~np.isin(ids, list(self.multipliers))] = HOLE
         return ids
-
-
-SLOTS_A_WORD = 2  # of the index, at least
-SALT_BITS = 48
-
-
-def bags_of_words(graph: WordGraph) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return the salts of the letters and the index of the words' bags of letters (see ``_kernels_bags.py``).
-
-    The index is empty where words have no end, or are longer than anybody plays.
-    """
-    salts = np.array([seed_of(0, "bag", code) >> (64 - SALT_BITS) for code in range(64)], np.int64)
-    salts[0] = 0
-    nothing = np.zeros(0, np.int32)
-    if not graph.count:
-        return salts, nothing
-    index = np.zeros(1 << (SLOTS_A_WORD * graph.count).bit_length(), np.int32)
-    work = (np.zeros(bags.DEEPEST, np.int64), np.zeros(bags.DEEPEST, np.uint64), np.zeros(bags.DEEPEST, np.int64))
-    count = bags.fill(np.asarray(graph.edges), int(graph.forward), salts, index, *work)
-    return salts, nothing if count < 0 else index
 
 
 _grounds: WeakKeyDictionary[Table, Ground] = WeakKeyDictionary()

@@ -19,12 +19,13 @@ import numpy as np
 from arena.contract.budget import Budget
 from arena.scrabble import _kernels as kernels
 from arena.scrabble import _kernels_bounds as bounds
-from arena.scrabble._kernels_bags import bags_of_hand
+from arena.scrabble import _kernels_seek as seeking
 from arena.scrabble.field import Field, ground_of
 from arena.scrabble.legality import knows
 from arena.scrabble.parallel import ALONE, DEARER, Crew, is_long
 from arena.scrabble.plays import Plays, ScoredPlay, read_row
 from arena.scrabble.position import all_words, laid
+from arena.scrabble.seeker import Seeker
 from arena.scrabble.view import Table
 from arena.scrabble.walker import Search, Walker, effects_of
 from arena.scrabble.watch import Watch
@@ -46,11 +47,11 @@ class Generator:
         self.table = table
         self.ground = ground_of(table)
         if self.ground.edges.dtype == np.uint32:
-            walk, self._shadow = kernels.walk, bounds.shadow
+            walk, self._shadow, seek = kernels.walk, bounds.shadow, seeking.search
         else:
             from arena.scrabble import _kernels_wide
 
-            walk, self._shadow = _kernels_wide.walk, _kernels_wide.shadow
+            walk, self._shadow, seek = _kernels_wide.walk, _kernels_wide.shadow, _kernels_wide.search
         rules = self._rules = np.zeros(kernels.RULES_SIZE, np.int64)
         rules[kernels.BONUS_TILES] = table.rules.bonus_count(table.hand_size)
         rules[kernels.BONUS], rules[kernels.FACTOR] = table.rules.full_hand_bonus, table.rules.bonus_factor
@@ -64,6 +65,7 @@ class Generator:
         self._walker = Walker(self.ground, table.squares, effects_of(table), walk)
         self._threads = threads
         self._crew: Crew | None = None
+        self._seeker = Seeker(self.ground, self._rules, table.rules.opening_tiles, seek)
 
     def _room(self, held: int) -> None:
         # Makes working space for hands of so many tiles.
@@ -98,6 +100,8 @@ class Generator:
         """
         if self._broken(field):
             return next(iter(self.plays(field, hand).sorted()), None)
+        if self._seeker.begin(field, hand):
+            return self._sought(field, budget)
         if not self._begin(field, hand, best_only=True):
             return None
         walker = self._walker
@@ -116,6 +120,17 @@ class Generator:
                 self._together().best(walker, watch)
                 break
         row = walker.best_row()
+        return None if row is None else read_row(field, field.letters, row)
+
+    def _sought(self, field: Field, budget: Budget | None) -> ScoredPlay | None:
+        # The best play by look-ups, which have begun.
+        seeker = self._seeker
+        self._rules[kernels.STEPS] = NO_LIMIT if budget is None else SLICE
+        watch = None if budget is None else Watch(field, budget)
+        while seeker.go_on() != kernels.DONE:
+            if watch is not None and watch.ends(seeker.best_row()):
+                break
+        row = seeker.best_row()
         return None if row is None else read_row(field, field.letters, row)
 
     def _begin(self, field: Field, hand: Mapping[int, int], best_only: bool) -> bool:
@@ -154,14 +169,15 @@ class Generator:
             if len(self._bounds) < count * block:
                 self._bounds = np.zeros(2 * count * block, np.int32)
             bag_count = 0
-            if len(ground.index):
-                bag_count = bags_of_hand(
-                    self._hand, distinct, ground.tile_first, ground.faces, ground.salts, self._bags
+            if ground.anagrams.known:
+                bag_count = bounds.bags_of_hand(
+                    self._hand, distinct, ground.tile_first, ground.faces, ground.anagrams.salts, self._bags
                 )
             self._shadow(
                 ground.edges, ground.root, ground.everything, field.letters, field.cells, field.cross, self._first,
-                self._options, self._own_kinds, self._worth, self._items, count, rules, self._scratch, ground.salts,
-                ground.index, self._bags, bag_count, self._bounds, self._order,
+                self._options, self._own_kinds, self._worth, self._items, count, rules, self._scratch,
+                ground.anagrams.salts, ground.anagrams.sieves, ground.anagrams.sizes, self._bags, bag_count,
+                self._bounds, self._order,
             )  # fmt: skip
         if not count:
             return False

@@ -23,6 +23,7 @@ from arena.scrabble.generate import Generator
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.plays import Plays, read_row
 from arena.scrabble.scoring import score_play
+from arena.scrabble.seeker import Seeker
 from arena.scrabble.table import Table
 from tests.scrabble.generate_cases import WILD, Case, cases, words
 from tests.scrabble.known_positions import KNOWN, Known
@@ -32,6 +33,12 @@ from tests.shared_data import shared
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"  # the kernels as plain Python: fewer and smaller positions
 TURNS = 3 if SLOW else 9
+
+
+@pytest.fixture(autouse=True)
+def walks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All searches walk: look-ups (see test_seeker.py) are over before they could be shared out."""
+    monkeypatch.setattr(Seeker, "begin", lambda self, field, hand: False)
 
 
 @pytest.fixture
