@@ -7,9 +7,8 @@ told at once. Ids and priorities may be numbers or their text, so that a mapping
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
 from arena.board.layout import HOLE, Layout, SquareKind, Window
@@ -21,17 +20,24 @@ from arena.boardlang.parse import parse
 from arena.boardlang.plain import Plain, agree, recognise
 from arena.boardlang.run import run_code
 from arena.boardlang.squares import ProgramSquares, extent
-from arena.errors import ArenaError, Complaints, ConfigError, ProgramError
+from arena.boardlang.values import Path, Values, Where, integer, is_integer, kind_of
+from arena.errors import Complaints, ConfigError, ProgramError
 
 KEYS = ("name", "about", "bounds", "infinite", "centre", "used", "squares", "program", "pretty", "random", "picture")
 __all__ = ["board_about", "board_from_mapping", "board_from_text"]
 
 LARGEST_ID = 1000
 LARGEST_AREA = 1 << 20  # squares of a board with bounds
-_COORDINATE = 1 << 30
-
-Path = tuple[str | int, ...]
-Where = Callable[[Path], str]
+_MISSING = {  # the remedy for a key that is not there
+    "program": "Add 'program: |' and below it the program that gives each square (x, y) the id of its kind",
+    "squares": "Add 'squares:' and below it a line for each kind, such as "
+    "0: {name: SLS, programs: {0: '_result_ := pointValue(_pos_) + _acc_'}}",
+    "programs": "Add it, for example programs: {0: '_result_ := pointValue(_pos_) + _acc_'}",
+    "window": "Add 'window: [x0, y0, x1, y1]', the squares that are dealt to",
+    "deal": "Add 'deal: [[id, how many], ...]'",
+    "rest": "Add 'rest: id', the kind of all other squares",
+    "centre": "Add 'centre: [[low, high], [low, high]]', where the centre is drawn from",
+}
 
 
 def board_from_mapping(
@@ -46,7 +52,7 @@ def board_from_mapping(
 
     Raises Complaints with everything that is wrong.
     """
-    reader = _Reader(where or (lambda path: _plainly(name, path)))
+    reader = _Reader(where or (lambda path: _plainly(name, path)), _MISSING)
     layout = reader.board(mapping, name, seed)
     if layout is None or reader.errors:
         raise Complaints(reader.errors)
@@ -59,19 +65,12 @@ def board_about(mapping: Any) -> str:
     return about.strip() if isinstance(about, str) else ""
 
 
-class _Reader:
-    """Reads one mapping and collects what is wrong with it."""
-
-    def __init__(self, where: Where) -> None:
-        self.where = where
-        self.errors: list[ArenaError] = []
-
-    def complain(self, path: Path, problem: str, remedy: str = "") -> None:
-        self.errors.append(ConfigError(self.where(path), problem, remedy))
+class _Reader(Values):
+    """Reads one board file, as Values does."""
 
     def board(self, mapping: Any, name: str, seed: int | None) -> Layout | None:
         if not isinstance(mapping, Mapping):
-            self.complain((), f"a board file is a mapping of keys, not {_kind(mapping)}", f"Keys: {', '.join(KEYS)}")
+            self.complain((), f"a board file is a mapping of keys, not {kind_of(mapping)}", f"Keys: {', '.join(KEYS)}")
             return None
         name = self.text(mapping, "name", name)
         self.text(mapping, "about", "")
@@ -121,39 +120,15 @@ class _Reader:
             return None
         return replace(board, name=name)
 
-    def check_keys(self, mapping: Mapping[Any, Any], path: Path, known: Sequence[str], needed: Sequence[str]) -> None:
-        for key in mapping:
-            if key not in known:
-                close = get_close_matches(str(key), known, n=1)
-                remedy = f"Did you mean {close[0]!r}?" if close else f"Known here: {', '.join(known)}"
-                self.complain((*path, str(key)), f"no key is called {key!r}", remedy)
-        for key in needed:
-            if key not in mapping:
-                self.complain(path, f"the key {key!r} is missing", _MISSING.get(key, f"Add a line '{key}: ...'"))
-
-    def text(self, mapping: Mapping[Any, Any], key: str, default: str) -> str:
-        value = mapping.get(key, default)
-        if isinstance(value, str):
-            return value
-        self.complain((key,), f"a text was expected, not {_kind(value)}", "Put it in quotes")
-        return default
-
     def program(self, value: Any, path: Path, kind: str) -> syntax.Block | None:
         if not isinstance(value, str):
-            self.complain(path, f"a {kind} program is a text, not {_kind(value)}", "Put it in quotes, or after '|'")
+            self.complain(path, f"a {kind} program is a text, not {kind_of(value)}", "Put it in quotes, or after '|'")
             return None
         try:
             return parse(value, program=self.where(path))
         except ProgramError as error:
             self.errors.append(error)
             return None
-
-    def integers(self, value: Any, path: Path, count: int, shape: str) -> Any:
-        whole = isinstance(value, Sequence) and not isinstance(value, str) and len(value) == count
-        if whole and all(_is_integer(part) and abs(part) <= _COORDINATE for part in value):
-            return tuple(value)
-        self.complain(path, f"{shape} was expected, not {value!r}", f"Integers from -{_COORDINATE} to {_COORDINATE}")
-        return None
 
     def bounds(self, mapping: Mapping[Any, Any]) -> Window | None:
         infinite = mapping.get("infinite", False)
@@ -185,18 +160,18 @@ class _Reader:
     def kinds(self, value: Any, pretty: syntax.Block | None) -> dict[int, SquareKind]:
         if not isinstance(value, Mapping) or not value:
             if value is not None:
-                self.complain(("squares",), f"a mapping of ids to squares was expected, not {_kind(value)}")
+                self.complain(("squares",), f"a mapping of ids to squares was expected, not {kind_of(value)}")
             return {}
         found: dict[int, tuple[str, str, dict[int, str], Plain | None]] = {}
         for key, square in value.items():
             path = ("squares", str(key))
-            square_id = _integer(key)
+            square_id = integer(key)
             if square_id is None or not 0 <= square_id <= LARGEST_ID:
                 self.complain(path, f"a square's id is a number from 0 to {LARGEST_ID}, not {key!r}")
             elif square_id in found:
                 self.complain(path, f"the id {square_id} is there twice")
             elif not isinstance(square, Mapping):
-                self.complain(path, f"a square is a mapping of name, glyph and programs, not {_kind(square)}")
+                self.complain(path, f"a square is a mapping of name, glyph and programs, not {kind_of(square)}")
             else:
                 found[square_id] = self.kind(square, path, square_id, pretty)
         together = agree([plain for *_, plain in found.values()])
@@ -213,7 +188,7 @@ class _Reader:
         self.check_keys(square, path, ("name", "glyph", "programs"), needed=("programs",))
         name, glyph = square.get("name", f"square {square_id}"), square.get("glyph", "?")
         if not isinstance(name, str):
-            self.complain((*path, "name"), f"a text was expected, not {_kind(name)}", "Put it in quotes")
+            self.complain((*path, "name"), f"a text was expected, not {kind_of(name)}", "Put it in quotes")
             name = ""
         if pretty is not None and "glyph" not in square:
             glyph = self.printed(pretty, square_id)
@@ -223,12 +198,12 @@ class _Reader:
         sources, blocks = {}, {}
         programs = square.get("programs", {})
         if not isinstance(programs, Mapping):
-            problem = f"a mapping of priorities to programs was expected, not {_kind(programs)}"
+            problem = f"a mapping of priorities to programs was expected, not {kind_of(programs)}"
             self.complain((*path, "programs"), problem, "For example: {0: '_result_ := pointValue(_pos_) + _acc_'}")
             programs = {}
         for key, text in programs.items():
             at = (*path, "programs", str(key))
-            priority = _integer(key)
+            priority = integer(key)
             if priority is None or abs(priority) > LARGEST_ID:
                 self.complain(at, f"a priority is a number from -{LARGEST_ID} to {LARGEST_ID}, not {key!r}")
                 continue
@@ -248,7 +223,7 @@ class _Reader:
         return chr(answer) if 0 <= answer < 0x110000 else ""
 
     def used(self, value: Any, kinds: Mapping[int, SquareKind]) -> SquareKind | None:
-        number = _integer(value)
+        number = integer(value)
         for square_id, kind in kinds.items():
             if square_id == number or kind.name == value:
                 return kind
@@ -260,13 +235,13 @@ class _Reader:
         self, value: Any, kinds: Mapping[int, SquareKind], seed: int | None
     ) -> tuple[Drawn, int, tuple[int, int]] | None:
         if not isinstance(value, Mapping):
-            self.complain(("random",), f"a mapping was expected, not {_kind(value)}")
+            self.complain(("random",), f"a mapping was expected, not {kind_of(value)}")
             return None
         keys = ("seed", "window", "deal", "rest", "centre")
         self.check_keys(value, ("random",), keys, needed=("window", "deal", "rest", "centre"))
         before = len(self.errors)
         seed = value.get("seed", 0) if seed is None else seed
-        if not _is_integer(seed):
+        if not is_integer(seed):
             self.complain(("random", "seed"), f"an integer was expected, not {seed!r}")
         window = self.window(value["window"], ("random", "window")) if "window" in value else None
         deal: list[tuple[int, int]] = []
@@ -281,7 +256,7 @@ class _Reader:
             elif dealt:
                 deal.append(dealt)
         rest = value.get("rest", 0)
-        if not _is_integer(rest):
+        if not is_integer(rest):
             self.complain(("random", "rest"), f"a square's id was expected, not {rest!r}")
         x, y = self.ranges(value.get("centre")) if "centre" in value else ((0, 1), (0, 1))
         if window and sum(count for _, count in deal) > (window[2] - window[0] + 1) * (window[3] - window[1] + 1):
@@ -312,18 +287,6 @@ class _Reader:
         return _DRAW.sub(lambda match: draw_statements(drawn, rest, match[1], match[2]), source)
 
 
-_MISSING = {  # the remedy for a key that is not there
-    "program": "Add 'program: |' and below it the program that gives each square (x, y) the id of its kind",
-    "squares": "Add 'squares:' and below it a line for each kind, such as "
-    "0: {name: SLS, programs: {0: '_result_ := pointValue(_pos_) + _acc_'}}",
-    "programs": "Add it, for example programs: {0: '_result_ := pointValue(_pos_) + _acc_'}",
-    "window": "Add 'window: [x0, y0, x1, y1]', the squares that are dealt to",
-    "deal": "Add 'deal: [[id, how many], ...]'",
-    "rest": "Add 'rest: id', the kind of all other squares",
-    "centre": "Add 'centre: [[low, high], [low, high]]', where the centre is drawn from",
-}
-
-
 def _plainly(name: str, path: Path) -> str:
     """Say where something stands in a mapping that comes from no file."""
     if len(path) == 3 and path[0] == "picture":
@@ -332,26 +295,3 @@ def _plainly(name: str, path: Path) -> str:
 
 
 _DRAW = re.compile(r"\$draw\(\s*(\w+)\s*,\s*(\w+)\s*\)")
-
-
-def _is_integer(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _integer(value: Any) -> int | None:
-    """Return a number, also one that is written as a text, as JSON does with keys."""
-    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value):
-        return int(value)
-    return value if _is_integer(value) else None
-
-
-def _kind(value: Any) -> str:
-    names = {
-        dict: "a mapping" if value else "an empty one",
-        list: "a list",
-        str: "a text",
-        bool: "true or false",
-        int: "a number",
-        type(None): "nothing",
-    }
-    return names.get(type(value), f"a {type(value).__name__}")

@@ -14,7 +14,8 @@ from typing import Any
 import click
 
 from arena.errors import Complaints, NotationError
-from arena.scrabble.gcg import Event, GcgGame, Kind, read_gcg, write_gcg
+from arena.scrabble.gcg import Event, GcgGame, Kind, write_gcg
+from arena.scrabble.gcg_read import read_gcg
 from arena.scrabble.gcg_replay import Replay, Step, replay_gcg
 
 AGREES, DISAGREES = 0, 1

@@ -8,7 +8,8 @@ import pytest
 
 from arena.contract.game import GoOn
 from arena.contract.outcome import Fault, Offence
-from arena.scrabble.gcg import Kind, read_gcg, write_gcg
+from arena.scrabble.gcg import Kind, write_gcg
+from arena.scrabble.gcg_read import read_gcg
 from arena.scrabble.gcg_record import PlayedTurn, record_as_gcg
 from arena.scrabble.gcg_replay import replay_gcg
 from arena.scrabble.moves import Change, Pass, Play
