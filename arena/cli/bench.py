@@ -33,9 +33,9 @@ def command(
 ) -> int:
     """Measure how fast this is, here and now.
 
-    NAME is a file of bench/ (selfplay, moves, tournament, lexicon, start, solver) or one of its runs ("selfplay hole");
-    all by default. The ratio compares with a fixed loop that each measurement runs too, because times on shared
-    machines are noisy (bench/README.md). Falling short is no failure: the status is 0 all the same.
+    NAME is a file of bench/ (selfplay, moves, threads, tournament, lexicon, start, solver) or one of its runs
+    ("selfplay hole"); all by default. The ratio compares with a fixed loop that each measurement runs too, as times
+    on shared machines are noisy (bench/README.md). Falling short is no failure: the status is 0 all the same.
     """
     folder = bench_folder()
     told: dict[str, list[dict[str, Any]]] = {}

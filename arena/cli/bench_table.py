@@ -99,6 +99,7 @@ BOARDS = ("scrabble", "infinite", "hole", "infinite-hole", "checkpoints")
 RUNS: dict[str, Run] = {
     **{f"selfplay {board}": _selfplay(board) for board in BOARDS},
     "moves": Run("moves", (), ("--runs", "1", "--most", "20"), "--words", positions=True),
+    "threads": Run("threads", (), ("--runs", "3", "--every", "25"), "--words", positions=True),
     "tournament fresh": _tournament("fresh"),
     "tournament kept": _tournament("kept"),
     "lexicon": Run("lexicon", (), ("--runs", "1"), ""),
@@ -120,6 +121,8 @@ ROWS: tuple[Row, ...] = (
     Row("best play", "moves", "best_ms", "ms", 0.2, 0.06, seconds=1e-3),
     Row("all plays, two wild cards", "moves", "two_wild_all_ms", "ms", 18, seconds=1e-3),
     Row("best play, two wild cards", "moves", "two_wild_best_ms", "ms", 1.5, 0.15, seconds=1e-3),
+    Row("long searches, two threads", "threads", "long_speedup", "times", 1.6, rate=True, seconds=None),
+    Row("short searches, two threads", "threads", "short_takes", "times", 1.05, seconds=None),
     Row("tournament, fresh processes", "tournament fresh", "games_per_s", "games/s", 50, rate=True),
     Row("tournament, kept processes", "tournament kept", "games_per_s", "games/s", 100, rate=True),
     Row("processor time a fresh game", "tournament fresh", "work_ms_per_game", "ms", 20, seconds=1e-3),

@@ -246,20 +246,18 @@ def test_a_walk_that_is_split_again_and_again_finds_what_a_whole_one_finds(board
 
 
 def crowded() -> Case:
-    """A board of odd squares with many tiles and words, and a hand of nothing but wild cards: some ten milliseconds."""
+    """A board of odd squares with many tiles and words, a hand of nothing but wild cards: hundreds of milliseconds."""
     case = next(iter(islice(cases("checkpoints", 77, 31, 5, words=words(3, 12000)), 30, None)))
-    return Case(case.at, case.field, case.placed, {WILD: 7})
+    return Case(case.at, case.field, case.placed, {WILD: 9})
 
 
 @pytest.mark.skipif(SLOW, reason="a matter of compiled code")
-@pytest.mark.parametrize("threads", [2, 3])
-def test_the_clock_ends_a_search_of_several_threads_in_time_with_a_play_as_good_as_any_that_was_offered(threads: int):
-    case, limit = crowded(), 0.008
-    together = Generator(case.at, threads)
-    assert together.best(case.field, case.hand) == case.best()
+def test_the_clock_ends_a_search_of_two_threads_in_time_with_a_play_as_good_as_any_that_was_offered():
+    case, limit = crowded(), 0.05
+    together = Generator(case.at, 2)
     board = {(tile.x, tile.y): tile for tile in case.placed}
     taken, cut_off = [], 0
-    for _ in range(7):
+    for _ in range(15):
         offers: list[Any] = []
         budget = ClockedBudget(limit, time.monotonic, offers.append)
         play = together.best(case.field, case.hand, budget)
