@@ -32,7 +32,7 @@ def test_every_shipped_word_is_one_by_the_rules(script):
     assert words == sorted(set(words))
 
 
-@pytest.mark.parametrize("word", ["a", "cs", "ks", "lm", "mb", "aeq", "csch", "isn't", "London", "e-mail", "café", ""])
+@pytest.mark.parametrize("word", ["a", "cs", "ks", "lm", "mb", "aeq", "csch", "kb", "ln", "isn't", "London", "e-mail", "café", ""])
 def test_junk_is_left_out(script, word):
     assert not script.wanted(word)
 
@@ -55,3 +55,16 @@ def test_the_same_package_makes_the_same_bytes(script, tmp_path):
     script.main(Path(package), tmp_path)
     for made in sorted(tmp_path.iterdir()):
         assert made.read_bytes() == (DATA / made.name).read_bytes(), made.name
+
+
+def test_two_letter_words_are_a_list_with_a_meaning_for_those_that_are_abbreviations_too(script):
+    words = gzip.decompress((DATA / "english.txt.gz").read_bytes()).decode("ascii").splitlines()[1:]
+    assert {word for word in words if len(word) == 2} == script.TWO | script.SHORT
+    assert not script.TWO & script.SHORT
+    assert all(script.MEANING.values())
+
+
+def test_variant_spellings_are_words_and_the_rarer_ones_are_not(script):
+    words = set(gzip.decompress((DATA / "english.txt.gz").read_bytes()).decode("ascii").splitlines()[1:])
+    assert {"donut", "donuts", "queueing", "archeology", "gaol"} <= words
+    assert "luv" not in words  # of SCOWL's variants of level 3
