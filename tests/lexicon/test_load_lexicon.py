@@ -39,7 +39,22 @@ def test_the_shipped_list_is_a_real_one():
     """About 250,000 words; the number itself is what scripts/make_wordlist.py made of SCOWL 2020.12.07."""
     lexicon = load_lexicon("default", ENGLISH)
     assert (lexicon.name, lexicon.count) == ("english", 254_711)
-    for word in ("aardvark", "colour", "color", "realise", "realize", "cafe", "qi", "tsk", "zzz", "crwth", "donut", "queueing", "aa", "ed"):
+    for word in (
+        "aardvark",
+        "colour",
+        "color",
+        "realise",
+        "realize",
+        "cafe",
+        "qi",
+        "tsk",
+        "zzz",
+        "crwth",
+        "donut",
+        "queueing",
+        "aa",
+        "ed",
+    ):
         assert word in lexicon, word
     for junk in ("cs", "ks", "lm", "mb", "dkl", "a", "london", "isnt", "xlviii"):
         assert junk not in lexicon, junk

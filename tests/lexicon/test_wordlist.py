@@ -32,7 +32,9 @@ def test_every_shipped_word_is_one_by_the_rules(script):
     assert words == sorted(set(words))
 
 
-@pytest.mark.parametrize("word", ["a", "cs", "ks", "lm", "mb", "aeq", "csch", "kb", "ln", "isn't", "London", "e-mail", "café", ""])
+@pytest.mark.parametrize(
+    "word", ["a", "cs", "ks", "lm", "mb", "aeq", "csch", "kb", "ln", "isn't", "London", "e-mail", "café", ""]
+)
 def test_junk_is_left_out(script, word):
     assert not script.wanted(word)
 
