@@ -7,10 +7,12 @@ from typing import Any
 
 from arena.bot import Bot, GameInfo, Pass, Random
 from arena.scrabble import generate, parallel
+from arena.scrabble.seeker import Seeker
 
 
 class Best:
     def __init__(self, info: GameInfo, threads: int) -> None:
+        Seeker.begin = lambda self, field, hand: False  # look-ups are over before they could be shared out
         generate.ALONE = 1
         parallel.MANY = 0
         self.threads, self.generator = threads, generate.Generator(info.table, threads)
