@@ -65,18 +65,14 @@ class Game:
             del self.hand[tile]
 
     def move(self, deadline):
-        """Return the longest play found in time, or a pass."""
-        if not self.board:
-            return self.opening()
+        """Return the longest play found in time, or a change."""
         for word in self.fitting(set(self.board.values())):
-            for (x, y), char in self.board.items():
-                at = word.find(char)
-                while at >= 0:
+            for (x, y), char in (self.board or {self.centre: None}).items():
+                for at in [at for at, letter in enumerate(word) if letter == char] if char else [None]:
                     for dx, dy in ((1, 0), (0, 1)):
                         tiles = self.through(word, at, x, y, dx, dy)
                         if tiles:
                             return {"type": "play", "tiles": tiles}
-                    at = word.find(char, at + 1)
             if time.monotonic() > deadline:
                 break
         return self.change()
@@ -89,14 +85,6 @@ class Game:
             for signs, word in self.words:
                 if len(signs - letters) == most:
                     yield word
-
-    def opening(self):
-        x, y = self.centre
-        for word in self.fitting(set()):
-            tiles = self.through(word, None, x, y, 1, 0)
-            if tiles:
-                return {"type": "play", "tiles": tiles}
-        return self.change()
 
     def change(self):
         """Return a change of as many tiles as the bag allows, or a pass."""
