@@ -7,16 +7,23 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from arena.contract.chance import Random
 from arena.contract.outcome import Void
 from arena.records.record import GameRecord
 from arena.runner.address_seat import AddressSeat
+from arena.runner.dialects import Dialects
 from arena.runner.guests import program_of, template_of
 from arena.runner.limits import cores
 from arena.runner.process_seat import NotReady
-from arena.runner.seat import Gone, Seat
+from arena.runner.seat import Flood, Gone, Heard, Seat, Silence
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
 from arena.schedule import Job
+from arena.variants.build import build_game
+from arena.variants.spec import VariantSpec
+from arena.wire.message.answers import Ready, read_answer
+from arena.wire.message.codec import Bad
+from arena.wire.message.plain import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,11 @@ class Trouble:
 
 
 def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
-    """Start every bot once, import and warm-up included, a few at a time; return what went wrong, in their order."""
+    """Start every bot once, import and warm-up included, a few at a time; return what went wrong, in their order.
+
+    A plug-in is made ready for every variant; a foreign program is told the start of a game of the first one, and has
+    to say that it is ready.
+    """
     with ThreadPoolExecutor(most or cores()) as threads:
         found = list(threads.map(lambda bot: _start(setup, bot), setup.bots.values()))
     return [trouble for trouble in found if trouble is not None]
@@ -59,11 +70,49 @@ def _start_foreign(setup: Setup, bot: BotSetup) -> Trouble | None:
         seat = AddressSeat(bot.address, setup.limits) if bot.address else program_of(setup, bot)
     except NotReady as failure:
         return Trouble(bot.name, "", failure.detail, failure.output)
-    heard = seat.hear(time.monotonic() + 0.2)  # long enough to notice a program that cannot run at all
-    output = seat.close(patience=0.0).output
-    return (
-        Trouble(bot.name, "", f"before the first message: {heard.detail}", output) if isinstance(heard, Gone) else None
-    )
+    spec = next(iter(setup.variants.values()))
+    seconds = setup.limits.start_time
+    try:
+        start = _start_message(setup, bot, spec, seat.brief)
+        if start is None:
+            seconds = 0.2  # long enough to notice a program that cannot run at all
+        else:
+            seat.tell(start)
+        seat.fresh_turn()
+        heard = seat.hear(time.monotonic() + seconds)
+    finally:
+        output = seat.close(patience=0.0).output
+    if start is None and isinstance(heard, Silence):
+        return None
+    problem = unready(heard, seconds)
+    return None if problem is None else Trouble(bot.name, spec.name, problem, output)
+
+
+def _start_message(setup: Setup, bot: BotSetup, spec: VariantSpec, brief: bool) -> Message | None:
+    """Return how a game of a variant begins for a bot; None for a game that fails: that is told when it is played."""
+    try:
+        game = build_game(spec)
+        dialect = Dialects(game, spec, foreign=True).one(1)
+        state = game.start(Random(1))
+        return dialect.start(0, state, seed=1, seconds=setup.move_time, options=bot.options, brief=brief)
+    except Exception:
+        return None
+
+
+def unready(heard: Heard, seconds: float) -> str | None:
+    """Return what is wrong with the answer to ``start`` that came within so many seconds, None where it is "ready"."""
+    match heard:
+        case Silence():
+            return f"it did not say ready within {seconds:g} s"
+        case Gone(_, detail):
+            return f"before it was ready: {detail}"
+        case Flood(detail) | Bad(detail):
+            return f"it did not say ready: {detail}"
+    answer = read_answer(heard)
+    if isinstance(answer, Ready):
+        return None
+    told = answer.detail if isinstance(answer, Bad) else f"it answered {type(answer).__name__.lower()!r}"
+    return f"it did not say ready: {told}"
 
 
 def play_alone(

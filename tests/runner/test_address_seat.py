@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from arena.contract.outcome import Fault
@@ -139,6 +140,28 @@ def test_where_nobody_listens_the_preflight_says_so():
     setup = setup_with(address)
     [trouble] = start_all(setup)
     assert (trouble.bot, trouble.problem) == ("bot1", f"cannot connect to {address}: Connection refused")
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (None, "it did not say ready within 0.5 s"),
+        (b"", "before it was ready: "),
+        (b"hello\n", "it did not say ready: "),
+        (b'{"type": "move", "move": "1", "turn": 0}\n', "it did not say ready: it answered 'move'"),
+        (b'{"type": "ready"}\n', ""),
+    ],
+    ids=["says nothing", "hangs up", "garbles", "moves", "is ready"],
+)
+def test_the_preflight_waits_for_ready_and_says_what_came_instead(listen, answer, problem):
+    bot = listen(lambda message: answer)
+    setup = setup_with(bot.address)
+    limits = msgspec.structs.replace(setup.limits, start_time=0.5)
+    troubles = start_all(msgspec.structs.replace(setup, limits=limits))
+    assert bot.heard[0]["type"] == "start"
+    assert [trouble.bot for trouble in troubles] == ["bot1"] * bool(problem)
+    if problem:
+        assert troubles[0].problem.startswith(problem)
 
 
 def test_an_address_seat_waits_no_longer_than_its_deadline_and_closes_within_its_patience(listen):
