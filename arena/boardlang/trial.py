@@ -1,6 +1,6 @@
 """Do the programs of a board's squares work? Every kind of square is tried on each letter of a few words. Pure.
 
-The words are of 1 to 9 letters. A program may fail on some of them on purpose (a play over such a square is refused);
+The words are of 1 to 9 letters. A program may fail on some of them on purpose (such a play cannot be scored);
 one that fails on all of them makes a square that no play can ever cover.
 """
 
