@@ -37,10 +37,10 @@ class Trouble:
 
 
 def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
-    """Start every bot once, import and warm-up included, a few at a time; return what went wrong, in their order.
+    """Start every bot once, a few at a time; return what went wrong, in their order.
 
-    A plug-in is made ready for every variant; a foreign program is told the start of a game of the first one, and has
-    to say that it is ready.
+    A plug-in is imported and made ready for every variant. Every bot is told the start of a game of the first
+    variant, and has to say that it is ready.
     """
     with ThreadPoolExecutor(most or cores()) as threads:
         found = list(threads.map(lambda bot: _start(setup, bot), setup.bots.values()))
@@ -48,28 +48,26 @@ def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
 
 
 def _start(setup: Setup, bot: BotSetup) -> Trouble | None:
-    if bot.foreign:
-        return _start_foreign(setup, bot)
     variant = ""
     try:
+        if bot.address:
+            return _readiness(setup, bot, AddressSeat(bot.address, setup.limits))
+        if bot.foreign:
+            return _readiness(setup, bot, program_of(setup, bot))
         template = template_of(setup, bot.value)
         try:
             for spec in setup.variants.values():
                 variant = spec.name
                 template.prepare(spec)
+            return _readiness(setup, bot, template.fork())
         finally:
             template.close()
     except NotReady as failure:
         return Trouble(bot.name, variant, failure.detail, failure.output)
-    return None
 
 
-def _start_foreign(setup: Setup, bot: BotSetup) -> Trouble | None:
-    seat: Seat
-    try:
-        seat = AddressSeat(bot.address, setup.limits) if bot.address else program_of(setup, bot)
-    except NotReady as failure:
-        return Trouble(bot.name, "", failure.detail, failure.output)
+def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
+    """Tell a seat the start of a game of the first variant, and hear whether it is ready; closes the seat."""
     spec = next(iter(setup.variants.values()))
     seconds = setup.limits.start_time
     try:
