@@ -66,12 +66,13 @@ def test_a_folder_of_its_own_is_hidden_whole_and_so_are_others_beside_it(tmp_pat
 
 
 def test_in_the_current_folder_only_the_records_are_hidden_and_those_of_other_runs(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    other = some_results(tmp_path / "results" / "other")
-    beside = some_results(tmp_path / "beside")
-    (tmp_path / f"{GAMES}.damaged-1").write_text("records")
+    here = tmp_path / "here"  # beside tmp_path there may be results of other tests
+    here.mkdir()
+    monkeypatch.chdir(here)
+    others = some_results(here / "results" / "other"), some_results(here / "inside"), some_results(tmp_path / "beside")
+    (here / f"{GAMES}.damaged-1").write_text("records")
     hidden = hidden_results(".", ())
-    assert set(hidden) == {str(tmp_path / name) for name in (*NEVER, f"{GAMES}.damaged-1")} | {str(other), str(beside)}
+    assert set(hidden) == {str(here / name) for name in (*NEVER, f"{GAMES}.damaged-1")} | set(map(str, others))
 
 
 def test_a_folder_with_a_bot_in_it_stays_in_sight_but_for_its_records(tmp_path, monkeypatch):
