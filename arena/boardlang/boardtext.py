@@ -85,10 +85,12 @@ def _rows(lines: list[list[_Token]], at: _Place) -> list[list[_Token]]:
         tokens = [token for line in lines[1:] for token in line]
         if size and len(tokens) == size * size:
             return [tokens[start : start + size] for start in range(0, len(tokens), size)]
-        if len(lines) - 1 != size:
+        column = len(first[0][0]) == 2 and all(len(line) == 1 for line in lines)  # "22" may be its first square
+        if len(lines) - 1 != size and not column:
             problem = f"{size} rows of {size} squares are announced, and {len(tokens)} squares follow"
             raise _wrong(at, first[0], problem, "Mend the number or the rows")
-        lines = lines[1:]
+        if len(lines) - 1 == size:
+            lines = lines[1:]
     for line in lines:
         if len(line) != len(lines[0]):
             problem = f"this row has {len(line)} squares and the first one has {len(lines[0])}"

@@ -66,6 +66,11 @@ def test_what_is_wrong_with_a_picture_is_said_with_its_line(text, expected):
     assert expected in str(caught.value)
 
 
+def test_one_column_may_begin_with_a_square_that_looks_like_a_size():
+    layout = board_from_text("22\n..")
+    assert [layout.kinds[layout.id_at(0, row)].multipliers for row in (-1, 0)] == [(2, 2), (1, 1)]
+
+
 @settings(deadline=None, max_examples=50)
 @given(st.integers(1, 9), st.integers(1, 9), st.data())
 def test_every_picture_says_what_lies_where(width, height, data):
