@@ -30,7 +30,10 @@ class Greedy:
 
 
 def threads_of(info: GameInfo) -> int:
-    """Return the option ``threads``; raise BotError where it is no such number."""
+    """Return the option ``threads``; raise BotError where it is no such number, and for any other option."""
+    for name in info.options:
+        if name != "threads":
+            raise BotError(f"greedy: {name}", "there is no such option", "Its only one is threads")
     threads = info.options.get("threads", 1)
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
         remedy = f"Write a whole number from 1 to {MOST_THREADS}"

@@ -63,7 +63,7 @@ def bench_folder() -> Path:
     """Return the folder of the measurements; raise ConfigError where this is installed without them."""
     folder = Path(arena.__file__).parent.parent / "bench"
     if not (folder / "calibration.py").is_file():
-        raise ConfigError("bench", f"there are no measurements at {folder}", "Run it from a checkout of the repository")
+        raise ConfigError("bench", f"there are no measurements at {folder}", "Install a checkout with pip install -e .")
     return folder
 
 

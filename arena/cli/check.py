@@ -9,6 +9,7 @@ import click
 from arena.cli.bots_installed import distributions
 from arena.config.model import Tournament
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT
+from arena.report.text import plural
 from arena.runner import self_test as selves
 from arena.runner.isolation import described
 from arena.runner.limits import cores
@@ -29,7 +30,7 @@ from arena.variants.load import open_tournament
 def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     """Check the tournament FILE: its parts, every bot's start, and a game of each bot against itself a variant."""
     tournament, specs = open_tournament(file, distributions())
-    click.echo(f"{file}: {len(tournament.bots)} bots, {len(specs)} variants")
+    click.echo(f"{file}: {plural(len(tournament.bots), 'bot')}, {plural(len(specs), 'variant')}")
     count = tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count)
     click.echo("isolation:")

@@ -26,6 +26,7 @@ from arena.schedule.course import opening
 from arena.schedule.jobs import job_named
 from arena.variants.load import open_tournament
 
+_SETTLED = 5  # games after which their rate says something: the first ones wait for bots that start
 _PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
 
 
@@ -82,7 +83,10 @@ def preflight(setup: Setup, keep_going: bool) -> list[str]:
     lines = "\n".join(said(troubles))
     if not keep_going:
         one = "a bot does not start" if len(names) == 1 else f"{len(names)} bots do not start"
-        raise BotError("", f"{one}:\n{lines}", "Mend them, or let them forfeit their games with --keep-going")
+        mend = (
+            "Mend it, or let it forfeit its games" if len(names) == 1 else "Mend them, or let them forfeit their games"
+        )
+        raise BotError("", f"{one}:\n{lines}\n{mend} with --keep-going")
     click.echo(f"warning: these bots do not start and forfeit their games:\n{lines}", err=True)
     return names
 
@@ -177,7 +181,7 @@ class Meter:
         elif not self._terminal and progress.done > self._told and time.monotonic() - self._last >= _PLAIN_EVERY:
             self._last, self._told = time.monotonic(), progress.done
             done = progress.before + progress.done
-            click.echo(f"{done} of {some_games(progress)}, {told(progress)}", err=True)
+            click.echo(", ".join(filter(None, (f"{done} of {some_games(progress)}", told(progress)))), err=True)
 
     def stop(self) -> None:
         if self._bar is not None:
@@ -192,10 +196,11 @@ def some_games(progress: Progress) -> str:
 
 def told(progress: Progress) -> str:
     """Return the rate, where a stopping rule stands, the time left, the leader, and what went wrong so far."""
-    parts = [f"{progress.rate:.1f}/s"]
+    settled = progress.done >= _SETTLED
+    parts = [f"{progress.rate:.1f}/s"] if settled else []
     if progress.stands:
         parts.append(progress.stands)
-    if progress.seconds_left is not None:
+    if settled and progress.seconds_left is not None:
         parts.append(f"{show_seconds(max(1.0, round(progress.seconds_left)))} left")
     if progress.leader is not None:
         points, games = progress.points[progress.leader]

@@ -219,7 +219,7 @@ class Store(Results):
                 raise ResultsError(
                     str(self.folder),
                     f"there are {self.count()} games of an earlier run here",
-                    "Go on with --resume, or choose another output folder (or remove this one) to start afresh",
+                    f"Go on with --resume, or choose another output folder (or remove {GAMES} there) to start afresh",
                 )
             found = differences(self.manifest, manifest)
             if found:

@@ -117,10 +117,10 @@ def how_rated(analysis: Analysis, unit: str = "pair") -> list[str]:
         told.append(f"errors from whole {unit}s")
     if "model" in kinds:
         told.append(f"errors from the model where there are fewer than {FEWEST_CLUSTERS} {unit}s")
-    errors = "; ".join(told) or "none can be given"
+    errors = f"{'; '.join(told)} (Student's t below {SMALL})" if told else "none can be given"
     return [
         f"Elo by Bradley-Terry, draws as half points; {prior}; {zero}; 400 points are odds of 10 to 1.",
-        f"low, high: the 95 % interval, {errors} (Student's t below {SMALL}). Intervals that overlap are no test.",
+        f"low, high: the 95 % interval, {errors}. Intervals that overlap are no test.",
     ]
 
 

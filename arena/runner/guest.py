@@ -20,7 +20,8 @@ import msgspec
 
 from arena.contract.budget import ClockedBudget
 from arena.contract.chance import Random
-from arena.contract.game import BotFactory, GameInfo
+from arena.contract.game import Bot, BotFactory, GameInfo
+from arena.errors import ArenaError
 from arena.wire.message.codec import encode
 
 EXIT_CRASHED = 70
@@ -44,6 +45,10 @@ class ClientMaker(Protocol):
     def __call__(self, start: Message, /) -> Client: ...
 
 
+class _Refused(Exception):
+    """A factory that made no bot, and says why itself: no traceback could say it better."""
+
+
 class Guest:
     """One bot process: plays the games that its wire brings, one after the other."""
 
@@ -61,6 +66,9 @@ class Guest:
             return EXIT_MEMORY
         except (BrokenPipeError, ConnectionResetError):
             return 0
+        except _Refused as refusal:
+            _tell(str(refusal))
+            return EXIT_CRASHED
         except BaseException:
             _tell(traceback.format_exc())
             return EXIT_CRASHED
@@ -78,7 +86,7 @@ class Guest:
         client = self._client(start)
         seed = int(start["seed"])
         random.seed(seed)  # a bot that uses the common generator is repeatable, and different from game to game
-        bot = self._factory(client.info(start, str(start["variant"])), Random(seed))
+        bot = self._made(client.info(start, str(start["variant"])), Random(seed))
         self._send({"type": "ready"})
         while True:
             message = self._read()
@@ -90,6 +98,15 @@ class Guest:
                 self._turn(client, bot, message)
             else:
                 client.hear(message)
+
+    def _made(self, info: GameInfo, rng: Random) -> Bot:
+        try:
+            bot = self._factory(info, rng)
+        except ArenaError as error:
+            raise _Refused(str(error)) from None
+        if not callable(getattr(bot, "choose", None)):
+            raise _Refused(f"the factory returned {bot!r}, which has no method choose(view, budget)")
+        return bot
 
     def _turn(self, client: Client, bot: Any, message: Message) -> None:
         started = monotonic()

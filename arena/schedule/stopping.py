@@ -136,7 +136,10 @@ class SprtStop(Rule):
         verdict = self._judge()
         sprt = self._sprt
         stands = "none yet" if verdict is None else f"{verdict.llr + 0.0:.2f}".replace("-0.00", "0.00")
-        return f"LLR {stands} ({sprt.lower:.2f}, {sprt.upper:.2f}) after {sum(self.pairs)} pairs, {self._estimate()}"
+        return f"LLR {stands} ({sprt.lower:.2f}, {sprt.upper:.2f}) after {sum(self.pairs)} pairs{self._told_so_far()}"
+
+    def _told_so_far(self) -> str:
+        return f", {self._estimate()}" if sum(self.pairs) else ""
 
     def _gap(self) -> Gap:
         from arena.ratings.pairs import pair_statistics

@@ -121,9 +121,10 @@ def fill_plain(
                 text[at] = level
                 for k in range(level):
                     text[at + 1 + k] = word[k]
-            elif slots[slot] == FREE:
-                slots[slot] = mark
-                room += 1
+            else:  # also for a bag that shares sum and mark with another one: its letters are not the same
+                if slots[slot] == FREE:
+                    slots[slot] = mark
+                    room += 1
                 _sift(sieves, (total >> SIEVED) & (sizes[1] - 1))
                 for i in range(level):
                     less = total - salts[word[i]]

@@ -51,6 +51,17 @@ def at_construction(info, rng):
     raise ValueError("no bot today")
 
 
+def returns_nothing(info, rng):
+    pass
+
+
+def refuses_its_option(info, rng):
+    from arena.errors import BotError
+
+    for name in info.options:
+        raise BotError(f"guest: {name}", "there is no such option", "Leave it out")
+
+
 def hang_at_construction(info, rng):
     time.sleep(600)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.runner.preflight import Trouble, start_all
+from arena.runner.setup import BotSetup
 from tests.runner.tables import setup_for
 
 HONEST = "tests.guests.players:first"
@@ -19,6 +20,21 @@ HONEST = "tests.guests.players:first"
 )
 def test_a_factory_that_fails_or_hangs_is_told_before_the_first_game(plugin: str, problem: str):
     assert [trouble.problem for trouble in start_all(setup_for(plugin, HONEST))] == [problem]
+
+
+@pytest.mark.parametrize(
+    ("plugin", "options", "problem"),
+    [
+        ("tests.guests.zoo:returns_nothing", {}, "the factory returned None, which has no method choose(view, budget)"),
+        ("tests.guests.zoo:refuses_its_option", {"speed": 3}, "guest: speed: there is no such option. Leave it out"),
+    ],
+)
+def test_a_factory_that_makes_no_bot_says_why_without_a_traceback(plugin: str, options: dict[str, int], problem: str):
+    setup = setup_for(plugin, HONEST)
+    setup.bots["bot0"] = BotSetup("bot0", value=plugin, options=options)
+    [trouble] = start_all(setup)
+    assert trouble.problem == f"before it was ready: {problem}"
+    assert trouble.output.strip() == problem
 
 
 def test_bots_that_get_ready_are_no_trouble():

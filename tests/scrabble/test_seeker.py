@@ -150,6 +150,22 @@ def test_the_index_tells_the_words_of_every_bag_and_which_letters_could_make_one
     assert sum(bags.passes(index.sieves, index.sizes, 0, total(bag)) for bag in strangers) < len(strangers) / 2
 
 
+def test_two_bags_that_share_their_sum_are_both_sieved():
+    graph = lexicon("BD CE").graph
+    index = anagrams_of(graph)
+    salts = index.salts.copy()
+    b, c, d, e = 2, 3, 4, 5
+    salts[e] = salts[b] + salts[d] - salts[c]  # as two bags of a large lexicon may, by chance
+    index = index._replace(
+        salts=salts, slots=np.zeros_like(index.slots), sieves=np.zeros_like(index.sieves), text=np.zeros(0, np.uint8)
+    )
+    edges, forward = np.asarray(graph.edges), int(graph.forward)
+    index = index._replace(text=np.zeros(bags.fill(edges, forward, *index), np.uint8))
+    bags.fill(edges, forward, *index)
+    assert bytes(index.text) == bytes([2, b, d, 2, c, e, 0])
+    assert all(bags.passes(index.sieves, index.sizes, 1, salts[letter]) for letter in (b, c, d, e))
+
+
 def test_there_is_no_index_of_words_without_end():
     from arena.lexicon.lexicon import every_odd_word
 
