@@ -181,12 +181,13 @@ class Match:
     def _await_ready(self, seat: Seat, until: float, number: int) -> str | None:
         """Return None when the seat says it is ready, else what went wrong."""
         seat.fresh_turn()
-        heard = seat.hear(until)
-        if isinstance(heard, bytes):
+        while isinstance(heard := seat.hear(until), bytes):
             self._traced(number, False, heard)
             answer = read_answer(heard)
             if isinstance(answer, Ready):
                 return None
+            if seat.process == "kept" and not isinstance(answer, Bad):
+                continue  # late by a game
             problem = answer.detail if isinstance(answer, Bad) else f"it answered {type(answer).__name__.lower()!r}"
             return f"it did not say ready: {problem}"
         match heard:
