@@ -25,7 +25,8 @@ def test_by_processor_time_a_bot_may_be_kept_waiting_for_its_core(worker_for, bo
     record = played(worker_for, bots_home, "naps", 0.3, move_time=0.1, clock="cpu", backstop=30.0)
     assert record.forfeits == ()
     own = [index for index, move in enumerate(record.moves) if move.seat == 0]
-    assert all(record.circumstances.ms[index] >= 300 for index in own)
+    # Well beyond the move time; not quite the nap, where the harness was held up between sending and its clock's start.
+    assert all(record.circumstances.ms[index] >= 200 for index in own)
     assert all(record.circumstances.cpu_ms[index] < 100 for index in own)
 
 
