@@ -40,7 +40,7 @@ from arena.runner.clock import family_seconds, processor_seconds
 from arena.runner.dialects import Dialect, Dialects
 from arena.runner.limits import cores
 from arena.runner.process_seat import NotReady
-from arena.runner.seat import Closing, Flood, Gone, Seat, Silence
+from arena.runner.seat import Closing, Flood, Gone, Seat, Silence, unready
 from arena.schedule import Job
 from arena.wire.message.answers import Offer, Ready, read_answer
 from arena.wire.message.codec import Bad, encode
@@ -143,7 +143,7 @@ class Match:
 
     def _seat_everybody(self, dialect: Dialect, state: Any) -> list[Exited]:
         """Open the seats, tell them the start, and wait until each is ready; return those that are not."""
-        unready = []
+        absent = []
         for number, bot in enumerate(self._job.bots):
             sitting = self._sittings[number]
             try:
@@ -152,7 +152,7 @@ class Match:
                 sitting.output = failure.output
                 if failure.killed:
                     self._note_kill(number, failure.detail)
-                unready.append(Exited(number, Fault.NOT_READY, failure.detail))
+                absent.append(Exited(number, Fault.NOT_READY, failure.detail))
                 continue
             sitting.process = sitting.seat.process
             own = seed_of(self._job.seed, "bot", number) >> 11  # 53 bits: whole in every language's numbers
@@ -172,33 +172,24 @@ class Match:
             if sitting.seat is not None:
                 trouble = self._await_ready(sitting.seat, until, number)
                 if trouble is not None:
-                    unready.append(Exited(number, Fault.NOT_READY, trouble))
+                    absent.append(Exited(number, Fault.NOT_READY, trouble))
                     self._dismiss(number, SHORT_PATIENCE)
                 else:
                     sitting.used = self._processor_time(sitting)
-        return unready
+        return absent
 
     def _await_ready(self, seat: Seat, until: float, number: int) -> str | None:
         """Return None when the seat says it is ready, else what went wrong."""
         seat.fresh_turn()
-        while isinstance(heard := seat.hear(until), bytes):
-            self._traced(number, False, heard)
-            answer = read_answer(heard)
-            if isinstance(answer, Ready):
-                return None
-            if seat.process == "kept" and not isinstance(answer, Bad):
-                continue  # late by a game
-            problem = answer.detail if isinstance(answer, Bad) else f"it answered {type(answer).__name__.lower()!r}"
-            return f"it did not say ready: {problem}"
-        match heard:
-            case Silence():
-                return f"it was not ready within {self._terms.limits.start_time:g} s"
-            case Gone(_, detail, killed):
-                if killed:
-                    self._note_kill(number, detail)
-                return f"before it was ready: {detail}"
-            case Flood(detail) | Bad(detail):
-                return f"it did not say ready: {detail}"
+        while True:
+            heard = seat.hear(until)
+            if isinstance(heard, bytes):
+                self._traced(number, False, heard)
+                if seat.process == "kept" and not isinstance(read_answer(heard), Ready | Bad):
+                    continue  # late by a game
+            if isinstance(heard, Gone) and heard.killed:
+                self._note_kill(number, heard.detail)
+            return unready(heard, f"it was not ready within {self._terms.limits.start_time:g} s")
 
     def _obey(self, orders: Sequence[Order], dialect: Dialect) -> Ask | None:
         """Carry out orders; return the question to ask, or None at the end."""

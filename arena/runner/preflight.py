@@ -15,14 +15,12 @@ from arena.runner.dialects import Dialects
 from arena.runner.guests import program_of, template_of
 from arena.runner.limits import cores
 from arena.runner.process_seat import NotReady
-from arena.runner.seat import Flood, Gone, Heard, Seat, Silence
+from arena.runner.seat import Seat, Silence, unready
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
 from arena.schedule import Job
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
-from arena.wire.message.answers import Ready, read_answer
-from arena.wire.message.codec import Bad
 from arena.wire.message.plain import Message
 
 
@@ -82,7 +80,7 @@ def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
         output = seat.close(patience=0.0).output
     if start is None and isinstance(heard, Silence):
         return None
-    problem = unready(heard, seconds)
+    problem = unready(heard, f"it did not say ready within {seconds:g} s")
     return None if problem is None else Trouble(bot.name, spec.name, problem, output)
 
 
@@ -95,22 +93,6 @@ def _start_message(setup: Setup, bot: BotSetup, spec: VariantSpec, brief: bool) 
         return dialect.start(0, state, seed=1, seconds=setup.move_time, options=bot.options, brief=brief)
     except Exception:
         return None
-
-
-def unready(heard: Heard, seconds: float) -> str | None:
-    """Return what is wrong with the answer to ``start`` that came within so many seconds, None where it is "ready"."""
-    match heard:
-        case Silence():
-            return f"it did not say ready within {seconds:g} s"
-        case Gone(_, detail):
-            return f"before it was ready: {detail}"
-        case Flood(detail) | Bad(detail):
-            return f"it did not say ready: {detail}"
-    answer = read_answer(heard)
-    if isinstance(answer, Ready):
-        return None
-    told = answer.detail if isinstance(answer, Bad) else f"it answered {type(answer).__name__.lower()!r}"
-    return f"it did not say ready: {told}"
 
 
 def play_alone(

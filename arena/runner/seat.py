@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from arena.contract.outcome import Fault
+from arena.wire.message.answers import Ready, read_answer
 from arena.wire.message.codec import Bad
 from arena.wire.message.plain import Message
 
@@ -44,6 +45,25 @@ class Closing:
 
 
 Heard = bytes | Bad | Silence | Flood | Gone
+
+
+def unready(heard: Heard, silence: str) -> str | None:
+    """Return what is wrong with what came as the answer to ``start``, None where it is ``ready``.
+
+    silence: what is to be said where nothing came.
+    """
+    match heard:
+        case Silence():
+            return silence
+        case Gone(_, detail):
+            return f"before it was ready: {detail}"
+        case Flood(detail) | Bad(detail):
+            return f"it did not say ready: {detail}"
+    answer = read_answer(heard)
+    if isinstance(answer, Ready):
+        return None
+    told = answer.detail if isinstance(answer, Bad) else f"it answered {type(answer).__name__.lower()!r}"
+    return f"it did not say ready: {told}"
 
 
 class Seat(Protocol):
