@@ -76,7 +76,8 @@ class _Reader(Values):
         self.text(mapping, "about", "")
         if "picture" in mapping:
             self.check_keys(mapping, (), ("name", "about", "picture"), needed=())
-            return self.picture(self.text(mapping, "picture", ""), name)
+            drawn = self.text(mapping, "picture", "")
+            return self.picture(drawn, name) if isinstance(mapping["picture"], str) else None
         self.check_keys(mapping, (), KEYS, needed=("squares", "program"))
         pretty = self.program(mapping["pretty"], ("pretty",), "pretty") if "pretty" in mapping else None
         kinds = self.kinds(mapping.get("squares"), pretty)

@@ -28,6 +28,7 @@ from arena.variants.load import open_tournament
 
 _SETTLED = 5  # games after which their rate says something: the first ones wait for bots that start
 _PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
+_BAR_EVERY = 0.2  # seconds between two looks of the bar: its count and its words are taken at one moment
 
 
 @click.command("run")
@@ -176,6 +177,9 @@ class Meter:
 
     def tick(self, progress: Progress) -> None:
         if self._bar is not None:
+            if time.monotonic() - self._last < _BAR_EVERY:
+                return
+            self._last = time.monotonic()
             self._bar.update(self._task, completed=progress.before + progress.done, total=progress.total,
                              told=told(progress))  # fmt: skip
         elif not self._terminal and progress.done > self._told and time.monotonic() - self._last >= _PLAIN_EVERY:
@@ -198,8 +202,8 @@ def told(progress: Progress) -> str:
     """Return the rate, where a stopping rule stands, the time left, the leader, and what went wrong so far."""
     settled = progress.done >= _SETTLED
     parts = [f"{progress.rate:.1f}/s"] if settled else []
-    if progress.stands:
-        parts.append(progress.stands)
+    if stands := progress.stands():
+        parts.append(stands)
     if settled and progress.seconds_left is not None:
         parts.append(f"{show_seconds(max(1.0, round(progress.seconds_left)))} left")
     if progress.leader is not None:

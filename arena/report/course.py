@@ -76,7 +76,6 @@ def stopping_lines(facts: Mapping[str, Any]) -> tuple[Line, ...]:
 def _sprt_lines(facts: Mapping[str, Any]) -> tuple[Line, ...]:
     one, other = facts["bots"]
     unit, estimate = facts["unit"], facts["estimate"]
-    ends = f"{signed(estimate['low'])} to {signed(estimate['high'])}"
     counts = ", ".join(f"{count} {name}" for name, count in facts["pair_counts"].items())
     games = ", ".join(f"{facts['game_counts'][name]} {name}" for name in ("wins", "draws", "losses"))
     biased = "; biased outward, for the match stopped when it looked extreme" if estimate["biased_outward"] else ""
@@ -93,9 +92,30 @@ def _sprt_lines(facts: Mapping[str, Any]) -> tuple[Line, ...]:
          f"pairs of the two over all variants, from {one}'s side: {counts} (both lost to both won)"),
         ("games", str(sum(facts["game_counts"].values())), f"the games of these pairs, from {one}'s side: {games}"),
         ("score", f"{percent(estimate['score'])} %", f"share of the points that {one} took"),
-        ("Elo", signed(estimate["elo"]),
-         f"gap of that score, 400 points are odds of 10 to 1; no prior; 95 % interval over pairs {ends}{biased}"),
+        ("Elo", _gap(estimate),
+         f"gap of that score, 400 points are odds of 10 to 1; no prior; {_interval(estimate)}{biased}"),
     )  # fmt: skip
+
+
+def _gap(estimate: Mapping[str, Any]) -> str:
+    """Return an SPRT's Elo as standings write it: a bound where every game was won, or every game was lost."""
+    match estimate["standing"]:
+        case "at least":
+            return f">= {signed(estimate['low'])}"
+        case "at most":
+            return f"<= {signed(estimate['high'])}"
+    return signed(estimate["elo"])
+
+
+def _interval(estimate: Mapping[str, Any]) -> str:
+    """Return the interval in words; an end that is open is said to be none, and why."""
+    low, high = estimate["low"], estimate["high"]
+    if low is None and high is None:
+        return "no interval from so few pairs"
+    ends = f"{'no lower end' if low is None else signed(low)} to {'no upper end' if high is None else signed(high)}"
+    why = {"at least": "every game was won, so the gap has a lower bound only; ",
+           "at most": "every game was lost, so the gap has an upper bound only; "}  # fmt: skip
+    return f"{why.get(estimate['standing'], '')}95 % interval over pairs {ends}"
 
 
 def _width_lines(facts: Mapping[str, Any]) -> tuple[Line, ...]:

@@ -21,8 +21,6 @@ from arena.schedule.result import Result
 from arena.schedule.stage import Table
 from arena.variants.spec import VariantSpec
 
-_TELL_EVERY = 0.5  # seconds: a stopping rule's figures cost milliseconds
-
 
 @dataclass(slots=True)
 class Progress:
@@ -31,7 +29,8 @@ class Progress:
     total: games of the tournament, as far as is known. bound: "", or "at most" where it may stop early, or "about"
     where it goes by results. before: done by earlier runs. done: by this one. voids: failures of ours.
     faults: turns that were lost or games that were left through a fault. points: bot -> (points, games).
-    out: bot -> why it is out of the tournament. stands: where a stopping rule stands, "" without one.
+    out: bot -> why it is out of the tournament. stands: says where a stopping rule stands now, "" without one; that
+    costs milliseconds, so it is asked only when it is shown.
     mended: what was damaged in the results and is played again, "" for nothing.
     """
 
@@ -45,7 +44,7 @@ class Progress:
     out: dict[str, str] = field(default_factory=dict)
     mended: str = ""
     bound: str = ""
-    stands: str = ""
+    stands: Callable[[], str] = lambda: ""
 
     @property
     def rate(self) -> float:
@@ -132,7 +131,8 @@ def run_tournament(
         progress.before = len(recorded)
         del recorded
         first = course.take()
-        told = time.monotonic()
+        if course.rule is not None:
+            progress.stands = course.rule.told
 
         def stand() -> None:
             progress.total = progress.before + progress.done if course.settled else course.total
@@ -160,10 +160,7 @@ def run_tournament(
             store.add_void(job.id, reason, detail)
 
         def ticked() -> None:
-            nonlocal told
             stand()
-            if course.rule is not None and time.monotonic() - told >= _TELL_EVERY:
-                progress.stands, told = course.rule.told(), time.monotonic()
             tick(progress)
 
         progress.began = time.monotonic()

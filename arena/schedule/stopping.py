@@ -150,7 +150,10 @@ class SprtStop(Rule):
         gap = self._gap()
         one, other = self.rule.bots
         if gap.elo is None or gap.low is None or gap.high is None:
-            return f"{one} - {other}: {100 * gap.score:.1f} % of the points"
+            ends = {"at least": gap.low, "at most": gap.high}
+            end = ends.get(_standing(gap))
+            bound = "" if end is None else f", {_standing(gap)} {end:+.1f} Elo"
+            return f"{one} - {other}: {100 * gap.score:.1f} % of the points{bound}"
         return f"{one} - {other}: {gap.elo:+.1f} Elo ({gap.low:+.1f} to {gap.high:+.1f})".replace("-0.0 ", "+0.0 ")
 
     @property
@@ -181,10 +184,18 @@ class SprtStop(Rule):
             "game_counts": dict(zip(("losses", "draws", "wins"), self.games, strict=True)),
             "estimate": {
                 "unit": "Elo", "model": "logistic, of the mean score of a pair", "prior_draws": 0.0,
-                "interval": 0.95, "clustered_by": "pair", "score": gap.score, "elo": gap.elo, "low": gap.low,
-                "high": gap.high, "biased_outward": self._accepted is not None,
+                "interval": 0.95, "clustered_by": "pair", "score": gap.score, "elo": gap.elo,
+                "standing": _standing(gap), "low": gap.low, "high": gap.high,
+                "biased_outward": self._accepted is not None,
             },
         }  # fmt: skip
+
+
+def _standing(gap: Gap) -> str:
+    """Return what a gap is, in the words of the standings: ``at least`` has no upper end, ``at most`` no lower one."""
+    if gap.n == 0:
+        return "no games"
+    return "rated" if gap.elo is not None else "at least" if gap.score == 1 else "at most"
 
 
 class WidthStop(Rule):

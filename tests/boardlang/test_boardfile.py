@@ -126,6 +126,19 @@ def test_anything_that_is_no_board_is_refused_cleanly(contents):
     assert complaints(contents)
 
 
+@pytest.mark.parametrize(
+    ("drawn", "problem"),
+    [
+        (None, "a text was expected, not nothing"),
+        (3, "a text was expected, not a number"),
+        ("", "the picture of the board is empty"),
+    ],
+)
+def test_a_picture_that_is_none_gets_one_complaint(drawn, problem):
+    [told] = complaints({"name": "small", "picture": drawn})
+    assert told.startswith(f"mine: picture: {problem}. ")
+
+
 def test_everything_wrong_is_told_at_once_and_the_caller_says_where():
     made = board(colour=1, used=5, program="x", centre=4)
     where = {"colour": 3, "used": 9, "program": 12, "centre": 5}

@@ -208,8 +208,8 @@ def test_under_a_dropping_rule_book_a_word_of_no_dictionary_ends_the_game(at_tab
     assert (
         "By the rules of chicago a play of a word that is not in the dictionary ends the game for you." in person.told
     )
-    left = [line for line in person.told if line.startswith("Player 1 leaves the game")]
-    assert len(left) == 1 and "The game is over" in person.text
+    assert person.told.count("Player 1 leaves the game (TT 0 0 H: TT is no word of the dictionary words).") == 1
+    assert "The game is over" in person.text
 
 
 def test_where_one_may_try_again_no_refusal_costs_anything(at_table: Any):

@@ -6,11 +6,15 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from arena.cli.main import arena as main
 
 ROOT = Path(__file__).parents[2]
 FILE = """
@@ -88,6 +92,18 @@ def test_a_csv_export_can_go_to_a_file(finished):
     assert len(rows) == 8
     assert {row["bot"] for row in rows} == {"first", "random"}
     assert sum(float(row["points"]) for row in rows) == 4  # one point a game
+
+
+def test_what_a_stopping_rule_says_while_it_runs_belongs_to_the_games_beside_it(monkeypatch, tmp_path):
+    file = tmp_path / "small.yaml"
+    stop = "stop: {sprt: {bots: [first, random], elo0: 0, elo1: 2}}\n"
+    file.write_text(FILE.replace("pairs: 2", "pairs: 40") + stop)
+    monkeypatch.setattr("arena.cli.run._PLAIN_EVERY", 0.0)
+    done = CliRunner().invoke(main, ["run", str(file), "--workers", "1", "--output", str(tmp_path / "here")])
+    assert done.exit_code == 0, done.output
+    found = re.findall(r"^(\d+) of at most 80 games, .*after (\d+) pairs", done.stderr, flags=re.MULTILINE)
+    assert len(found) > 10
+    assert all(int(pairs) == int(games) // 2 for games, pairs in found)  # one worker: in the order of the schedule
 
 
 def test_results_that_are_not_there_are_told_without_a_traceback(tmp_path):

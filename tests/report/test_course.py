@@ -80,6 +80,37 @@ def test_a_tournament_that_is_not_finished_has_no_verdict_yet(tmp_path):
     assert "The tournament is not finished.</p>" in told(folder, "--format", "html")
 
 
+@pytest.mark.parametrize(
+    ("winner", "standing", "shown_as", "words"),
+    [
+        ("a", "at least", "&gt;= {low:+.1f}", "every game was won, so the gap has a lower bound only; "),
+        ("b", "at most", "&lt;= {high:+.1f}", "every game was lost, so the gap has an upper bound only; "),
+    ],
+)
+def test_a_match_without_a_lost_game_says_that_its_interval_has_no_upper_end(
+    tmp_path, winner, standing, shown_as, words
+):
+    games = [
+        game(pair, bots, tuple(30 if bot == winner else 20 for bot in bots), half=half)
+        for pair in range(1, 41)
+        for half, bots in ((1, ("a", "b")), (2, ("b", "a")))
+    ]
+    rule = SprtRule(bots=("a", "b"), elo0=0.0, elo1=60.0)
+    folder = store(tmp_path / "night", games, pairs=40, stop=StopRule(sprt=rule))
+    stopping = json.loads(told(folder, "--format", "json"))["course"]["stopping"]
+    counts = tuple(stopping["pair_counts"].values())
+    gap = pair_statistics(counts).gap
+    assert (stopping["estimate"]["standing"], stopping["estimate"]["elo"]) == (standing, None)
+    assert (stopping["estimate"]["low"], stopping["estimate"]["high"]) == (gap.low, gap.high)
+    page = told(folder, "--format", "html")
+    bound = shown_as.format(low=gap.low or 0, high=gap.high or 0)
+    ends = f"{gap.low:+.1f} to no upper end" if winner == "a" else f"no lower end to {gap.high:+.1f}"
+    assert f"{bound}</td>" in page
+    assert f"{words}95 % interval over pairs {ends}; biased outward" in page
+    points = "100.0" if winner == "a" else "0.0"
+    assert f"a - b: {points} % of the points, {standing} {gap.low or gap.high:+.1f} Elo" in told(folder)
+
+
 def test_the_widths_of_a_precision_rule_are_those_of_the_standings(tmp_path):
     folder = store(tmp_path / "night", match(40), pairs=40, stop=StopRule(half_width=500.0))
     facts = json.loads(told(folder, "--format", "json"))

@@ -5,13 +5,19 @@ Several people may sit at one terminal; each turn is told once.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from arena.cli.terminal.board import board_text, rack_text
 from arena.cli.terminal.moves import typed
-from arena.scrabble.moves import Placed, Play
+from arena.cli.terminal.refusals import refusals
+from arena.errors import UnreadableMove
+from arena.scrabble.legality import faults_of_play
+from arena.scrabble.moves import Placed, Play, read_move
+from arena.scrabble.placement import on_one_line
 from arena.scrabble.position import Board, Square
 from arena.scrabble.scoring import Score, score_play
 from arena.scrabble.table import Table
@@ -77,7 +83,7 @@ class Console:
                 return self._played(seat, Play(tiles_of(message)), message["points"], board)
             case "play_failed":
                 play = Play(tiles_of(message))
-                what = f": {play} was refused" if play.tiles else " through an answer that was refused"
+                what = f": {self._written(play, board)} was refused" if play.tiles else " through a refused answer"
                 return f"loses the turn{what}."
             case "errors":
                 return "loses the turn."  # its person was told why
@@ -90,7 +96,8 @@ class Console:
             case "timed_out":
                 return "has used up the time and loses the turn."
             case "forfeited":
-                return f"leaves the game ({message['reason']})." if message["reason"] else "leaves the game."
+                why = self._why(message["reason"], seat, board)
+                return f"leaves the game ({why})." if why else "leaves the game."
         return str(message["type"])
 
     def _played(self, seat: int, play: Play, points: int, board: Board) -> str:
@@ -100,6 +107,26 @@ class Console:
         if points > self._best[0]:
             self._best = points, self.names[seat]
         return f"plays {typed(play, board, self.table)[0]} for {_points(points)}{_words(score)}, {self._total(seat)}."
+
+    def _written(self, play: Play, board: Board) -> str:
+        """Return a play as people write it; one that is in no line has no such way."""
+        return typed(play, board, self.table)[0] if on_one_line(play.tiles) else "a play that is in no line"
+
+    def _why(self, reason: str, seat: int, board: Board) -> str:
+        """Return the reason of a forfeit; a play in it as people write it, with its faults in words."""
+        move, parted, rest = reason.partition(": ")
+        try:
+            play = read_move(move) if parted else None
+        except UnreadableMove:  # the reason is about something else, or the play is too long to be told whole
+            return reason
+        if not isinstance(play, Play) or not play.tiles:
+            return reason
+        hand = Counter(tile.tile for tile in play.tiles)  # the console knows no rack
+        faults = faults_of_play(self.table, board, play.tiles, hand, seat + 1)
+        lines = [line.rstrip(".") for line in refusals(faults, self.table)]
+        lines += ["the rack did not hold these tiles"] * ("PlayerDoesNotHavePiece" in rest)
+        borne = re.search(r" \(fault .*\)$", rest)
+        return f"{self._written(play, board)}: {'; '.join(lines) or rest}{borne[0] if borne and lines else ''}"
 
     def _total(self, seat: int) -> str:
         return f"{self._scores[seat]} in all"
