@@ -7,6 +7,7 @@ same, so files keep their owner; rights over anything outside are gone.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 from pathlib import Path
@@ -57,14 +58,16 @@ def furnish(home: str, room: int, hidden: tuple[str, ...], processes: int | None
 def limit_processes(most: int) -> bool:
     """Bound the processes of this process namespace; return False where the kernel (before 6.14) has no such bound.
 
-    What is bound is their ids, so the first ones may be ``SPENT_PIDS`` more. With fewer ids than that and ``most``
-    together a template could not fork any more once its 300 first games are over.
+    What is bound is their ids: those from ``SPENT_PIDS`` on are given out again and again, so there are ``most`` of
+    them, and those below, which would be extra processes at first, are declared spent where the kernel lets us.
     """
     try:
         before = Path("/proc/sys/kernel/pid_max").read_text()
         Path("/proc/sys/kernel/pid_max").write_text(str(SPENT_PIDS + most))
     except OSError:
         return False
+    with contextlib.suppress(OSError):  # not every kernel is built with it
+        Path("/proc/sys/kernel/ns_last_pid").write_text(str(SPENT_PIDS))
     return before != Path("/proc/sys/kernel/pid_max").read_text()
 
 

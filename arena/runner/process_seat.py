@@ -29,13 +29,14 @@ from arena.runner.isolation import PROCESS, Isolation, start
 from arena.runner.keeper import EXIT_UNCONFINED
 from arena.runner.limits import environment
 from arena.runner.seat import Closing, Gone, Heard
-from arena.runner.system import describe_status, end_group, outer_pid
+from arena.runner.system import crowd, describe_status, end_group, outer_pid
 from arena.variants.spec import VariantSpec
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 
 _AWAITED = ("start", "your_turn", "game_over")  # messages that a guest acts on
 _GRACE = 0.2  # seconds between TERM and KILL
+_CROWD = 48  # processes of one bot that get no time to leave, for they take ours; a limit of 64 holds as a rule
 _REPLY = 10.0  # seconds for a template to do what takes a millisecond
 
 
@@ -64,6 +65,7 @@ class TemplateHandle:
         self.value, self.limits = value, limits
         self._home = tempfile.mkdtemp(prefix="arena-bot-")
         self._prepared: set[str] = set()
+        self._lost = False  # a reply did not come in time: the next one that comes may be its
         ours, theirs = socket.socketpair()
         heard, write = os.pipe()
         self._output = Output(heard, limits.output)
@@ -117,7 +119,7 @@ class TemplateHandle:
 
     @property
     def alive(self) -> bool:
-        return self.process.poll() is None
+        return not self._lost and self.process.poll() is None
 
     def _ask(self, request: dict[str, Any], seconds: float, what: str) -> None:
         try:
@@ -142,6 +144,7 @@ class TemplateHandle:
         held, got = b"", list[int]()
         while not held.endswith(b"\n"):
             if not self._readable(until):
+                self._lost = True
                 raise NotReady(f"took more than {seconds:g} s")
             try:
                 data, more, _, _ = socket.recv_fds(self._control, 1 << 16, 2)
@@ -243,7 +246,10 @@ class ProcessSeat:
         if self._reaped:
             return ""
         self._reaped = True
-        how = end_group(self.pid, self._pidfd, patience=patience, grace=_GRACE)
+        grace = _GRACE
+        if crowd(self.pid, _CROWD):
+            patience = grace = 0.0
+        how = end_group(self.pid, self._pidfd, patience=patience, grace=grace)
         try:
             self._status = self._template.reap(self._inner)
         except NotReady:  # the template is gone too; the worker adopts and sweeps what it left

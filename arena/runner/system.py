@@ -87,22 +87,24 @@ def end_group(pid: int, pidfd: int, *, patience: float, grace: float) -> str:
 def sweep(keep: Container[int] = (), seconds: float = 2.0) -> int:
     """Kill and reap every child that is not kept, and what they leave behind; return how many were still alive.
 
+    All are killed before the first is waited for: what forks on while we wait must not outnumber what we end.
     Bounded: gives up after ``seconds`` (something that forks faster than we kill).
     """
-    killed = 0
+    killed: set[int] = set()
     until = time.monotonic() + seconds
     while True:
         strays = [pid for pid in children() if pid not in keep]
         if not strays:
-            return killed
-        for pid in strays:
-            if not _reaped(pid):
-                killed += 1
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
-                    _reap_within(pid, 0.5)
+            return len(killed)
+        dying = [pid for pid in strays if not _reaped(pid)]
+        for pid in dying:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        killed.update(dying)
+        for pid in dying:
+            _reap_within(pid, min(0.5, until - time.monotonic()))
         if time.monotonic() > until:
-            return killed
+            return len(killed)
 
 
 def end_namespace() -> None:
@@ -110,6 +112,18 @@ def end_namespace() -> None:
     if os.getpid() == 1 and os.getppid() == 0:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(-1, signal.SIGKILL)
+
+
+def crowd(pid: int, enough: int) -> bool:
+    """Return whether a process and its living descendants are ``enough`` or more."""
+    waiting, seen = [pid], 1
+    while waiting and seen < enough:
+        current = waiting.pop()
+        with contextlib.suppress(OSError):
+            found = Path(f"/proc/{current}/task/{current}/children").read_text().split()
+            seen += len(found)
+            waiting += map(int, found)
+    return seen >= enough
 
 
 def outer_pid(pidfd: int) -> int:

@@ -170,10 +170,10 @@ class Template:
 
     def _reap(self, request: Mapping[str, Any]) -> None:
         pid = int(request["pid"])
-        status = self._wait(pid)
         self._living.discard(pid)
         if not self._living:
-            end_namespace()
+            end_namespace()  # before anything is waited for: a fork bomb's next process may be the one that we need
+        status = self._wait(pid)
         strays = sweep(self._living) if set(children()) - self._living else 0
         if not self._living:
             for folder in self._home.iterdir():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -105,12 +106,17 @@ def spins(info, rng):
     return Misbehaving(act)
 
 
+def until_the_turn_is_over():
+    """Wait for what the server says next, which it does when it has given up on the answer, and not before."""
+    select.select([the_wire()], [], [])
+
+
 def late_once(info, rng):
     """Answers its first question too late, and behaves from then on."""
 
     def act(view, budget):
         if bot.asked == 1:
-            time.sleep(budget.seconds + 0.1)
+            until_the_turn_is_over()
 
     bot = Misbehaving(act)
     return bot
@@ -121,7 +127,7 @@ def offers_then_searches(info, rng):
 
     def act(view, budget):
         budget.offer(list(view.legal())[-1])
-        time.sleep(budget.seconds + 0.05)
+        until_the_turn_is_over()
 
     return Misbehaving(act)
 
@@ -337,10 +343,6 @@ def plays_far_away(info, rng):
         time.sleep(600)
 
     return Misbehaving(act)
-
-
-def late_by_a_millisecond(info, rng):
-    return Misbehaving(lambda view, budget: time.sleep(budget.time_left() + 0.001))
 
 
 def talks_after_the_end(info, rng):

@@ -17,9 +17,15 @@ from arena.runner.system import adopt_orphans
 from arena.runner.worker import Worker
 from tests.guests import players
 from tests.guests import zoo as zoo_module
-from tests.runner.tables import bot_for, job_for, living, setup_for
+from tests.runner.tables import bot_for, job_for, living, setup_for, unhurry
 
 ZOO_NAMES = [name for module in (players, zoo_module) for name in vars(module) if not name.startswith("_")]
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no game here be decided by how busy the machine is."""
+    unhurry(monkeypatch)
 
 
 @pytest.fixture(scope="module")

@@ -1,13 +1,27 @@
-"""One game through real bot processes, with short budgets, and the processes that are left afterwards."""
+"""One game through real bot processes, and the processes that are left afterwards.
+
+No outcome may hang on how busy the machine is. So the budgets of a set-up, short ones, hold for those alone that never
+come back within them; everybody else has ``PLENTY``, which costs nothing (see ``Unhurried``).
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
 
 from arena.config.model import Limits, VariantEntry
+from arena.referee import Offered
+from arena.runner import channel, guests, match, preflight, worker
 from arena.runner.isolation import choose
+from arena.runner.match import Match
+from arena.runner.process_seat import TemplateHandle
 from arena.runner.setup import BotSetup, Setup
 from arena.schedule import Job
 from arena.variants.load import load_variant
@@ -15,7 +29,119 @@ from arena.variants.load import load_variant
 ROOT = Path(__file__).parents[2]
 MOVE_TIME = 0.2
 ZOO = "tests.guests.zoo:guest"
-LIMITS = Limits(start_time=8.0, late_time=0.2, shutdown_time=0.2)
+PLENTY = 120.0  # seconds; whoever needs them hangs
+LIMITS = Limits(start_time=2.5, late_time=0.2, shutdown_time=0.2)
+
+Name = str  # of a bot's behaviour, see name_of
+
+
+def always(own: int) -> bool:
+    return True
+
+
+def at_first(own: int) -> bool:
+    return own == 0
+
+
+def afterwards(own: int) -> bool:
+    return own > 0
+
+
+# Who gives no answer until its time is up, or takes a share of what it has: at which of its own turns, counted from 0.
+NO_ANSWER: dict[Name, Callable[[int], bool]] = dict.fromkeys(
+    ("sleeper", "ignores_term", "holds_the_interpreter", "spins", "half_a_line", "naps", "works", "works_by_another",
+     "spies:fork_bomb", "own count", "address", "foreign_bot.py"), always,
+) | {"late_once": at_first, "plays_far_away": afterwards}  # fmt: skip
+# Who is never ready: imported, warmed up, constructed.
+NO_START = {
+    "hangs_at_import:make_bot", "spies:hangs_at_warm_up", "hang_at_construction", "zoo:hang_at_construction", "buffers",
+}  # fmt: skip
+OFFERS_ONLY = "offers_then_searches"  # its time is up once it has made its offer
+NO_RETURN = {"sleeper", "plays_far_away", "own count"}  # who does not come back from a turn that is over
+
+
+def name_of(bot: BotSetup) -> Name:
+    """Return what a bot does: a guest's act, or its module and factory, or a program's last argument."""
+    if bot.address:
+        return "address"
+    return str(bot.options.get("act") or bot.value.rpartition(".")[2] or Path(bot.command[-1]).name)
+
+
+class Clock:
+    """The harness's clock; ``leap`` lets time pass that nobody waits for."""
+
+    def __init__(self) -> None:
+        self._leapt = 0.0
+
+    def monotonic(self) -> float:
+        return time.monotonic() + self._leapt
+
+    def leap(self, seconds: float) -> None:
+        self._leapt += seconds
+
+
+class Unhurried(Match):
+    """A match whose short times are kept for who lets them pass."""
+
+    clock = Clock()
+    bots: Mapping[str, BotSetup] = {}
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._names = [name_of(self.bots[bot]) for bot in self._job.bots]
+        if not NO_RETURN & set(self._names):
+            limits = msgspec.structs.replace(self._terms.limits, late_time=PLENTY)
+            self._terms = replace(self._terms, limits=limits)
+
+    def _allowed(self, sitting: Any) -> float | None:
+        number = next(number for number, other in enumerate(self._sittings) if other is sitting)
+        own = sum(move.seat == number for move in self._moves)
+        hurried = NO_ANSWER.get(self._names[number])
+        return super()._allowed(sitting) if hurried is not None and hurried(own) else PLENTY
+
+    def _await_ready(self, seat: Any, until: float, number: int) -> str | None:
+        hurried = self._names[number] in NO_START
+        return super()._await_ready(seat, until if hurried else self.clock.monotonic() + PLENTY, number)
+
+    def _read(self, line: bytes, ask: Any, dialect: Any) -> Any:
+        event = super()._read(line, ask, dialect)
+        if isinstance(event, Offered) and self._names[ask.seat] == OFFERS_ONLY:
+            self.clock.leap(PLENTY)
+        return event
+
+
+def unhurried_template(setup: Setup, value: str) -> TemplateHandle:
+    """Start a template with plenty of time, but for one whose import hangs; its warm-up has the set-up's time."""
+    names = {name_of(bot) for bot in setup.bots.values() if bot.value == value}
+    limits = setup.limits
+    if "hangs_at_import:make_bot" not in names:
+        setup = msgspec.structs.replace(setup, limits=msgspec.structs.replace(limits, start_time=PLENTY))
+    template = guests.template_of(setup, value)
+    if names & NO_START:
+        template.limits = msgspec.structs.replace(template.limits, start_time=limits.start_time)
+    return template
+
+
+def unhurry(patch: pytest.MonkeyPatch) -> None:
+    """Have all games in this process be unhurried, and all that comes before the first one."""
+    play, readiness = worker.Worker.play, preflight._readiness
+
+    def playing(self: Any, job: Job, trace: Any = None) -> Any:
+        Unhurried.bots = self._setup.bots
+        return play(self, job, trace)
+
+    def ready(setup: Setup, bot: BotSetup, seat: Any) -> Any:
+        if not bot.address and name_of(bot) not in NO_START:
+            setup = msgspec.structs.replace(setup, limits=msgspec.structs.replace(setup.limits, start_time=PLENTY))
+        return readiness(setup, bot, seat)
+
+    patch.setattr(worker.Worker, "play", playing)
+    patch.setattr(worker, "Match", Unhurried)
+    patch.setattr(preflight, "_readiness", ready)
+    for module in (worker, preflight):
+        patch.setattr(module, "template_of", unhurried_template)
+    for module in (match, channel):
+        patch.setattr(module, "time", Unhurried.clock)
 
 
 def bot_for(name: str, bot: str | tuple[str, ...]) -> BotSetup:
