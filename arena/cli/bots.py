@@ -13,10 +13,10 @@ from arena.cli.new_bot import write_package
 from arena.cli.walls import isolation as walls
 from arena.config.model import Isolation, Limits, VariantEntry
 from arena.config.units import seconds_of
-from arena.errors import EXIT_OK, EXIT_PREFLIGHT, ConfigError
+from arena.errors import EXIT_OK, EXIT_PREFLIGHT, BotError, ConfigError
 from arena.records.record import GameRecord
 from arena.runner.plugins import find, installed
-from arena.runner.preflight import play_alone, said
+from arena.runner.preflight import Trouble, play_alone, said, start_all
 from arena.runner.setup import BotSetup, Setup, search_paths, walled
 from arena.runner.worker import Worker
 from arena.variants.load import load_variant
@@ -79,6 +79,9 @@ def check(
 
     A program of another language (--command './mybot --fast') has its first messages looked at closely, and then
     plays itself and a sparring partner on each board. See docs/reference/message-protocol.md.
+
+    Exit status: 0 when nothing is wrong, 2 when the command cannot be carried out as it stands, 3 when the bot is not
+    installed, does not start, or does something wrong.
     """
     seconds = seconds_of(move_time)
     if seconds is None:
@@ -89,6 +92,8 @@ def check(
 
         return check_command(setup, seed, click.echo)
     (bot,) = setup.bots
+    for trouble in start_all(setup):
+        raise does_not_start(setup.bots[bot], trouble, setup.limits)
     status = EXIT_OK
     worker = Worker(setup)
     try:
@@ -105,6 +110,16 @@ def check(
         worker.close()
     click.echo("nothing is wrong" if status == EXIT_OK else "something is wrong, see above")
     return status
+
+
+def does_not_start(bot: BotSetup, trouble: Trouble, limits: Limits) -> BotError:
+    """Return the error of a plug-in that never comes to a game: where it is, what happened, what it printed."""
+    who = bot.name if bot.name == bot.value else f"{bot.name} ({bot.value})"
+    where = f" on {trouble.variant}" if trouble.variant else ""
+    first, *printed = said([Trouble(who, "", f"it does not start{where}: {trouble.problem}", trouble.output)])
+    late = f"{limits.start_time:g} s" in trouble.problem
+    mend = "Let its module and its factory do less, or give it longer in a tournament file (limits.start_time)"
+    return BotError("", "\n".join([first, *printed, mend if late else "Mend it, and check it again"]))
 
 
 def words_of(command: str) -> tuple[str, ...]:

@@ -41,14 +41,13 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     if self_test:
         return test_against_themselves(tournament, setup, pairs)
     found: dict[str, list[Trouble]] = {bot.name: [] for bot in tournament.bots}
-    if start_only:
-        for trouble in start_all(setup):
-            found[trouble.bot].append(trouble)
-    else:
+    for trouble in start_all(setup):
+        found[trouble.bot].append(trouble)
+    if not start_only:
         worker = Worker(setup)
         try:
             for name, troubles in found.items():
-                for spec in specs:
+                for spec in () if troubles else specs:
                     troubles += play_alone(worker, setup, name, spec.name, tournament.seed)
         finally:
             worker.close()

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+import msgspec
+
 from arena.contract.chance import Random
 from arena.contract.outcome import Void
 from arena.records.record import GameRecord
@@ -37,8 +39,8 @@ class Trouble:
 def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
     """Start every bot once, a few at a time; return what went wrong, in their order.
 
-    A plug-in is imported and made ready for every variant. Every bot is told the start of a game of the first
-    variant, and has to say that it is ready.
+    Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
+    for each. What goes wrong first is told of a bot.
     """
     with ThreadPoolExecutor(most or cores()) as threads:
         found = list(threads.map(lambda bot: _start(setup, bot), setup.bots.values()))
@@ -48,25 +50,29 @@ def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
 def _start(setup: Setup, bot: BotSetup) -> Trouble | None:
     variant = ""
     try:
-        if bot.address:
-            return _readiness(setup, bot, AddressSeat(bot.address, setup.limits))
-        if bot.foreign:
-            return _readiness(setup, bot, program_of(setup, bot))
-        template = template_of(setup, bot.value)
+        template = None if bot.foreign or bot.address else template_of(setup, bot.value)
         try:
             for spec in setup.variants.values():
                 variant = spec.name
-                template.prepare(spec)
-            return _readiness(setup, bot, template.fork())
+                if template is not None:
+                    template.prepare(spec)
+                    seat: Seat = template.fork()
+                else:
+                    seat = AddressSeat(bot.address, setup.limits) if bot.address else program_of(setup, bot)
+                trouble = _readiness(msgspec.structs.replace(setup, variants={spec.name: spec}), bot, seat)
+                if trouble is not None:
+                    return trouble
         finally:
-            template.close()
+            if template is not None:
+                template.close()
+        return None
     except NotReady as failure:
         return Trouble(bot.name, variant, failure.detail, failure.output)
 
 
 def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
-    """Tell a seat the start of a game of the first variant, and hear whether it is ready; closes the seat."""
-    spec = next(iter(setup.variants.values()))
+    """Tell a seat the start of a game of the one variant of a setup, and hear whether it is ready; closes the seat."""
+    (spec,) = setup.variants.values()
     seconds = setup.limits.start_time
     try:
         start = _start_message(setup, bot, spec, seat.brief)
