@@ -42,8 +42,8 @@ def join(folder: Path, port: str, name: str, bot: str) -> subprocess.Popen[str]:
 def test_a_server_and_a_client_play_a_tournament_with_its_report(tmp_path):
     server, port = serve(tmp_path, "--players", "2", "--bots", "passer", "--games", "2")
     client = join(tmp_path, port, "ann", "opener")
-    told, _ = client.communicate(timeout=60)
-    report, _ = server.communicate(timeout=60)
+    told, _ = client.communicate(timeout=240)
+    report, _ = server.communicate(timeout=240)
     assert (client.returncode, server.returncode) == (0, 0)
     assert told.splitlines()[0] == "registered as ann"
     assert told.splitlines()[-2:] == ["the tournament is won", "2 games, 2 won"]
@@ -53,12 +53,12 @@ def test_a_server_and_a_client_play_a_tournament_with_its_report(tmp_path):
 
 def test_ctrl_c_keeps_what_is_finished_and_leaves_with_130(tmp_path):
     server, port = serve(tmp_path, "--games", "1000")
-    with socket.create_connection(("127.0.0.1", int(port)), timeout=20) as peer:
+    with socket.create_connection(("127.0.0.1", int(port)), timeout=120) as peer:
         peer.sendall(b'(register "ann")')
         assert peer.recv(100) == b"()\n"
         server.send_signal(signal.SIGINT)
         assert peer.recv(1000) == b'(error "the tournament was stopped")\n'
-    _, err = server.communicate(timeout=30)
+    _, err = server.communicate(timeout=240)
     assert server.returncode == 130
     assert "stopped" in err
     assert "Traceback" not in err
@@ -112,6 +112,6 @@ def test_listening_to_everybody_is_said_loudly(tmp_path):
     said = server.stderr.readline()
     assert "listening at 0.0.0.0:" in server.stderr.readline()  # from here on a signal is a wish
     server.send_signal(signal.SIGINT)
-    server.communicate(timeout=30)
+    server.communicate(timeout=240)
     assert said.startswith("warning: whoever reaches this machine at port")
     assert server.returncode == 130

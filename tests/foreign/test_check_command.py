@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arena.cli import probe
 from arena.cli.bots import setup_for
 from arena.cli.check_command import check_command
 from arena.cli.probe import FLUSH
 from arena.errors import ConfigError
+from tests.runner import tables
+from tests.runner.tables import PLENTY, afterwards, always, unhurry
 
 # A whole bot: it is asked, it passes; what differs is written in between.
 BOT = """\
@@ -29,15 +33,36 @@ for line in sys.stdin:
     elif message["type"] == "game_over":
         {over}
 """
+# What is silent tells us when it begins to be, so that nobody has to guess how soon it would have spoken.
+SILENT = "print('silent', file=sys.stderr, flush=True)"
+UNTIL_CLOSED = SILENT + "; sys.stdin.read(); sys.exit()"
 READY, PASS, LEAVE = 'say({"type": "ready"})', 'say({"type": "pass", "turn": turn})', "break"
 
 
 @pytest.fixture
 def checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    unhurry(monkeypatch)
+    monkeypatch.setitem(tables.NO_ANSWER, "sparring:make_bot", always)
+    hear = probe.Talk.hear
+
+    def hear_or_silence(talk: probe.Talk, seconds: float) -> bytes | None:
+        if seconds == probe._QUIET:
+            return hear(talk, seconds)
+        until = time.monotonic() + PLENTY
+        while True:
+            silent = "silent" in talk.last_words() and not talk.stdin.closed
+            line = hear(talk, 0.2)
+            if line is not None or silent or talk.ended or time.monotonic() > until:
+                return line
+
+    monkeypatch.setattr(probe.Talk, "hear", hear_or_silence)
     (tmp_path / "words.txt").write_text("AT\nTA\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
-    def run(start: str = READY, turn: str = PASS, over: str = LEAVE, wait: float = 3.0) -> tuple[int, str]:
+    def run(
+        start: str = READY, turn: str = PASS, over: str = LEAVE, wait: float = PLENTY, leaves: float = PLENTY
+    ) -> tuple[int, str]:
+        monkeypatch.setattr(probe, "_AFTERWARDS", leaves)
         program = BOT.replace("{start}", start).replace("{turn}", turn).replace("{over}", over)
         (tmp_path / "bot.py").write_text(program, encoding="utf-8")
         import msgspec
@@ -65,13 +90,13 @@ WRONG = {
         {"start": "raise SystemExit('no words here')"},
         "it ended with status 1 instead of answering start\n    | no words here",
     ),
-    "is silent": ({"start": "pass", "wait": 1.0}, "no answer to start within 1 s; does the program flush its output?"),
+    "is silent": ({"start": SILENT, "wait": 1.0}, "no answer to start within 1 s; does the program flush its output?"),
     "does not flush": (
-        {"start": "print(json.dumps({'type': 'ready'}))", "wait": 1.0},
+        {"start": "print(json.dumps({'type': 'ready'})); " + SILENT, "wait": 1.0},
         f"came only when its input was closed: {FLUSH}",
     ),
     "ends no line": (
-        {"start": "say({'type': 'ready'}, '')", "wait": 1.0},
+        {"start": "say({'type': 'ready'}, ''); " + SILENT, "wait": 1.0},
         'it wrote \'{"type": "ready"}\' without a line feed within 1 s',
     ),
     "greets": ({"start": "print('hello', flush=True)"}, 'must be {"type": "ready"}, and was \'hello\': no JSON'),
@@ -79,7 +104,10 @@ WRONG = {
         {"start": "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()"},
         "a line that is not UTF-8 (byte 1 is 0xff)",
     ),
-    "talks on": ({"start": READY + "; say({'type': 'pass'})"}, "it says more after ready without being asked"),
+    "talks on": (
+        {"start": "say({'type': 'ready'}, chr(10) + json.dumps({'type': 'pass'}) + chr(10))"},
+        "it says more after ready without being asked",
+    ),
     "debugs": ({"turn": "print('thinking', flush=True); " + PASS}, "its answer to your_turn cannot be read: no JSON"),
     "is an unknown type": ({"turn": "say({'type': 'swap', 'turn': turn})"}, "Invalid value 'swap'"),
     "has no turn": ({"turn": "say({'type': 'pass'})"}, 'its answer has no turn: \'{"type": "pass"}\''),
@@ -89,7 +117,7 @@ WRONG = {
     ),
     "plays nothing": ({"turn": "say({'type': 'play', 'turn': turn, 'tiles': []})"}, "its first move is not allowed"),
     "is in another game": ({"turn": "say({'type': 'move', 'turn': turn, 'move': 'a1'})"}, "its answer says no move"),
-    "thinks too long": ({"turn": "time.sleep(1.2); " + PASS}, "no answer to your_turn within 0.8 s"),
+    "thinks too long": ({"turn": UNTIL_CLOSED}, "no answer to your_turn within 0.8 s"),
 }
 
 
@@ -103,7 +131,7 @@ def test_what_is_wrong_at_first_is_said_precisely_and_no_game_is_played(checked:
 
 
 LATER = {
-    "is late": ("time.sleep(1.2 if turn == 2 else 0); " + PASS, "turn 2: late: no answer within 0.8 s; does the"),
+    "is late": ("time.sleep(600 if turn >= 2 else 0); " + PASS, "turn 2: late: no answer within 0.8 s; does the"),
     "answers an old turn": (
         "say({'type': 'pass', 'turn': turn if turn < 2 else 0})",
         "answer to turn 0 when turn",
@@ -115,7 +143,10 @@ LATER = {
 
 
 @pytest.mark.parametrize("name", LATER)
-def test_what_goes_wrong_in_a_game_is_said_with_its_turn(checked: Any, name: str):
+def test_what_goes_wrong_in_a_game_is_said_with_its_turn(checked: Any, name: str, monkeypatch: pytest.MonkeyPatch):
+    if name == "is late":
+        monkeypatch.setitem(tables.NO_ANSWER, "bot.py", afterwards)
+        monkeypatch.setattr(tables, "NO_RETURN", {"bot.py"})
     turn, said = LATER[name]
     status, told = checked(turn=turn)
     assert status == 3
@@ -124,7 +155,7 @@ def test_what_goes_wrong_in_a_game_is_said_with_its_turn(checked: Any, name: str
 
 
 def test_what_breaks_no_rule_is_a_remark(checked: Any):
-    status, told = checked(start="say({'type': 'ready'}, '\\r\\n')", over="time.sleep(9)")
+    status, told = checked(start="say({'type': 'ready'}, '\\r\\n')", over="time.sleep(600)", leaves=1.0)
     assert status == 0, told
     assert "remark: its lines end in CR LF; LF is enough" in told
     assert "it does not leave by itself after game_over" in told

@@ -118,7 +118,7 @@ def test_a_changed_tournament_is_refused_with_the_difference(tmp_path):
 def _hold(folder, ready, done):
     with Store(folder, manifest()):
         ready.set()
-        done.wait(20)
+        done.wait(240)
 
 
 def test_a_second_runner_is_refused_with_the_first_ones_process_id(tmp_path):
@@ -127,13 +127,13 @@ def test_a_second_runner_is_refused_with_the_first_ones_process_id(tmp_path):
     first = context.Process(target=_hold, args=(tmp_path, ready, done))
     first.start()
     try:
-        assert ready.wait(20)
+        assert ready.wait(120)
         with pytest.raises(ResultsError, match=f"process {first.pid}") as refused:
             Store(tmp_path, manifest())
         assert refused.value.exit_code == EXIT_RUN
     finally:
         done.set()
-        first.join(20)
+        first.join(120)
     Store(tmp_path, manifest()).close()  # the lock goes with its holder
 
 

@@ -136,7 +136,7 @@ def test_a_tournament_may_write_beside_its_bots(tmp_path):
     (tmp_path / "program.py").write_text(PROGRAM)
     (tmp_path / "opening.txt").write_text("first")
     text = (
-        "name: small\noutput: .\npairs: 1\nmove_time: 10s\nbots:\n  - {name: mine, bot: 'mine_bot:make'}\n"
+        "name: small\noutput: .\npairs: 1\nmove_time: 60s\nbots:\n  - {name: mine, bot: 'mine_bot:make'}\n"
         f"  - {{name: program, command: [{os.path.realpath(sys.executable)}, {tmp_path / 'program.py'}]}}\n"
         "variants:\n  - {name: sticks, game: sticks, options: {count: 14}}\n"
     )

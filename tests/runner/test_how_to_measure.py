@@ -28,7 +28,7 @@ def test_the_page_runs_as_written(tmp_path: Path):
     assert "Stopped by SPRT" in done.stdout
     (tmp_path / "real.yaml").write_text(re.sub(r"stop:.*\n", real, rehearsal))
     asked = subprocess.run(
-        [tmp_path / "arena", "plan", "real.yaml"], cwd=tmp_path, capture_output=True, text=True, timeout=100,
+        [tmp_path / "arena", "plan", "real.yaml"], cwd=tmp_path, capture_output=True, text=True, timeout=240,
         env={"PYTHONPATH": f".:{ROOT}", "PATH": "/usr/bin:/bin"},
     )  # fmt: skip
     assert plans[1] in asked.stdout

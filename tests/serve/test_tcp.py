@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import socket
 import threading
 
@@ -13,8 +12,9 @@ from arena.records.record import GameRecord
 from arena.records.store import Results
 from arena.report.standings import make_report
 from arena.runner.plugins import find
-from arena.serve.lobby import listen
-from tests.serve.peers import Peer, Server, in_threads
+from arena.serve import tcp
+from arena.serve.lobby import Lobby, listen
+from tests.serve.peers import SOON, Peer, Server, in_threads
 
 PLAYED = ["(game-over", "(tournament-over"]
 
@@ -123,7 +123,20 @@ def test_a_name_is_free_again_when_its_client_has_left(serving, connect):
     assert server.ending().played == 1
 
 
-def test_who_never_registers_is_sent_away(serving, connect):
+class HurryingTwo(Lobby):
+    """Gives the first two that connect the time of the plan, and all others enough."""
+
+    accepted = 0
+
+    def _accept(self) -> None:
+        if self.accepted == 2:
+            self._register_time = SOON
+        self.accepted += 1
+        super()._accept()
+
+
+def test_who_never_registers_is_sent_away(serving, connect, monkeypatch):
+    monkeypatch.setattr(tcp, "Lobby", HurryingTwo)
     server = serving(register_time=0.3)
     silent, slow = connect(server), connect(server)
     slow.say('(register "sl')
@@ -140,7 +153,7 @@ def test_who_only_connects_is_told_that_the_players_are_complete_and_the_door_is
     peers = registered(connect, server, "ann", "bob")
     assert silent.hear() == '(error "the players are complete")'
     with pytest.raises(ConnectionRefusedError):
-        socket.create_connection(("127.0.0.1", server.port), timeout=5)
+        socket.create_connection(("127.0.0.1", server.port), timeout=SOON)
     in_threads(*(peer.pass_all for peer in peers))
 
 
@@ -174,7 +187,7 @@ def test_nonsense_in_the_lobby_ends_that_connection_alone(serving, connect, data
     shouting = threading.Thread(target=shout)
     shouting.start()
     heard = list(iter(bad.hear, None))
-    shouting.join(10)
+    shouting.join(SOON)
     assert heard[-1:] == [] or heard[-1].startswith("(error")
     peers += registered(connect, server, "cy")
     in_threads(*(peer.pass_all for peer in peers))
@@ -222,7 +235,7 @@ def test_who_vanishes_leaves_the_game_and_the_others_play_both(serving, connect)
 
 
 def test_who_is_silent_in_its_turn_is_told_and_loses_its_connection(serving, connect):
-    server, honest, third = three(serving, connect, move_time=0.5)
+    server, honest, third = three(serving, connect, hurried={"third": 0.5})
     third.say("(place-tile 7 7 ")
     assert third.hear().startswith("(error \"the client's play or exchange did not come within 0.5")
     assert third.hear() is None
@@ -231,7 +244,7 @@ def test_who_is_silent_in_its_turn_is_told_and_loses_its_connection(serving, con
 
 
 def test_who_is_silent_at_its_first_rack_never_begins(serving, connect):
-    server = serving(3, games=1, move_time=0.5)
+    server = serving(3, games=1, hurried={"silent": 0.5})
     silent, *honest = registered(connect, server, "silent", "ann", "bob")
     in_threads(*(peer.pass_all for peer in honest))
     assert server.ending().played == 1
@@ -241,14 +254,15 @@ def test_who_is_silent_at_its_first_rack_never_begins(serving, connect):
 
 
 def test_a_tile_at_a_time_does_not_stretch_the_turn(serving, connect):
-    server, honest, third = three(serving, connect, move_time=0.6)
+    server, honest, third = three(serving, connect, hurried={"third": 0.6})
     pause = threading.Event()
-    for x in itertools.count():  # ten tiles would take a second
+    for x in range(200):  # where a tile gave it new time it would go on for ever
         third.say(f"(place-tile {x % 15} 7 a)")
         if third.hear() != "()":
             break
         pause.wait(0.1)
-    assert x < 10
+    else:
+        pytest.fail("the turn has no end")
     assert ("third", "LATE") in [who for record in play_on(server, honest) for who in left(record)]
 
 
@@ -309,7 +323,7 @@ def test_a_breach_of_the_protocol_ends_the_connection_and_the_others_play_on(ser
     shouting = threading.Thread(target=shout)
     shouting.start()
     heard = list(iter(third.hear, None))
-    shouting.join(10)
+    shouting.join(SOON)
     assert all(message == "()" or message.startswith("(error") for message in heard)
     faults = {fault for record in play_on(server, honest) for _, fault in left(record)}
     assert "NOT_READY" in faults
@@ -350,7 +364,7 @@ def test_fifty_clients_at_once_one_of_them_hostile(serving, connect):
 
 
 def test_a_stop_breaks_off_at_once_and_keeps_the_finished_games(serving, connect):
-    server = serving(games=3, move_time=60.0)
+    server = serving(games=3, move_time=SOON)
     ann, bob = registered(connect, server, "ann", "bob")
 
     def ask_to_stop() -> list[str]:
