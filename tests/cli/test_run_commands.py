@@ -23,7 +23,7 @@ seed: 3
 bots: [first, random]
 variants: [{name: sticks, game: sticks}]
 pairs: 2
-move_time: 2s
+move_time: 60s
 """
 
 
