@@ -8,8 +8,10 @@ With NUMBA_DISABLE_JIT=1 every kernel runs as the plain Python that it is.
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -34,6 +36,26 @@ _FOLDER = cache_folder()
 if _FOLDER is not None:
     os.environ.setdefault("NUMBA_CACHE_DIR", str(_FOLDER))
 
+
+def _import_numba() -> None:
+    """Import numba without SciPy, which it loads to see whether it is there: 100 mapped files that every fork copies.
+
+    Kernels of others that multiply matrices still find it, when they are compiled.
+    """
+    if "scipy" in sys.modules:
+        return
+    hidden = ("scipy", "scipy.linalg", "scipy.linalg.cython_blas")
+    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]  # None has an import fail
+    try:
+        import numba.np.arraymath as looked
+    finally:
+        for name in hidden:
+            del sys.modules[name]
+    if hasattr(looked, "_HAVE_BLAS"):
+        looked._HAVE_BLAS = find_spec("scipy") is not None
+
+
+_import_numba()
 import numba  # noqa: E402  (it reads NUMBA_CACHE_DIR when it is imported)
 
 if _FOLDER is not None:

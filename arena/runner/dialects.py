@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -45,15 +45,15 @@ class Dialects:
         return WordServer(self._game, self._spec.name, self._public)  # type: ignore[arg-type]
 
 
-def client_for(spec: VariantSpec, start: Mapping[str, Any]) -> Client:
-    """Return the client's end that a start message asks for; builds no rules of the word game."""
+def clients_of(spec: VariantSpec) -> Callable[[Mapping[str, Any]], Client]:
+    """Return what makes the client's end that a start message asks for; builds no rules of the word game."""
     from arena.variants.build import build_game, word_table
 
     if spec.word is None:
-        return PlainClient(build_game(spec), start)
+        return partial(PlainClient, build_game(spec))
     from arena.wire.message.word_client import WordClient
 
-    return WordClient(word_table(spec), start)
+    return partial(WordClient, word_table(spec))
 
 
 def first_message(spec: VariantSpec) -> Message:

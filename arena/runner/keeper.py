@@ -19,7 +19,7 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from arena.runner import landlock, namespaces, seccomp
@@ -60,14 +60,24 @@ class Walls:
         if "seccomp" in self._layers:
             seccomp.refuse()
 
-    def around_game(self, folder: str) -> None:
-        """Confine this process, forked for one game, to ``folder``, and away from the other games of its template."""
-        if self._places is not None:
-            more = [(folder, landlock.WRITE)]
-            if os.path.isdir(self._cache):
-                more.append((self._cache, landlock.READ))
-            self._places.restrict(more)
+    def around_game(self, folder: str) -> int | None:
+        """Return the layer that confines a game to ``folder``, away from its template's other games; None without
+        Landlock. Raises OSError.
+        """
+        if self._places is None:
+            return None
+        more = [(folder, landlock.WRITE)]
+        if os.path.isdir(self._cache):
+            more.append((self._cache, landlock.READ))
+        return self._places.layer(more)
+
+    def enter(self, layer: int | None, others: Iterable[int]) -> None:
+        """As the process of a game, go into its layer, and keep nothing from which layers are made. Raises OSError."""
+        if layer is not None and self._places is not None:
+            landlock.enter(layer)
             self._places.close()
+            for other in others:
+                os.close(other)
 
     def _common(self) -> Iterator[tuple[str, int]]:
         hidden = self._plan["hidden"]

@@ -69,34 +69,63 @@ class Grants:
             except OSError:
                 continue
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        high = [fd for fd, _ in self._held if fd >= _HIGH]
+        self._high = (min(high), max(high) + 1) if high else (0, 0)
+        self._low = [fd for fd, _ in self._held if fd < _HIGH]
 
     def restrict(self, more: Iterable[tuple[str, int]] = (), *, files: bool = True) -> None:
         """Confine this process to these places and to ``more``; from version 4 without TCP, from 6 with no signal
         or abstract socket to anybody outside. ``files=False`` leaves files alone. Raises OSError.
         """
+        layer = self._layer(more, files)
+        try:
+            no_new_privileges()
+            enter(layer)
+        finally:
+            os.close(layer)
+
+    def layer(self, more: Iterable[tuple[str, int]]) -> int:
+        """Return a layer of these places and of ``more`` as a descriptor, for a process that is to ``enter`` it."""
+        return _aside(self._layer(more, True))
+
+    def _layer(self, more: Iterable[tuple[str, int]], files: bool) -> int:
         known = version()
         rights = _known(known) if files else 0
         asked = _Ruleset(rights, 3 if known >= 4 else 0, 3 if known >= 6 else 0)
         size = 8 if known < 4 else 16 if known < 6 else 24
         ruleset = _called(_LIBC.syscall(_CREATE, ctypes.byref(asked), ctypes.c_size_t(size), 0), "create")
-        opened = [(_open(path), allowed) for path, allowed in more] if files else []
+        opened: list[int] = []
         try:
-            for fd, allowed in [*self._held, *opened] if files else []:
-                allowed &= rights if stat.S_ISDIR(os.fstat(fd).st_mode) else rights & _OF_FILES
-                if allowed:
-                    rule = _Beneath(allowed, fd)
-                    _called(_LIBC.syscall(_ADD, ruleset, _BENEATH, ctypes.byref(rule), 0), "add a rule")
-            no_new_privileges()
-            _called(_LIBC.syscall(_RESTRICT, ruleset, 0), "restrict")
-        finally:
-            for fd, _ in opened:
-                os.close(fd)
+            if files:
+                granted = list(self._held)
+                for path, allowed in more:
+                    opened.append(_open(path))
+                    granted.append((opened[-1], allowed))
+                for fd, allowed in granted:
+                    allowed &= rights if stat.S_ISDIR(os.fstat(fd).st_mode) else rights & _OF_FILES
+                    if allowed:
+                        rule = _Beneath(allowed, fd)
+                        _called(_LIBC.syscall(_ADD, ruleset, _BENEATH, ctypes.byref(rule), 0), "add a rule")
+        except BaseException:
             os.close(ruleset)
+            raise
+        finally:
+            for fd in opened:
+                os.close(fd)
+        return ruleset
 
     def close(self) -> None:
-        for fd, _ in self._held:
+        """Hold the places no longer."""
+        if self._high[0] < self._high[1]:
+            os.closerange(*self._high)  # one call for all of them
+        for fd in self._low:
             os.close(fd)
-        self._held.clear()
+        self._held, self._high, self._low = [], (0, 0), []
+
+
+def enter(layer: int) -> None:
+    """Confine this process, which has given up new privileges, to a layer. Raises OSError."""
+    _called(_LIBC.syscall(_RESTRICT, layer, 0), "restrict")
 
 
 def no_new_privileges() -> None:

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Mapping
 from typing import Any
 
 from arena.contract.budget import Budget, ClockedBudget
 from arena.contract.chance import Random
 from arena.contract.game import Bot, GameInfo
-from arena.runner.dialects import Dialects, client_for
+from arena.runner.dialects import Dialects, clients_of
 from arena.runner.guest import Guest
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
@@ -88,9 +87,6 @@ def rehearse(spec: VariantSpec) -> None:
     def make(info: GameInfo, rng: Random) -> Bot:
         return StandIn()
 
-    def client(start: Mapping[str, Any]) -> Any:
-        return client_for(spec, start)
-
     with contextlib.suppress(Exception):
         wire: Any = Rehearsal(spec)
-        Guest(wire, make, client).games()
+        Guest(wire, make, clients_of(spec)).games()

@@ -15,28 +15,26 @@ import contextlib
 import gc
 import importlib
 import os
-import shutil
-import signal
 import socket
 import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 import msgspec
 
 from arena.config.model import Limits
 from arena.contract.game import BotFactory
-from arena.runner.dialects import client_for, first_message
+from arena.runner.dialects import clients_of, first_message
 from arena.runner.guest import Client, Guest
 from arena.runner.keeper import Walls
 from arena.runner.limits import apply_cpu_limit, apply_limits
-from arena.runner.pages import make_large
+from arena.runner.pages import fill_holes, make_large
 from arena.runner.rehearsal import rehearse
-from arena.runner.system import adopt_orphans, children, die_with_parent, end_namespace, sweep
+from arena.runner.rooms import Room, Rooms
+from arena.runner.system import Forks, adopt_orphans, children, die_with_parent, end_namespace, sweep
 from arena.variants.spec import VariantSpec
 
 
@@ -47,10 +45,10 @@ class Template:
         self._control, self._walls = control, walls
         self._factory: BotFactory | None = None
         self._limits = Limits()
-        self._specs: dict[str, VariantSpec] = {}
-        self._living: set[int] = set()
-        self._home = Path.cwd()
-        self._number = 0
+        self._clients: dict[str, Callable[[Mapping[str, Any]], Client]] = {}
+        self._living: dict[int, Room] = {}
+        self._forks = Forks()
+        self._rooms = Rooms(os.getcwd(), walls.around_game)
 
     def serve(self) -> None:
         """Answer requests until the channel closes."""
@@ -97,23 +95,26 @@ class Template:
             self._failed(error)
             return
         self._factory = found
+        sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
         self._reply(ok=True)
 
     def _prepare(self, request: Mapping[str, Any]) -> None:
         """Build a variant's game and run through it once, so that a bot's first move loads nothing."""
         try:
             spec = msgspec.convert(request["variant"], VariantSpec)
-            client = client_for(spec, first_message(spec))
+            clients, first = clients_of(spec), first_message(spec)
+            client = clients(first)
             next(iter(client.view().legal()), None)
-            rehearse(spec)
             warm_up = getattr(self._factory, "warm_up", None)
             if warm_up is not None:
-                warm_up(client.info(first_message(spec), spec.name))
+                warm_up(client.info(first, spec.name))
+            rehearse(spec)
         except BaseException as error:
             self._failed(error)
             return
-        self._specs[spec.name] = spec
+        self._clients[spec.name] = clients
         gc.collect()
+        fill_holes()
         gc.freeze()  # collections in a child must not touch, and so copy, what it inherited
         make_large()
         self._reply(ok=True)
@@ -126,63 +127,61 @@ class Template:
         self._reply(ok=False, error=last[:2000], memory=isinstance(error, MemoryError))
 
     def _fork(self, request: Mapping[str, Any], wire: int, output: int) -> None:
-        self._number += 1
+        """Fork a game's process.
+
+        All that can be done for it is done here beforehand: what runs for the first time in a child has the
+        kernel copy the pages that hold it, and this process has run it before.
+        """
+        room = self._rooms.take()
+        os.environ["HOME"] = os.environ["TMPDIR"] = tempfile.tempdir = room.folder
+        end = socket.socket(fileno=wire)
+        assert self._factory is not None
+        guest = Guest(end, self._factory, self._client)
+        sys.stdout.flush()
         parent = os.getpid()
-        pid = os.fork()
+        pid = self._forks.fork()
         if pid == 0:
-            self._child(parent, wire, output)
-        self._living.add(pid)
+            self._child(parent, room, guest, output)
+        end.detach()
+        self._living[pid] = room
         pidfd = os.pidfd_open(pid)
         self._reply((pidfd,), pid=pid)
         os.close(pidfd)
 
-    def _child(self, parent: int, wire: int, output: int) -> NoReturn:
+    def _child(self, parent: int, room: Room, guest: Guest, output: int) -> NoReturn:
         status = 1
         try:
             os.setsid()
-            die_with_parent(signal.SIGKILL)
+            die_with_parent()
             if os.getppid() != parent:
                 os._exit(1)
             os.dup2(output, 1)
             os.dup2(output, 2)
             os.close(output)
-            self._control.close()
-            folder = self._home / str(self._number)
-            folder.mkdir()
-            os.chdir(folder)
-            self._walls.around_game(str(folder))
-            os.environ["HOME"] = os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
+            os.close(self._control.fileno())
+            os.chdir(room.folder)
+            self._walls.enter(room.layer, self._rooms.layers)
             apply_cpu_limit(self._limits)
-            sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
             gc.enable()
-            assert self._factory is not None
-            with socket.socket(fileno=wire) as end:
-                status = Guest(end, self._factory, self._client).run()
-            with contextlib.suppress(Exception):
-                sys.stdout.flush()
+            status = guest.run()
+            sys.stdout.flush()
         except BaseException:
             traceback.print_exc()
         finally:
             os._exit(status)
 
     def _client(self, start: Mapping[str, Any]) -> Client:
-        return client_for(self._specs[str(start["variant"])], start)
+        return self._clients[start["variant"]](start)
 
     def _reap(self, request: Mapping[str, Any]) -> None:
         pid = int(request["pid"])
-        self._living.discard(pid)
+        room = self._living.pop(pid, None)
         if not self._living:
             end_namespace()  # before anything is waited for: a fork bomb's next process may be the one that we need
         status = self._wait(pid)
-        strays = sweep(self._living) if set(children()) - self._living else 0
-        if not self._living:
-            for folder in self._home.iterdir():
-                if not folder.name.isdigit():
-                    continue  # what the plug-in wrote while it was imported stays, and its kernels
-                try:
-                    folder.rmdir()  # empty as a rule, and much cheaper than looking
-                except OSError:
-                    shutil.rmtree(folder, ignore_errors=True)
+        strays = sweep(self._living) if set(children()) - self._living.keys() else 0
+        if room is not None:
+            self._rooms.give_back(room)
         self._reply(status=status, strays=strays)
 
     def _wait(self, pid: int) -> int | None:

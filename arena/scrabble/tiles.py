@@ -99,7 +99,7 @@ class TileSet:
 
     def full(self) -> dict[int, int]:
         """Return the whole set as a hand."""
-        return {tile.id: count for tile, count in zip(self.tiles, self.counts, strict=True) if count}
+        return {tile: count for tile, count in enumerate(self.counts) if count}
 
     def points(self, hand: Hand) -> int:
         """Return the points of the tiles in a hand, as lost at the end of a game."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import textwrap
 
 import msgspec
 import pytest
@@ -76,3 +78,22 @@ def load_variant_of_letters(count: int) -> VariantSpec:
     assert made.word is not None
     tiles = {**made.word.tiles, "alphabet": {"letters": [f"L{index}" for index in range(count)]}}
     return msgspec.structs.replace(made, word=msgspec.structs.replace(made.word, tiles=tiles))
+
+
+def test_kernels_come_without_scipy_and_others_still_find_it():
+    program = """
+        import sys
+        import arena.jit
+        import numpy as np
+        from numba import njit
+        print(*(name for name in sys.modules if name.partition(".")[0] == "scipy"))
+        kernel = njit(lambda a, b: np.dot(a, b))
+        print(kernel(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[5.0], [6.0]])).tolist())
+        print("scipy.linalg.cython_blas" in sys.modules)
+        """
+    compiled = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=120, env=compiled
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["", "[[17.0], [39.0]]", "True"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,29 @@ def test_a_kernel_that_refuses_is_no_failure(monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr(pages, "_heaps", unreadable)
     assert pages.make_large() == 0
+
+
+def test_what_is_allocated_after_the_holes_are_filled_lies_at_the_heaps_end():
+    program = """
+        import ctypes
+        from arena.runner.pages import fill_holes
+        libc = ctypes.CDLL(None)
+        if not hasattr(libc, "mallinfo2"):
+            print("no glibc"); raise SystemExit
+        libc.malloc.restype, libc.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
+        libc.free.argtypes = [ctypes.c_void_p]
+        pieces = [libc.malloc(3000) for _ in range(400)]
+        wall = libc.malloc(3000)
+        for piece in pieces[::2]:
+            libc.free(piece)
+        filled = fill_holes()
+        assert filled >= 200 * 3000, filled
+        assert fill_holes() < 20_000
+        assert all(libc.malloc(2900) > wall for _ in range(100))
+        print("side by side")
+        """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    if done.stdout == "no glibc\n":
+        pytest.skip("there is no glibc to ask")
+    assert done.stdout == "side by side\n"
