@@ -49,7 +49,7 @@ class Tournament:
         self.manifest, self.records, self.voids = manifest, records, voids
 
     def __repr__(self) -> str:
-        return f"<{self.manifest.name}: {len(self.records)} games>"
+        return f"<{self.manifest.name}: {len(self.records)} game{'s' * (len(self.records) != 1)}>"
 
     def report(self, *, prior: float = PRIOR, top: int = 5) -> Report:
         """Return the figures that ``arena report`` prints, as values."""

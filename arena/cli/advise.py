@@ -13,6 +13,7 @@ from arena.contract.budget import ClockedBudget
 from arena.contract.gifts import Limits
 from arena.errors import ConfigError
 from arena.games.transcript import replay
+from arena.report.numbers import noun
 from arena.solver import Answer, Solver
 
 MIB = 1 << 20
@@ -93,7 +94,8 @@ def explanation(game: Any, state: Any, solver: Solver, answer: Answer, ranking: 
     if answer.move is not None and answer.plies is not None:
         lines.append(f"in {answer.plies} {'move' if answer.plies == 1 else 'moves'}, counting both sides")
     lines.append(
-        f"looked at {answer.nodes:,} states, {answer.hits:,} of them from the table ({METHODS[solver.method]})"
+        f"looked at {answer.nodes:,} {noun(answer.nodes, 'state')}, {answer.hits:,} of them from the table "
+        f"({METHODS[solver.method]})"
     )
     for move, after in ranking:
         moves = f" in {after.plies + 1}" if after.plies is not None and after.winner is not None else ""

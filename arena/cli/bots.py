@@ -15,6 +15,7 @@ from arena.config.model import Isolation, Limits, VariantEntry
 from arena.config.units import seconds_of
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, BotError, ConfigError
 from arena.records.record import GameRecord
+from arena.report.numbers import plural
 from arena.runner.plugins import find, installed
 from arena.runner.preflight import Trouble, play_alone, said, start_all
 from arena.runner.setup import BotSetup, Setup, search_paths, walled
@@ -182,6 +183,6 @@ def summary(record: GameRecord) -> str:
     times = record.circumstances.ms or (0.0,)
     points = "" if record.scores is None else f", points {' : '.join(map(str, record.scores))}"
     return (
-        f"{len(record.moves)} turns{points}, {sum(times) / len(times):.1f} ms a move, longest {max(times):.1f} ms, "
-        f"{record.reason}"
+        f"{plural(len(record.moves), 'turn')}{points}, {sum(times) / len(times):.1f} ms a move, "
+        f"longest {max(times):.1f} ms, {record.reason}"
     )

@@ -9,7 +9,7 @@ import click
 from arena.cli.bots_installed import distributions
 from arena.config.model import Tournament
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT
-from arena.report.text import plural
+from arena.report.numbers import be, plural
 from arena.runner import self_test as selves
 from arena.runner.isolation import described
 from arena.runner.limits import cores
@@ -37,7 +37,8 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     for name, state in described(setup.isolation, setup.limits).items():
         click.echo(f"  {name}: {state}")
     if count > cores():
-        click.echo(f"warning: {count} workers on {cores()} cores; bots may run out of time through no fault")
+        busy = f"{plural(count, 'worker')} on {plural(cores(), 'core')}"
+        click.echo(f"warning: {busy}; bots may run out of time through no fault")
     if self_test:
         return test_against_themselves(tournament, setup, pairs)
     found: dict[str, list[Trouble]] = {bot.name: [] for bot in tournament.bots}
@@ -65,7 +66,8 @@ def test_against_themselves(tournament: Tournament, setup: Setup, pairs: int) ->
         verdicts = list(selves.self_test(setup, bot.name, tournament.seed, pairs))
         parted = [verdict for verdict in verdicts if verdict.problem]
         odd += bool(parted)
-        halves = f"{len(verdicts) - len(parted)} of {len(verdicts)} pairs against itself are exactly one half"
+        played = f"{plural(len(verdicts), 'pair')} against itself {be(len(verdicts))}"
+        halves = f"{len(verdicts) - len(parted)} of {played} exactly one half"
         click.echo(f"{bot.name}: {'not ok' if parted else 'ok'}, {halves}")
         for verdict in parted:
             click.echo(f"  {verdict.variant}, pair {verdict.pair}: {verdict.problem}")

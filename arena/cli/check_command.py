@@ -15,6 +15,7 @@ from arena.cli.probe import probe
 from arena.contract.outcome import Void
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT
 from arena.records.record import GameRecord
+from arena.report.numbers import noun, plural
 from arena.runner.preflight import faults_of
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
@@ -93,7 +94,7 @@ def problems(record: GameRecord, bot: str) -> list[str]:
     if not record.counts:
         found.append(record.reason)
     found = list(dict.fromkeys(found))
-    more = [f"and {len(found) - TOLD} things more"] if len(found) > TOLD else []
+    more = [f"and {len(found) - TOLD} {noun(len(found) - TOLD, 'thing')} more"] if len(found) > TOLD else []
     printed = [trouble.output for trouble in faults_of(record) if trouble.bot == bot and trouble.output.strip()][:1]
     lines = [f"    | {line[:200]}" for output in printed for line in output.strip().splitlines()[-8:]]
     return found[:TOLD] + more + (["it printed:\n" + "\n".join(lines)] if found and lines else [])
@@ -127,4 +128,4 @@ def summary(record: GameRecord, bot: str) -> str:
     ] or [0.0]
     points = "" if record.scores is None else f", points {' : '.join(map(str, record.scores))}"
     pace = f"{sum(times) / len(times):.1f} ms a move, longest {max(times):.1f} ms"
-    return f"{len(record.moves)} turns{points}, {pace}, {record.reason}"
+    return f"{plural(len(record.moves), 'turn')}{points}, {pace}, {record.reason}"

@@ -9,6 +9,7 @@ import click
 from arena.errors import EXIT_OK, EXIT_RUN
 from arena.records.doctor import Health, examine
 from arena.records.store import GAMES, find_results
+from arena.report.numbers import be, plural
 
 
 @click.command("doctor")
@@ -29,9 +30,10 @@ def command(name: str) -> int:
 
 def lines(health: Health) -> list[str]:
     """Return what is to be said of a file's health."""
-    told = [f"{health.games} games are whole"]
+    told = [f"{plural(health.games, 'game')} {be(health.games)} whole"]
     if health.damaged:
-        told.append(f"{len(health.damaged)} games are damaged:")
+        lost = len(health.damaged)
+        told.append(f"{plural(lost, 'game')} {be(lost)} damaged:")
         told += [f"  {name}: {problem}" for name, problem in health.damaged]
     if health.faults:
         told.append("the file itself is damaged:")

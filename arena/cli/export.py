@@ -13,6 +13,7 @@ from arena.records.export import to_csv, to_jsonl
 from arena.records.parquet import TABLES, write_parquet
 from arena.records.record import GameRecord
 from arena.records.store import Results, find_results
+from arena.report.numbers import plural
 
 
 @click.command("export")
@@ -83,7 +84,7 @@ def _parquet(records: Callable[[], Iterator[GameRecord]], folder: Path, times: b
         finally:
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)
-        click.echo(f"{written} rows written to {path}")
+        click.echo(f"{plural(written, 'row')} written to {path}")
 
 
 def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Path | None) -> None:
@@ -107,4 +108,4 @@ def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Pat
             written += 1
     except OSError as error:
         raise ResultsError(str(output), f"cannot be written ({error.strerror})", "Choose another folder") from error
-    click.echo(f"{written} games written to {output}")
+    click.echo(f"{plural(written, 'game')} written to {output}")

@@ -12,6 +12,7 @@ from arena.cli.game_names import read_game
 from arena.errors import EXIT_OK, EXIT_USAGE
 from arena.games.conformance import check_game
 from arena.games.findings import Report
+from arena.report.numbers import plural
 from arena.variants.plugins import games as installed_games
 
 
@@ -61,7 +62,7 @@ def _json(report: Report) -> str:
 
 
 def _text(report: Report) -> str:
-    looked = f"{report.name}: {report.games} games, {report.states} states"
+    looked = f"{report.name}: {plural(report.games, 'game')}, {plural(report.states, 'state')}"
     if report.good:
         return f"{looked}: every promise is kept"
-    return "\n".join([f"{looked}: {len(report.findings)} promises are broken", *map(str, report.findings)])
+    return "\n".join([f"{looked}: {plural(len(report.findings), 'promise')} broken", *map(str, report.findings)])

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from arena.errors import Complaints, NotationError
+from arena.report.numbers import plural
 from arena.scrabble.gcg import Event, GcgGame, Kind, write_gcg
 from arena.scrabble.gcg_read import read_gcg
 from arena.scrabble.gcg_replay import Replay, Step, replay_gcg
@@ -97,7 +98,7 @@ def replay_text(game: GcgGame, replay: Replay) -> str:
     score = ", ".join(f"{player.nick} {total}" for player, total in zip(game.players, replay.scores, strict=True))
     state = "finished" if replay.to_move is None else f"unfinished, {game.players[replay.to_move].nick} to move"
     found = f"{len(replay.problems)} disagree" if replay.problems else "everything agrees"
-    lines.append(f"{score}; {len(replay.board)} tiles on the board; {state}; {found}")
+    lines.append(f"{score}; {plural(len(replay.board), 'tile')} on the board; {state}; {found}")
     return "\n".join(lines)
 
 

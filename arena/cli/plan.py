@@ -14,6 +14,7 @@ from arena.cli.bots_installed import distributions
 from arena.cli.stop_plan import stop_figures, stop_text
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
+from arena.report.numbers import noun, plural
 from arena.runner.limits import cores
 from arena.schedule.course import Course, opening
 from arena.schedule.jobs import count_tables
@@ -71,16 +72,18 @@ def plan_text(tournament: Tournament, specs: tuple[VariantSpec, ...], plan: Plan
     first = next(opening(tournament))
     kind = tournament.kind.name + (f" ({tournament.kind.hero} against all)" if tournament.kind.hero else "")
     if tournament.kind.rounds is not None:
-        kind += f" of {tournament.kind.rounds} rounds"
+        kind += f" of {plural(tournament.kind.rounds, 'round')}"
     seed = f"{tournament.seed}" if tournament.seed_given else f"{tournament.seed} (the default; the file names none)"
     time = (
         "none" if tournament.move_time is None else f"{show_seconds(tournament.move_time)} ({tournament.clock} clock)"
     )
-    meetings = "pairings" if tournament.players == 2 else f"tables of {tournament.players}"
-    sums = f"{plan.tables} {meetings} x {plan.variants} variants x {plan.pairs} pairs x {tournament.players} seats"
+    meetings = plural(plan.tables, "pairing" if tournament.players == 2 else "table")
+    meetings += "" if tournament.players == 2 else f" of {tournament.players}"
+    each = f"{plural(plan.variants, 'variant')} x {plural(plan.pairs, 'pair')}"
+    sums = f"{meetings} x {each} x {plural(tournament.players, 'seat')}"
     if not tournament.kind.fixed:
         whose = "for each bot" if tournament.kind.name == "ladder" else "a match"
-        sums = f"{plan.variants} variants x {plan.pairs} pairs {whose} x 2 seats, as results have it"
+        sums = f"{each} {whose} x 2 seats, as results have it"
     rows = [
         ("tournament", f"{tournament.name}, {kind}"),
         ("seed", seed),
@@ -121,9 +124,10 @@ def effect_text(effect: float, needed: int, plan: Plan) -> str:
         return "enough" if pairs >= needed else f"too few by {needed - pairs:,}"
 
     return (
-        f"To see a difference of {effect:g} Elo takes about {needed:,} pairs between two bots (in 4 of 5 runs, at the\n"
+        f"To see a difference of {effect:g} Elo takes about {needed:,} {noun(needed, 'pair')} between two bots "
+        "(in 4 of 5 runs, at the\n"
         f"5 % level, the halves of a pair taken as independent; the shared seed usually makes it fewer).\n"
-        f"Here: {plan.pairs:,} pairs on each variant ({verdict(plan.pairs)}), "
+        f"Here: {plan.pairs:,} {noun(plan.pairs, 'pair')} on each variant ({verdict(plan.pairs)}), "
         f"{all_variants:,} over all variants ({verdict(all_variants)})."
     )
 

@@ -17,7 +17,7 @@ from arena.ratings.pairs import pair_statistics
 from arena.ratings.results import GameResult, Results
 from arena.report.analysis import analyse, analysis_facts, gap_facts, how_rated
 from arena.report.analysis_text import analysis_text, gap_text, pair_text
-from arena.report.numbers import json_ready
+from arena.report.numbers import json_ready, plural
 
 POINTS = {"1": 1.0, "1.0": 1.0, "0.5": 0.5, ".5": 0.5, "0": 0.0, "0.0": 0.0}
 NEEDED = ("player1", "player2", "result")
@@ -84,7 +84,7 @@ def command(
         paired = any(game.cluster is not None for game in games)
         fixed = _anchor(anchor)
         analysis = analyse(Results.of(games), prior=prior, advantage=advantage, anchor=fixed)
-        heading = [f"{analysis.games} games.", *how_rated(analysis, "pair" if paired else "game")]
+        heading = [f"{plural(analysis.games, 'game')}.", *how_rated(analysis, "pair" if paired else "game")]
         _print(analysis_facts(analysis), analysis_text(analysis, heading).rstrip(), as_json)
 
 

@@ -13,6 +13,7 @@ from arena.errors import ConfigError, ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, MoveRecord
 from arena.records.store import Results, find_results
+from arena.report.numbers import plural
 from arena.runner.replay import replay
 from arena.runner.trace import last_lines
 from arena.variants.build import build_game
@@ -95,7 +96,7 @@ def move_text(record: GameRecord, move: MoveRecord) -> str:
     if words:
         parts.append("makes " + ", ".join(f"{word} ({points})" for word, points in words))
     if move.note.get("score"):
-        parts.append(f"for {move.note['score']} points")
+        parts.append(f"for {plural(move.note['score'], 'point')}")
     if move.offered:
         parts.append("(offered before the time ran out)")
     for fault in (*move.tries, *((move.fault,) if move.fault else ())):

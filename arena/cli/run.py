@@ -15,6 +15,7 @@ from arena.config.units import show_seconds
 from arena.contract.outcome import Void
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, BotError, ConfigError, RunError
 from arena.records.store import Results
+from arena.report.numbers import be, plural
 from arena.runner.limits import cores
 from arena.runner.pool import Stop
 from arena.runner.preflight import said, start_all
@@ -55,7 +56,8 @@ def command(
     if trace is not None:
         return trace_game(tournament, setup, trace)
     if count > cores():
-        click.echo(f"warning: {count} workers on {cores()} cores; bots may run out of time through no fault", err=True)
+        busy = f"{plural(count, 'worker')} on {plural(cores(), 'core')}"
+        click.echo(f"warning: {busy}; bots may run out of time through no fault", err=True)
     folder = output or Path(tournament.output)
     broken: list[str] = []
 
@@ -98,11 +100,14 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
     for bot, why in sorted(progress.out.items()):
         click.echo(f"{bot} is out of the tournament: {why}", err=True)
     if progress.voids:
-        click.echo(f"{progress.voids} attempts failed through no fault of a player and were played again", err=True)
+        were = "was" if progress.voids == 1 else "were"
+        tries = plural(progress.voids, "attempt")
+        click.echo(f"{tries} failed through no fault of a player and {were} played again", err=True)
     if not ending.complete:
         there = f" --output {output}" if output else ""
         click.echo(
-            f"stopped: {progress.before + progress.done} of {some_games(progress)} are saved in {ending.folder}.\n"
+            f"stopped: {progress.before + progress.done} of {some_games(progress)} {be(progress.total)} saved "
+            f"in {ending.folder}.\n"
             f"Go on with: arena run {file} --resume{there}",
             err=True,
         )
@@ -195,7 +200,7 @@ class Meter:
 
 def some_games(progress: Progress) -> str:
     """Return how many games the tournament has: ``48 games``, ``at most 48 games``."""
-    return f"{progress.bound} {progress.total} games".lstrip()
+    return f"{progress.bound} {plural(progress.total, 'game')}".lstrip()
 
 
 def told(progress: Progress) -> str:

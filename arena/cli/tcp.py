@@ -16,6 +16,7 @@ from arena.config.model import Isolation, Limits, VariantEntry
 from arena.config.units import seconds_of
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError
 from arena.records.store import GAMES, Results
+from arena.report.numbers import be, plural
 from arena.report.text import report_text
 from arena.runner.bench import Bench
 from arena.runner.plugins import Plugin, find
@@ -162,8 +163,8 @@ def _loopback(host: str) -> bool:
 def finish(ending: Ending, folder: Path) -> int:
     """Print what is to be said after a tournament; return the exit status."""
     if ending.stopped:
-        told = f"{ending.played} of {ending.planned} games are saved in {folder}" if ending.planned else "nobody played"
-        click.echo(f"stopped: {told}", err=True)
+        saved = f"{ending.played} of {plural(ending.planned, 'game')} {be(ending.planned)} saved in {folder}"
+        click.echo(f"stopped: {saved if ending.planned else 'nobody played'}", err=True)
         return EXIT_INTERRUPTED
     if ending.played:
         with Results(folder) as results:
@@ -171,8 +172,8 @@ def finish(ending: Ending, folder: Path) -> int:
         click.echo(report_text(report, layouts(specs_of(manifest))), nl=False)
         click.echo(f"The results lie in {folder}")
     if ending.played < ending.planned:
-        missing = ending.planned - ending.played
-        click.echo(f"{missing} of {ending.planned} games were not played: too few players were left", err=True)
+        missing = f"{ending.planned - ending.played} of {plural(ending.planned, 'game')}"
+        click.echo(f"not played: {missing}, for too few players were left", err=True)
         return EXIT_PARTIAL
     return EXIT_OK
 
@@ -224,5 +225,5 @@ def join(
     finally:
         bench.close()
     won = sum(game.won for game in visitor.games)
-    click.echo(f"{len(visitor.games)} games, {won} won")
+    click.echo(f"{plural(len(visitor.games), 'game')}, {won} won")
     return EXIT_OK

@@ -42,9 +42,10 @@ class Health:
 
     def told(self) -> str:
         """Return in a few words what was lost."""
-        parts = [f"{len(self.damaged)} damaged games"] if self.damaged else []
+        lost, whole = len(self.damaged), f"{self.games} game{'s' * (self.games != 1)}"
+        parts = [f"{lost} damaged game{'s' * (lost != 1)}"] if lost else []
         parts += ["a damaged file"] if self.faults else []
-        return f"{' and '.join(parts)}, {self.games} games whole" if parts else f"{self.games} games, all whole"
+        return f"{' and '.join(parts)}, {whole} whole" if parts else f"{whole}, all whole"
 
 
 def examine(folder: Path) -> Health:

@@ -218,7 +218,7 @@ class Store(Results):
             if not resume:
                 raise ResultsError(
                     str(self.folder),
-                    f"there are {self.count()} games of an earlier run here",
+                    f"there {'is 1 game' if self.count() == 1 else f'are {self.count()} games'} of an earlier run here",
                     f"Go on with --resume, or choose another output folder (or remove {GAMES} there) to start afresh",
                 )
             found = differences(self.manifest, manifest)

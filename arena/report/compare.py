@@ -16,7 +16,7 @@ from arena.ratings.elo import elo_of
 from arena.ratings.spread import Spread, mean_spread, sign_flip_test
 from arena.records.record import GameRecord
 from arena.report.analysis import SIGN_FLIPS
-from arena.report.numbers import grid, json_ready, p_text, p_value, percent, signed
+from arena.report.numbers import grid, json_ready, p_text, p_value, percent, plural, signed
 
 
 @dataclass(frozen=True)
@@ -137,9 +137,9 @@ def _versions(first: Mapping[str, Mapping[str, str]], second: Mapping[str, Mappi
 def compare_text(comparison: Comparison) -> str:
     """Return a comparison as text: what was compared, then one line a bot (and variant)."""
     c = comparison
-    lines = [f"{c.names[0]} (before) against {c.names[1]} (after): {c.common} games that both played"]
+    lines = [f"{c.names[0]} (before) against {c.names[1]} (after): {plural(c.common, 'game')} that both played"]
     if c.only_first or c.only_second:
-        lines.append(f"Left out: {c.only_first} games only before, {c.only_second} only after.")
+        lines.append(f"Left out: {plural(c.only_first, 'game')} only before, {c.only_second} only after.")
     if not c.changes:
         remedy = "Play both with the same seed, variants and names of bots."
         return "\n".join([*lines, f"No game of the same id was played by the same bots. {remedy}"]) + "\n"

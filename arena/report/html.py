@@ -18,7 +18,7 @@ from arena.report.course import Course
 from arena.report.gather import BestPlay
 from arena.report.moves import Moves
 from arena.report.moves_text import regret_heads
-from arena.report.numbers import fixed, p_text, p_value, percent, signed
+from arena.report.numbers import fixed, p_text, p_value, percent, plural, signed
 from arena.report.page_boards import squares
 from arena.report.page_data import PlotData, plot_data
 from arena.report.page_moves import moves_sections
@@ -27,7 +27,7 @@ from arena.report.plots import boxes, colour_of, interval_bars, slopes
 from arena.report.regret import Records
 from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order
-from arena.report.text import explanation, last_line, plural, two_seats
+from arena.report.text import explanation, last_line, two_seats
 
 
 def report_html(

@@ -9,7 +9,7 @@ from typing import Any
 from arena.ratings.regret import ClusteredMean
 from arena.report.gather import EVERYWHERE
 from arena.report.moves import Moves
-from arena.report.numbers import NONE, fixed, grid, percent, signed, wrapped
+from arena.report.numbers import NONE, fixed, grid, percent, plural, signed, wrapped
 from arena.report.pairs import CHOICE, FAULT, LENGTH, SAME, TILES, parting_lines
 from arena.report.pictures import legend, picture_text
 from arena.report.regret import Miss, Regret
@@ -62,7 +62,8 @@ def regret_text(regret: Regret, order: Sequence[str], layouts: Mapping[str, Any]
 
 def looked_at(regret: Regret) -> str:
     """Return how many turns were looked at, and why not all."""
-    told = f"{len(regret.looks)} of {regret.turns} turns were looked at"
+    looked = len(regret.looks)
+    told = f"{looked} of {plural(regret.turns, 'turn')} {'was' if looked == 1 else 'were'} looked at"
     if regret.sample is not None:
         told += f", a sample of {regret.sample} drawn by a hash of game and turn"
     without = sum(regret.forced.values())
@@ -127,8 +128,9 @@ def miss_head(miss: Miss) -> str:
     look = miss.look
     hand = miss.move.note.get("hand", "")
     return (
-        f"{look.given_away} points given away by {look.bot}: {done_text(miss)} (place {look.rank} of {look.plays} by "
-        f"points), where {miss.word} made {look.best} from {hand}, {look.game}, turn {look.turn + 1}"
+        f"{plural(look.given_away, 'point')} given away by {look.bot}: {done_text(miss)} "
+        f"(place {look.rank} of {look.plays} by points), where {miss.word} made {look.best} from {hand}, "
+        f"{look.game}, turn {look.turn + 1}"
     )
 
 

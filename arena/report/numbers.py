@@ -41,6 +41,21 @@ def p_text(p: float | None) -> str:
     return "no p" if p is None else "p < 0.001" if p < 0.001 else f"p = {fixed(p, 3)}"
 
 
+def plural(count: int, word: str) -> str:
+    """Return ``1 game`` or ``2 games``."""
+    return f"{count} {noun(count, word)}"
+
+
+def noun(count: int, word: str) -> str:
+    """Return ``game`` for one, ``games`` for any other number."""
+    return word if count == 1 else f"{word}s"
+
+
+def be(count: int) -> str:
+    """Return the verb: one ``is``, any other number ``are``."""
+    return "is" if count == 1 else "are"
+
+
 def grid(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[str] = ()) -> str:
     """Return a table: columns right-aligned but for those named in ``left``; heads may hold line breaks."""
     align = ["left" if head in left else "right" for head in heads]

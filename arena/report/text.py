@@ -26,7 +26,7 @@ from arena.report.clocks import clocks_text
 from arena.report.gather import BestPlay
 from arena.report.moves import Moves
 from arena.report.moves_text import moves_text
-from arena.report.numbers import fixed, grid, percent, signed, wrapped
+from arena.report.numbers import fixed, grid, percent, plural, signed, wrapped
 from arena.report.pictures import legend, picture_after, picture_text
 from arena.report.standings import Report, Standings, leagues_in_order
 
@@ -56,11 +56,6 @@ def title(report: Report) -> str:
     if report.voids:
         lines.append(f"Played again: {plural(report.voids, 'attempt')} that failed through the arena, not a bot.")
     return "\n".join(lines)
-
-
-def plural(count: int, word: str) -> str:
-    """Return ``1 game`` or ``2 games``."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def last_line(report: Report) -> str:
@@ -158,7 +153,7 @@ def two_seats(report: Report) -> list[str]:
     if report.analysis is not None or not report.games:
         return []
     told = "the crosstable, the pair statistics, the worth of moving first and the test of the variants"
-    return [f"There are games of {report.players} seats here: {told} are for games of two."]
+    return [f"There are games of {plural(report.players, 'seat')} here: {told} are for games of two."]
 
 
 def _superiority(analysis: Analysis) -> list[str]:
@@ -201,4 +196,4 @@ def play_text(play: BestPlay) -> str:
     """Return a play in a line: points, words, who, where."""
     words = " + ".join(f"{word} {points}" for word, points in play.words)
     told = f" ({words})" if words else ""
-    return f"{play.points} points by {play.bot}{told}, {play.game}, turn {play.turn + 1}"
+    return f"{plural(play.points, 'point')} by {play.bot}{told}, {play.game}, turn {play.turn + 1}"

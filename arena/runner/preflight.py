@@ -139,5 +139,7 @@ def said(troubles: Sequence[Trouble]) -> list[str]:
     for trouble in troubles:
         where = f"{trouble.bot} on {trouble.variant}" if trouble.variant else trouble.bot
         lines.append(f"{where}: {trouble.problem}")
-        lines += [f"    | {line}" for line in trouble.output.strip().splitlines()[-12:]]
+        printed = trouble.output.strip()
+        if printed not in trouble.problem:  # a failure of one line is told already
+            lines += [f"    | {line}" for line in printed.splitlines()[-12:]]
     return lines

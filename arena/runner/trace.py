@@ -61,7 +61,8 @@ def last_lines(record: GameRecord) -> list[str]:
     """Return how a game ended: each name with its points, the reason, and the best move where moves score."""
     lines = []
     for seat, bot in enumerate(record.bots):
-        points = "" if record.scores is None else f": {record.scores[seat]} points"
+        score = None if record.scores is None else record.scores[seat]
+        points = "" if score is None else f": {score} point{'s' * (score != 1)}"
         left = next((f" (left: {f.fault or 'own wish'})" for f in record.forfeits if f.seat == seat), "")
         lines.append(f"Player {seat + 1}, {bot}{points}, place {record.places[seat]}{left}")
     lines.append(f"The game ended: {record.reason}")

@@ -123,7 +123,8 @@ class Ladder:
             share = float(self._points[name] / games) if games else None
             rows.append((str(index), name, str(pairs), str(games), "" if share is None else f"{100 * share:.1f}"))
             facts.append({"rung": index, "bot": name, "pairs": pairs, "games": games, "score": share})
-        notes = [f"Every bot is owed {self._tournament.pairs} pairs on each variant; who has played least plays next."]
+        owed = f"{self._tournament.pairs} pair{'s' * (self._tournament.pairs != 1)}"
+        notes = [f"Every bot is owed {owed} on each variant; who has played least plays next."]
         notes += [f"{name} was out before the end." for name in sorted(self._out)]
         heads = "rung", "bot", "pairs", "games", "points %"
         return Table("Ladder", heads, tuple(rows), tuple(notes), tuple(facts))

@@ -136,7 +136,7 @@ class SprtStop(Rule):
         verdict = self._judge()
         sprt = self._sprt
         stands = "none yet" if verdict is None else f"{verdict.llr + 0.0:.2f}".replace("-0.00", "0.00")
-        return f"LLR {stands} ({sprt.lower:.2f}, {sprt.upper:.2f}) after {sum(self.pairs)} pairs{self._told_so_far()}"
+        return f"LLR {stands} ({sprt.lower:.2f}, {sprt.upper:.2f}) after {_pairs(sum(self.pairs))}{self._told_so_far()}"
 
     def _told_so_far(self) -> str:
         return f", {self._estimate()}" if sum(self.pairs) else ""
@@ -189,6 +189,10 @@ class SprtStop(Rule):
                 "biased_outward": self._accepted is not None,
             },
         }  # fmt: skip
+
+
+def _pairs(count: int) -> str:
+    return f"{count} pair{'s' * (count != 1)}"
 
 
 def _standing(gap: Gap) -> str:
@@ -264,7 +268,8 @@ class WidthStop(Rule):
         if loose or not known:
             return f"no interval yet for {', '.join(loose[:3])}{', ...' * (len(loose) > 3)} ({wanted})"
         worst = max(known, key=lambda bot: known[bot] or 0.0)
-        return f"widest interval +-{known[worst]:.1f} Elo, of {worst} ({wanted}), after {self._judged} pairs each"
+        after = f"after {_pairs(self._judged)} each"
+        return f"widest interval +-{known[worst]:.1f} Elo, of {worst} ({wanted}), {after}"
 
     def verdict_text(self) -> str:
         return "Stopped by precision" if self.reached else "The wanted precision was not reached"

@@ -200,7 +200,7 @@ class Swiss:
         ]  # fmt: skip
         notes += [f"{name} was out before the end." for name in sorted(self._out)]
         return Table(
-            f"Swiss, {self._done} of {self._rounds} rounds",
+            f"Swiss, {self._done} of {self._rounds} round{'s' * (self._rounds != 1)}",
             ("rank", "bot", "matches", "opponents", "points", "rounds (opponent's rank: + won, = level, - lost)"),
             tuple(rows),
             tuple(notes),

@@ -61,10 +61,11 @@ def show_state(table: Table, state: WordState) -> str:
     """Return a state for people: the board, who has what, and whose turn it is."""
     lines = board_rows(table, state.board)
     x0, y0, _, _ = shown_window(table.layout, state.board)
-    lines.append(f"(the first square above is {x0}, {y0}; {len(state.bag)} tiles in the bag)")
+    bag = f"{len(state.bag)} tile{'s' * (len(state.bag) != 1)} in the bag"
+    lines.append(f"(the first square above is {x0}, {y0}; {bag})")
     left = {forfeit.seat for forfeit in state.gone}
     for seat, (hand, score) in enumerate(zip(state.hands, state.scores, strict=True)):
         note = " (left)" if seat in left else ""
-        lines.append(f"player {seat + 1}: {score} points, {table.tiles.print_hand(hand)}{note}")
+        lines.append(f"player {seat + 1}: {score} point{'s' * (score != 1)}, {table.tiles.print_hand(hand)}{note}")
     lines.append(f"over: {state.ending}" if state.ending else f"player {state.mover + 1} to move")
     return "\n".join(lines) + "\n"

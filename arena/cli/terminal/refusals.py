@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from arena.report.numbers import be, noun, plural
 from arena.scrabble.legality import FAULTS_TOLD, PlayFault
 from arena.scrabble.table import Table
 
@@ -20,14 +21,16 @@ def refusal(fault: PlayFault, table: Table) -> str:
         case "PieceDoesNotExist":
             return f"There is no tile number {details[0]}: tiles have the numbers 0 to {len(tiles.tiles) - 1}."
         case "InvalidPieceInst":
-            return f"The tile {sign(details[0])} does not show {details[1].char} for {details[1].points} points."
+            face = details[1]
+            return f"The tile {sign(details[0])} does not show {face.char} for {plural(face.points, 'point')}."
         case "PlayerDoesNotHavePiece":
             return f"You do not hold (enough of) the tile {sign(details[1])}: you may only use tiles of your rack."
         case "NotEnoughPieces":
             least = max(details[0], table.rules.change_min_bag)
-            return f"There are {details[1]} tiles in the bag; for this swap it must hold at least {least}."
+            there = f"There {be(details[1])} {plural(details[1], 'tile')} in the bag"
+            return f"{there}; for this swap it must hold at least {least}."
         case "TooManyPieces":
-            return f"You may swap at most {details[1]} tiles in one turn, not {details[0]}."
+            return f"You may swap at most {plural(details[1], 'tile')} in one turn, not {details[0]}."
         case "EmptyMove":
             return "A move must use at least one tile of your rack."
         case "OccupiedTile":
@@ -43,7 +46,7 @@ def refusal(fault: PlayFault, table: Table) -> str:
         case "FirstWordNotOverCenter":
             return f"The first word must cover the centre, {square(details[0])}."
         case "FirstWordTooShort":
-            return f"The first move must place at least {table.rules.opening_tiles} tiles."
+            return f"The first move must place at least {plural(table.rules.opening_tiles, 'tile')}."
         case "WordNotAdjacent":
             return "A new word must touch a tile that lies on the board already."
         case "WordNotInDictionary":
@@ -54,7 +57,8 @@ def refusal(fault: PlayFault, table: Table) -> str:
 def refusals(faults: Sequence[PlayFault], table: Table) -> list[str]:
     """Return a line for each fault; of very many the first."""
     lines = list(dict.fromkeys(refusal(fault, table) for fault in faults[:FAULTS_TOLD]))
-    return [*lines, f"(and {len(faults) - FAULTS_TOLD} faults more)"] if len(faults) > FAULTS_TOLD else lines
+    more = len(faults) - FAULTS_TOLD
+    return [*lines, f"(and {more} {noun(more, 'fault')} more)"] if more > 0 else lines
 
 
 def square(at: Any) -> str:

@@ -16,6 +16,7 @@ from arena.cli.terminal.console import Console, Left
 from arena.cli.terminal.moves import read_word, typed
 from arena.cli.terminal.refusals import refusals, square
 from arena.errors import ArenaError, NotationError
+from arena.report.numbers import plural
 from arena.runner.seat import Closing, Heard
 from arena.scrabble.legality import faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Play, WordMove, read_move
@@ -191,7 +192,7 @@ class PersonSeat:
         best = plays.sorted()[: int(rest or HINTS)]
         if not best:
             most = view.may_change
-            other = f":SWAP up to {most} tiles" if most else ":PASS"
+            other = f":SWAP up to {plural(most, 'tile')}" if most else ":PASS"
             self._console.say(f"Your rack and the board allow no word; {other}.")
             return
         lines, told = [], set()
