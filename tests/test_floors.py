@@ -69,7 +69,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/plugins.py": ({"importlib"}, "installed games by entry point"),
     "variants/position_file.py": ({"pathlib"}, "the folder that a position's paths begin in"),
     "variants/position_cgp.py": ({"pathlib"}, "the same, for a CGP"),
-    "jit": ({"os", "tempfile", "pathlib"}, "the folder of compiled kernels"),
+    "jit": ({"os", "sys", "tempfile", "pathlib", "importlib"}, "the folder of compiled kernels; what comes with numba"),
     "scrabble/parallel.py": ({"threading"}, "threads at one search, none of which outlives its generator"),
     "contract/chance.py": ({"random"}, "the one place that makes generators"),
 }
