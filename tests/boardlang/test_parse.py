@@ -1,4 +1,3 @@
-import time
 from contextlib import suppress
 
 import pytest
@@ -9,6 +8,7 @@ from arena.boardlang import syntax
 from arena.boardlang.parse import parse
 from arena.errors import ProgramError
 from tests.boardlang.programs import PROGRAMS
+from tests.work import lines_run
 
 
 def complaint(text, **options):
@@ -76,15 +76,11 @@ def test_long_chains_of_operators_and_statements_are_not_deep():
 
 
 def test_reading_takes_time_in_proportion_to_the_text():
-    def seconds(count):
-        program = "a := " + "(" * count + "1" + ")" * count
-        start = time.perf_counter()
-        parse(program)
-        return time.perf_counter() - start
+    def lines(count):
+        return lines_run(lambda: parse("a := " + "(" * count + "1" + ")" * count))
 
-    few = min(seconds(4_000 + index) for index in range(3))
-    many = min(seconds(32_000 + index) for index in range(3))
-    assert many < 40 * few  # eight times the text; exponential or quadratic time would be far beyond
+    lines(10)  # what is made once is made
+    assert lines(4_000) < 9 * lines(500)  # eight times the text; exponential or quadratic work would be far beyond
 
 
 def test_lenient_reading_takes_the_first_complete_statement_and_no_half_one():

@@ -59,16 +59,14 @@ def checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     (tmp_path / "words.txt").write_text("AT\nTA\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
-    def run(
-        start: str = READY, turn: str = PASS, over: str = LEAVE, wait: float = PLENTY, leaves: float = PLENTY
-    ) -> tuple[int, str]:
-        monkeypatch.setattr(probe, "_AFTERWARDS", leaves)
+    def run(start: str = READY, turn: str = PASS, over: str = LEAVE, **waits: float) -> tuple[int, str]:
+        monkeypatch.setattr(probe, "_AFTERWARDS", waits.get("leaves", PLENTY))
         program = BOT.replace("{start}", start).replace("{turn}", turn).replace("{over}", over)
         (tmp_path / "bot.py").write_text(program, encoding="utf-8")
         import msgspec
 
         setup = setup_for(None, f"{sys.executable} {tmp_path / 'bot.py'}", ("standard",), (), 0.8)
-        limits = msgspec.structs.replace(setup.limits, start_time=wait)
+        limits = msgspec.structs.replace(setup.limits, start_time=waits.get("wait", PLENTY))
         told: list[str] = []
         status = check_command(msgspec.structs.replace(setup, limits=limits), 1, told.append)
         return status, "\n".join(told)
@@ -105,7 +103,7 @@ WRONG = {
         "a line that is not UTF-8 (byte 1 is 0xff)",
     ),
     "talks on": (
-        {"start": "say({'type': 'ready'}, chr(10) + json.dumps({'type': 'pass'}) + chr(10))"},
+        {"start": "say({'type': 'ready'}, '\\n{}\\n')"},
         "it says more after ready without being asked",
     ),
     "debugs": ({"turn": "print('thinking', flush=True); " + PASS}, "its answer to your_turn cannot be read: no JSON"),
@@ -144,7 +142,7 @@ LATER = {
 
 @pytest.mark.parametrize("name", LATER)
 def test_what_goes_wrong_in_a_game_is_said_with_its_turn(checked: Any, name: str, monkeypatch: pytest.MonkeyPatch):
-    if name == "is late":
+    if name in ("is late", "answers an old turn", "loses its turn"):  # whose answer, from its second turn on, is none
         monkeypatch.setitem(tables.NO_ANSWER, "bot.py", afterwards)
         monkeypatch.setattr(tables, "NO_RETURN", {"bot.py"})
     turn, said = LATER[name]

