@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from arena.config.model import Limits, VariantEntry
-from arena.referee import Offered
+from arena.referee.events import Offered
 from arena.runner import channel, guests, match, preflight, worker
 from arena.runner.isolation import choose
 from arena.runner.match import Match
@@ -140,8 +140,10 @@ def unhurry(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(preflight, "_readiness", ready)
     for module in (worker, preflight):
         patch.setattr(module, "template_of", unhurried_template)
-    for module in (match, channel):
-        patch.setattr(module, "time", Unhurried.clock)
+    clock = Clock()  # a new one, which has not leapt yet
+    patch.setattr(Unhurried, "clock", clock)
+    for module in (match, channel, preflight):
+        patch.setattr(module, "time", clock)
 
 
 def bot_for(name: str, bot: str | tuple[str, ...]) -> BotSetup:
