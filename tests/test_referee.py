@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from arena.contract.chance import Random
 from arena.contract.outcome import Fault, Outcome, Void
-from arena.referee import (
-    NOBODY_READY,
+from arena.referee.events import (
     Answered,
     Ask,
     Dismiss,
@@ -21,9 +20,9 @@ from arena.referee import (
     HarnessFailed,
     Late,
     Offered,
-    Referee,
     Tell,
 )
+from arena.referee.referee import NOBODY_READY, Referee
 from tests.small_game import Sticks
 
 

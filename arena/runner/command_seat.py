@@ -20,13 +20,12 @@ from arena.runner.channel import Channel, Output
 from arena.runner.isolation import PROCESS, Isolation, ours, programs, start
 from arena.runner.keeper import EXIT_UNCONFINED
 from arena.runner.limits import environment
+from arena.runner.own_process import OwnProcess
 from arena.runner.process_seat import NotReady
-from arena.runner.seat import Closing, Gone, Heard
-from arena.runner.system import describe_status, end_group
+from arena.runner.seat import Gone
+from arena.runner.system import describe_status
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
-
-_GRACE = 0.2  # seconds between TERM and KILL
 
 
 def start_program(
@@ -53,7 +52,7 @@ def start_program(
     )  # fmt: skip
 
 
-class CommandSeat:
+class CommandSeat(OwnProcess):
     """A foreign program. Raises NotReady where it cannot be started."""
 
     process = "command"
@@ -70,66 +69,42 @@ class CommandSeat:
         """read, hidden: files that it may, and may not, read beside its own."""
         self._home = tempfile.mkdtemp(prefix="arena-bot-")
         heard, write = os.pipe()
-        self._output = Output(heard, limits.output)
+        output = Output(heard, limits.output)
         try:
             self._process = start_program(command, limits, isolation, self._home, write, read, hidden)
         except BaseException:
-            self._output.close()
+            output.close()
             shutil.rmtree(self._home, ignore_errors=True)
             raise
         finally:
             os.close(write)
-        self.pid = self._process.pid
         assert self._process.stdin is not None and self._process.stdout is not None
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
-        self._pidfd = os.pidfd_open(self.pid)
-        self._channel = Channel(self._stdout.fileno(), self._stdin.fileno(), self._output, self._pidfd)
-        self._closing: Closing | None = None
-        self._ended = False
+        pid, pidfd = self._process.pid, os.pidfd_open(self._process.pid)
+        super().__init__(pid, pidfd, Channel(self._stdout.fileno(), self._stdin.fileno(), output, pidfd), output)
 
     def tell(self, message: Message) -> None:
         self._channel.send(encode(message))
 
-    def fresh_turn(self) -> None:
-        self._channel.fresh_turn()
-
-    def hear(self, deadline: float) -> Heard:
-        heard = self._channel.hear(deadline)
-        if not isinstance(heard, Gone):
-            return heard
-        how = self._end(patience=0.2)
-        self._output.drain()
-        last = self._output.text().strip().rpartition("\n")[2][:300]
+    def _why(self, gone: Gone, how: str) -> Gone:
+        last = self._last_line()
         code = self._process.returncode
         if code == EXIT_UNCONFINED:
             raise RunError("isolation", last, "See docs/explanation/isolation.md")
         status = "" if code is None else describe_status(-code if code < 0 else code << 8)
-        detail = f"{heard.detail} ({status})" if status else heard.detail
+        detail = f"{gone.detail} ({status})" if status else gone.detail
         killed = code == -signal.SIGKILL and not how
         return Gone(Fault.CRASHED, f"{detail}: {last}" if last and code else detail, killed)
 
-    def _end(self, patience: float) -> str:
-        if self._ended:
-            return ""
-        self._ended = True
-        how = end_group(self.pid, self._pidfd, patience=patience, grace=_GRACE)
+    def _reap(self) -> None:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1.0)
-        return how
 
-    def rest(self) -> str:
-        return self._output.take()
+    def _hang_up(self) -> None:
+        with contextlib.suppress(OSError):
+            self._stdin.close()
 
-    def close(self, *, patience: float) -> Closing:
-        if self._closing is None:
-            with contextlib.suppress(OSError):
-                self._stdin.close()
-            how = self._end(patience)
-            self._output.drain()
-            self._closing = Closing(self._output.text(), how)
-            with contextlib.suppress(OSError):
-                self._stdout.close()
-            self._output.close()
-            os.close(self._pidfd)
-            shutil.rmtree(self._home, ignore_errors=True)
-        return self._closing
+    def _put_away(self) -> None:
+        with contextlib.suppress(OSError):
+            self._stdout.close()
+        shutil.rmtree(self._home, ignore_errors=True)

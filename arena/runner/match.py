@@ -20,8 +20,7 @@ from arena.contract.chance import Random, seed_of
 from arena.contract.game import Game, TryAgain
 from arena.contract.outcome import Fault, Outcome, Void
 from arena.records.record import Circumstances, Dropped, FaultRecord, ForfeitRecord, GameRecord, MoveRecord
-from arena.referee import (
-    NOBODY_READY,
+from arena.referee.events import (
     Answered,
     Ask,
     Dismiss,
@@ -33,9 +32,9 @@ from arena.referee import (
     Late,
     Offered,
     Order,
-    Referee,
     Tell,
 )
+from arena.referee.referee import NOBODY_READY, Referee
 from arena.runner.clock import family_seconds, processor_seconds
 from arena.runner.dialects import Dialect, Dialects
 from arena.runner.limits import cores

@@ -28,15 +28,14 @@ from arena.runner.guest import EXIT_CRASHED, EXIT_MEMORY
 from arena.runner.isolation import PROCESS, Isolation, start
 from arena.runner.keeper import EXIT_UNCONFINED
 from arena.runner.limits import environment
-from arena.runner.seat import Closing, Gone, Heard
-from arena.runner.system import crowd, describe_status, end_group, outer_pid
+from arena.runner.own_process import GRACE, OwnProcess
+from arena.runner.seat import Gone
+from arena.runner.system import describe_status, end_group, outer_pid
 from arena.variants.spec import VariantSpec
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 
 _AWAITED = ("start", "your_turn", "game_over")  # messages that a guest acts on
-_GRACE = 0.2  # seconds between TERM and KILL
-_CROWD = 48  # processes of one bot that get no time to leave, for they take ours; a limit of 64 holds as a rule
 _REPLY = 10.0  # seconds for a template to do what takes a millisecond
 
 
@@ -190,7 +189,7 @@ class TemplateHandle:
     def close(self) -> None:
         """End the template and all it started. Never raises, always bounded."""
         self._control.close()  # it sweeps its own children and leaves
-        end_group(self.process.pid, self._pidfd, patience=0.5 if self._prepared else 0.05, grace=_GRACE)
+        end_group(self.process.pid, self._pidfd, patience=0.5 if self._prepared else 0.05, grace=GRACE)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1.0)
         os.close(self._pidfd)
@@ -198,20 +197,17 @@ class TemplateHandle:
         shutil.rmtree(self._home, ignore_errors=True)
 
 
-class ProcessSeat:
+class ProcessSeat(OwnProcess):
     """A bot in a process of its own, forked from its template."""
 
     brief = True
 
     def __init__(self, template: TemplateHandle, pid: int, pidfd: int, wire: socket.socket, output: Output) -> None:
+        super().__init__(outer_pid(pidfd), pidfd, Channel(wire.fileno(), wire.fileno(), output, pidfd), output)
         self.process = "fresh"
         self.owner = ("", "")  # bot and variant, for whoever keeps the seat
-        self.pid, self._inner = outer_pid(pidfd), pid
-        self._template, self._pidfd, self._wire, self._output = template, pidfd, wire, output
-        self._channel = Channel(wire.fileno(), wire.fileno(), output, pidfd)
-        self._closing: Closing | None = None
+        self._template, self._inner, self._wire = template, pid, wire
         self._status: int | None = None
-        self._reaped = False
 
     def belongs_to(self, template: TemplateHandle) -> bool:
         return self._template is template
@@ -220,20 +216,10 @@ class ProcessSeat:
         """Send a message; news waits for the next question, for a guest does nothing but listen until then."""
         (self._channel.send if message["type"] in _AWAITED else self._channel.hold)(encode(message))
 
-    def fresh_turn(self) -> None:
-        self._channel.fresh_turn()
-
-    def hear(self, deadline: float) -> Heard:
-        heard = self._channel.hear(deadline)
-        return self._explained(heard) if isinstance(heard, Gone) else heard
-
-    def _explained(self, gone: Gone) -> Gone:
-        """Say why the process ended: its status, and the last line it printed."""
-        how = self._end(patience=0.2)
+    def _why(self, gone: Gone, how: str) -> Gone:
         if self._status is None:
             return Gone(gone.fault, gone.detail, killed=not self._template.alive and not how)
-        self._output.drain()
-        last = self._output.text().strip().rpartition("\n")[2][:300]
+        last = self._last_line()
         code = os.waitstatus_to_exitcode(self._status)
         if code == EXIT_MEMORY:
             return Gone(Fault.MEMORY, last)
@@ -242,32 +228,14 @@ class ProcessSeat:
         killed = code == -signal.SIGKILL and not how
         return Gone(Fault.CRASHED, f"{gone.detail} ({describe_status(self._status)})", killed)
 
-    def _end(self, patience: float) -> str:
-        if self._reaped:
-            return ""
-        self._reaped = True
-        grace = _GRACE
-        if crowd(self.pid, _CROWD):
-            patience = grace = 0.0
-        how = end_group(self.pid, self._pidfd, patience=patience, grace=grace)
-        try:
+    def _reap(self) -> None:
+        # Where the template is gone too, the worker adopts and sweeps what it left.
+        with contextlib.suppress(NotReady):
             self._status = self._template.reap(self._inner)
-        except NotReady:  # the template is gone too; the worker adopts and sweeps what it left
-            self._status = None
-        return how
 
-    def rest(self) -> str:
-        """Return what was printed since the last game; the process stays for another."""
-        return self._output.take()
+    def _hang_up(self) -> None:
+        with contextlib.suppress(OSError):
+            self._wire.shutdown(socket.SHUT_RDWR)
 
-    def close(self, *, patience: float) -> Closing:
-        if self._closing is None:
-            with contextlib.suppress(OSError):
-                self._wire.shutdown(socket.SHUT_RDWR)
-            how = self._end(patience)
-            self._output.drain()
-            self._wire.close()
-            self._closing = Closing(self._output.text(), how)
-            self._output.close()
-            os.close(self._pidfd)
-        return self._closing
+    def _put_away(self) -> None:
+        self._wire.close()
