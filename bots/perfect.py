@@ -1,6 +1,7 @@
-"""Never plays a move worse than the best one, in any game without secrets: it asks the solver.
+"""Never plays a move worse than the best one, in any game without secrets, if it has the time: it asks the solver.
 
-Where the time is too short for the whole truth, it plays the best move that is known by then. Options:
+Where the time is too short for the whole truth, it plays the best move that is known by then, and may lose: so in the
+beginning of connect four on 7 rods of 6 with a second a move (docs/reference/games.md has measurements). Options:
 ``memory`` (MiB for the solver's tables, 128 where none is given).
 """
 

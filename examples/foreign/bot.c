@@ -1,11 +1,14 @@
 /* A bot for the word game in C, without any library: it lays words through one tile of the board, where nothing else is
- * touched, and takes the one with the most tiles. Only tiles with one face from A to Z. Built by c_bot at every start. */
+ * touched, and takes the one with the most tiles; where the hand lacks a letter, a wild card of it stands in. Only the
+ * letters A to Z. It stops at a third of its time. Built by c_bot at every start. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define LONGEST 15
-static int hand[256], tile_of[128], points_of[128], bag; /* hand by tile id; tile and points by letter, -1 for none */
+static int hand[256], wild[256], bag; /* by tile id: how many, and whether it has several faces */
+static int tile_of[2][128], points_of[2][128]; /* plain or wild, by letter: tile, -1 for none, and points */
 static int kinds, x0, y0, wide, high, *square, centre_x, centre_y;
 static struct { int x, y; char c; } old[512];
 static int laid, words;
@@ -24,6 +27,8 @@ static int number(char **at) { /* the next number, the place moves behind it */
     return (int)strtol(*at, at, 10);
 }
 
+static int value(char *from, const char *name) { char *at = key(from, name); return at ? number(&at) : 0; }
+
 static char board(int x, int y) {
     for (int i = 0; i < laid; i++) if (old[i].x == x && old[i].y == y) return old[i].c;
     return 0;
@@ -41,30 +46,23 @@ static void start(char *line) {
     }
     memset(tile_of, -1, sizeof tile_of);
     for (at = key(tiles, "id"); at && at < key(tiles, "name"); at = key(at, "id")) {
-        int tile = number(&at), count = number(&at);
-        char *face = strchr(strchr(at, '"') + 8, '"'); /* "faces":[["A",1],... */
-        bag += count;
-        if (face && face[2] == '"' && face[1] >= 'A' && face[1] <= 'Z' && face[strcspn(face, "]") + 1] == ']') {
-            char *behind = face + 3;
-            tile_of[(int)face[1]] = tile;
-            points_of[(int)face[1]] = number(&behind);
-        }
+        int tile = number(&at);
+        bag += number(&at);
+        char *face = key(at, "faces"), *stop = strstr(face, "]]"); /* [["A",1],... */
+        if (tile > 255) continue;
+        wild[tile] = strchr(face, ']') != stop;
+        for (; (face = strstr(face, "[\"")) && face < stop; face += 4)
+            if (face[3] == '"' && face[2] >= 'A' && face[2] <= 'Z')
+                tile_of[wild[tile]][(int)face[2]] = tile, points_of[wild[tile]][(int)face[2]] = atoi(face + 5);
     }
-    at = key(line, "players");
-    int players = number(&at);
-    at = key(line, "hand_size");
-    bag -= players * number(&at);
-    at = key(line, "centre");
-    centre_x = number(&at), centre_y = number(&at);
-    at = key(key(line, "window"), "x0"), x0 = number(&at);
-    at = key(at, "y0"), y0 = number(&at);
+    bag -= value(line, "players") * value(line, "hand_size");
+    at = key(line, "centre"), centre_x = number(&at), centre_y = number(&at);
+    at = key(line, "window"), x0 = value(at, "x0"), y0 = value(at, "y0");
     at = key(at, "rows");
     square = malloc(strlen(at) * sizeof *square);
-    for (end = strstr(at, "]]"), high = 0; at < end; high++) {
-        char *row = strchr(at, ']');
-        while (at < row) square[kinds++] = number(&at);
-        at = row + 2;
-    }
+    end = strstr(at, "]]");
+    for (char *row; at < end; at = row + 2, high++)
+        for (row = strchr(at, ']'); at < row;) square[kinds++] = number(&at);
     wide = kinds / high;
     char path[4096] = "", text[256];
     sscanf(key(key(line, "dictionary"), "words"), "\"%4095[^\"]", path);
@@ -87,22 +85,23 @@ static int lay(const char *w, int x, int y, int dx, int dy, char *out) {
     for (; *w; w++, x += dx, y += dy) {
         char there = board(x, y);
         if (there == *w) continue;
-        int tile = *w > 0 ? tile_of[(int)*w] : -1;
+        int c = *w > 0 ? *w : 0, other = tile_of[0][c] < 0 || left[tile_of[0][c]] <= 0, tile = tile_of[other][c];
         if (there || tile < 0 || left[tile]-- <= 0 || !is_square(x, y)) return 0;
         if (board(x + dy, y + dx) || board(x - dy, y - dx)) return 0;
         out += sprintf(out, "%s{\"at\":[%d,%d],\"tile\":%d,\"char\":\"%c\",\"points\":%d}", n++ ? "," : "", x, y, tile, *w,
-                       points_of[(int)*w]);
+                       points_of[other][c]);
     }
     return n;
 }
 
-static void answer(int turn) {
+static void answer(int turn, clock_t until) {
     char best[4096] = "", tiles[4096];
-    int most = laid ? 0 : 1; /* the first play takes two tiles */
-    for (int i = 0; i < words; i++) {
-        int missing = 0; /* all letters but one, which lies on the board, must be in the hand */
-        for (const char *c = word[i]; *c; c++) missing += *c < 0 || tile_of[(int)*c] < 0 || !hand[tile_of[(int)*c]];
-        if (missing > (laid ? 1 : 0)) continue;
+    int most = laid ? 0 : 1, spare = laid ? 1 : 0, wilds = 0; /* the first play takes two tiles */
+    for (int tile = 0; tile < 256; tile++) wilds += wild[tile] * hand[tile];
+    for (int n = 0; n < words * (wilds + 1) && (n % 64 || clock() < until); n++) { /* without wild cards first */
+        int i = n % words, missing = 0; /* letters that are not in the hand: one may lie on the board */
+        for (const char *w = word[i]; *w; w++) missing += *w < 0 || tile_of[0][(int)*w] < 0 || !hand[tile_of[0][(int)*w]];
+        if ((missing > spare ? missing - spare : 0) != n / words) continue;
         for (int t = 0; t < (laid ? laid : 1); t++)
             for (int c = 0; word[i][c]; c++)
                 for (int down = 0; down < 2; down++) {
@@ -130,9 +129,10 @@ int main(void) {
     size_t room = 0;
     setvbuf(stdout, NULL, _IOLBF, 0); /* every line goes out at once */
     while (getline(&line, &room, stdin) > 0) {
-        char *type = key(line, "type");
+        char *type = key(line, "type"), *ms = key(line, "ms"); /* null without a clock */
+        clock_t until = clock() + (ms && *ms != 'n' ? number(&ms) : 3000) * (CLOCKS_PER_SEC / 3000);
         if (!strncmp(type, "\"start\"", 7)) start(line);
-        else if (!strncmp(type, "\"your_turn\"", 11)) at = key(line, "turn"), answer(number(&at));
+        else if (!strncmp(type, "\"your_turn\"", 11)) answer(value(line, "turn"), until);
         else if (!strncmp(type, "\"game_over\"", 11)) return 0;
         else if (!strncmp(type, "\"play_success\"", 14) || !strncmp(type, "\"played\"", 8)) {
             for (at = line; (at = key(at, "at")); bag -= bag > 0, laid++) {

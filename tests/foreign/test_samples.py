@@ -54,7 +54,7 @@ def test_a_sample_plays_every_kind_of_turn_without_a_fault(sample: str, tmp_path
     assert not any("nothing but pass" in line for line in told)
 
 
-@pytest.mark.parametrize("sample", ["foreign/bot.js", "foreign/bot.pl", "foreign_bot.py"])
+@pytest.mark.parametrize("sample", ["foreign/bot.js", "foreign/bot.pl", "foreign/c_bot", "foreign_bot.py"])
 def test_a_sample_lays_wild_cards(sample: str, tmp_path: Path):
     """Of a set in which every third tile is one."""
     if shutil.which(SAMPLES.get(Path(sample).name, "python3")) is None:
