@@ -52,6 +52,7 @@ _table = nb.int32[:, ::1]
 @kernel(
     nb.int64(_code, nb.int64, nb.int64, nb.int64, _code, _code, nb.int64, nb.int64, _table, _work, _work),
     error_model="numpy",
+    bare=True,
 )
 def run(
     code: NDArray[np.int32],
@@ -211,6 +212,7 @@ def fill(
 
 @kernel(
     nb.int64(_code, _table, nb.int32[::1], _code, _code, nb.int64, nb.int64, _table, _work, _work),
+    bare=True,
 )
 def fold(
     code: NDArray[np.int32],

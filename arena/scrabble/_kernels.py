@@ -64,7 +64,7 @@ MASKS_SIZE = 4  # and its masks: letters still to try, letters of the tiles left
 NONE = np.uint64(0)
 
 
-@kernel(types.boolean(I32, types.int64, I32, I8, I32_2, I64))
+@kernel(types.boolean(I32, types.int64, I32, I8, I32_2, I64), bare=True)
 def precedes(
     row: NDArray[np.int32],
     at: int,
@@ -110,7 +110,7 @@ def precedes(
     return False
 
 
-@kernel(types.int64(I8, I32_2, I8, I64, I32))
+@kernel(types.int64(I8, I32_2, I8, I64, I32), bare=True)
 def find_items(
     letters: NDArray[np.int8],
     cells: NDArray[np.int32],
@@ -140,7 +140,7 @@ def find_items(
     return count
 
 
-@kernel(types.void(I32, types.int64, types.int64, types.int64, types.int64, types.int64, I8, I32))
+@kernel(types.void(I32, types.int64, types.int64, types.int64, types.int64, types.int64, I8, I32), bare=True)
 def _write(
     row: NDArray[np.int32],
     at: int,
@@ -166,7 +166,8 @@ def _write(
     types.int64(
         types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, I64,
         I8, I32, I32_2, I64, I32, types.int64, I32,
-    )
+    ),
+    bare=True,
 )  # fmt: skip
 def _take(
     main: int,
@@ -434,4 +435,4 @@ WALK = (
     types.int64, I8, I32_2, U64, I64, I32, I32_2, U64, I32, I32_2, I32, I32, types.int64, I32, I64,
     I64, U64, I32, I32, I32, I64,
 )  # fmt: skip
-walk = kernel(types.int64(E32, *WALK))(walk_plain)
+walk = kernel(types.int64(E32, *WALK), bare=True)(walk_plain)

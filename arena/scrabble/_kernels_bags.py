@@ -38,7 +38,7 @@ def _mark(total: int) -> Any:
     return (((total >> SHIFT) & 0x7FFFFFFF) | 1) << 32
 
 
-@kernel(types.int64(I64, types.int64))
+@kernel(types.int64(I64, types.int64), bare=True)
 def find(slots: NDArray[np.int64], total: int) -> Any:
     """Return where the words of the bag with this sum stand in ``text``, -1 when there are none."""
     last = slots.size - 1
@@ -50,7 +50,7 @@ def find(slots: NDArray[np.int64], total: int) -> Any:
     return int64(-1)
 
 
-@kernel(types.boolean(U64, I64, types.int64, types.int64))
+@kernel(types.boolean(U64, I64, types.int64, types.int64), bare=True)
 def passes(sieves: NDArray[np.uint64], sizes: NDArray[np.int64], lacking: int, total: int) -> bool:
     """Whether, perhaps, ``lacking`` (0 to 2) letters more make a word's bag of the bag with this sum."""
     at = (total >> SIEVED) & (sizes[1 + lacking] - 1)
@@ -61,7 +61,7 @@ def passes(sieves: NDArray[np.uint64], sizes: NDArray[np.int64], lacking: int, t
     return bool((sieves[at >> 6] >> np.uint64(at & 63)) & ONE != NONE)
 
 
-@kernel(types.void(U64, types.int64))
+@kernel(types.void(U64, types.int64), bare=True)
 def _sift(sieves: NDArray[np.uint64], at: int) -> None:
     sieves[at >> 6] |= ONE << np.uint64(at & 63)
 

@@ -42,7 +42,7 @@ E32 = types.Array(types.uint32, 1, "C", readonly=True)
 E64 = types.Array(types.uint64, 1, "C", readonly=True)
 
 
-@kernel(types.int64(types.int64, I64))
+@kernel(types.int64(types.int64, I64), bare=True)
 def twin(cell: int, dims: NDArray[np.int64]) -> Any:
     """Return the same square in the other orientation."""
     width, height, size = dims[0], dims[1], dims[2]
@@ -61,7 +61,7 @@ def _step(edges: NDArray[Any], state: int, code: int) -> int:
     return int64(edges[state + 2 + popcount(mask & (bit - ONE))])
 
 
-step = kernel(types.int64(E32, types.int64, types.int64), types.int64(E64, types.int64, types.int64))(_step)
+step = kernel(types.int64(E32, types.int64, types.int64), types.int64(E64, types.int64, types.int64), bare=True)(_step)
 
 
 def _check(
@@ -114,6 +114,7 @@ _CHECKED: Any = cast(Any, types.Tuple)((types.uint64, types.int64))
 check = kernel(
     _CHECKED(E32, types.int64, I8, I32_2, types.int64, types.uint64),
     _CHECKED(E64, types.int64, I8, I32_2, types.int64, types.uint64),
+    bare=True,
 )(_check)
 
 
@@ -166,4 +167,4 @@ def _lay(
 
 
 _LAY = (types.int64, types.uint64, I8, I32_2, I32, U64, I8, I64, I64, types.int64)
-lay = kernel(types.void(E32, *_LAY), types.void(E64, *_LAY))(_lay)
+lay = kernel(types.void(E32, *_LAY), types.void(E64, *_LAY), bare=True)(_lay)

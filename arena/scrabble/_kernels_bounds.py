@@ -22,7 +22,7 @@ NO_LIMIT = 1 << 30  # bound of a span over a square whose program is no plain mu
 ASKED = 64  # answers about bags of letters that are kept during one call, a power of two
 
 
-@kernel(types.int64(I32, types.int64, I32, I32_2, I32, I32_2, U64, I32, I32))
+@kernel(types.int64(I32, types.int64, I32, I32_2, I32, I32_2, U64, I32, I32), bare=True)
 def prepare(
     hand: NDArray[np.int32],
     distinct: int,
@@ -71,7 +71,7 @@ def prepare(
     return held
 
 
-@kernel(types.int64(types.uint64, U64, I32_2, I32, types.int64))
+@kernel(types.int64(types.uint64, U64, I32_2, I32, types.int64), bare=True)
 def _most(
     allowed: Any, kinds: NDArray[np.uint64], options: NDArray[np.int32], first: NDArray[np.int32], dearest: int
 ) -> int:
@@ -268,10 +268,10 @@ SHADOW = (
     types.int64, types.uint64, I8, I32_2, U64, I32, I32_2, U64, I32, I32, types.int64, I64, I64, I64, U64, I64, I64,
     types.int64, I32, I32,
 )  # fmt: skip
-shadow = kernel(types.void(E32, *SHADOW))(shadow_plain)
+shadow = kernel(types.void(E32, *SHADOW), bare=True)(shadow_plain)
 
 
-@kernel(types.int64(I32, types.int64, I32, I32_2, I64, I64))
+@kernel(types.int64(I32, types.int64, I32, I32_2, I64, I64), bare=True)
 def bags_of_hand(
     hand: NDArray[np.int32],
     distinct: int,

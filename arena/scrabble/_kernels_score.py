@@ -11,7 +11,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from arena.boardlang.meaning import STEP_LIMIT
-from arena.boardlang.run import run
+from arena.boardlang.run import OUT, run
 from arena.jit import kernel
 from arena.scrabble._kernels import BONUS, BONUS_TILES, FACTOR, HEADER, HELD, NOTHING, UNSCORED, precedes
 from arena.scrabble._kernels_board import CROSS, I8, I32, I32_2, I64, LETTER, WORD, int64, twin
@@ -19,6 +19,8 @@ from arena.scrabble._kernels_board import CROSS, I8, I32, I32_2, I64, LETTER, WO
 FAILED = -(1 << 62)  # points of a word of which a program fails
 NO_EFFECT, ADDS, MULTIPLIES, RUNS = 0, 1, 2, 3  # effects[row, rank]: what a program does, and by how much
 I32_3 = types.int32[:, :, ::1]
+RAN = OUT  # in ``result``, behind what programs leave there: the steps of all programs that were run
+RESULT_SIZE = OUT + 1
 
 
 @kernel(types.int64(types.int64))
@@ -30,7 +32,8 @@ def wrapped(number: int) -> int:
     types.int64(
         types.int64, types.int64, types.int64, types.int64, I8, I32, I32, I32_2, I32, I32_2, I32_3, I32_2, I32,
         I32_2, I32, types.int64, I64, I64,
-    )
+    ),
+    bare=True,
 )  # fmt: skip
 def _word(
     start: int,
@@ -80,6 +83,7 @@ def _word(
                 status = run(
                     code, starts[row, rank], at, total, word[1], word[2], count, STEP_LIMIT, characters, work, result
                 )
+                result[RAN] += result[2]
                 if status != 0:
                     return FAILED
                 total = result[0]
@@ -90,7 +94,76 @@ def _word(
     types.int64(
         I32, types.int64, I8, I32_2, I32, I32, I64, I32_2, I32, I32_2, I32_3, I32_2, I32, I32_2, types.int64, I64, I64,
         I64,
-    )
+    ),
+    bare=True,
+)  # fmt: skip
+def points_of_row(
+    out: NDArray[np.int32],
+    at: int,
+    letters: NDArray[np.int8],
+    cells: NDArray[np.int32],
+    raw: NDArray[np.int32],
+    ids: NDArray[np.int32],
+    dims: NDArray[np.int64],
+    faces: NDArray[np.int32],
+    signs: NDArray[np.int32],
+    word: NDArray[np.int32],
+    effects: NDArray[np.int32],
+    starts: NDArray[np.int32],
+    code: NDArray[np.int32],
+    characters: NDArray[np.int32],
+    used: int,
+    rules: NDArray[np.int64],
+    work: NDArray[np.int64],
+    result: NDArray[np.int64],
+) -> int:
+    # The points of the play in the row that begins at out[at]; FAILED where a program fails.
+    start, last, laid = int64(out[at + 1]), int64(out[at + 2]), int64(out[at + 3])
+    shown = out[at + HEADER : at + HEADER + laid]
+    points = int64(0)
+    if last > start:
+        points = _word(
+            start, last, -1, 0, letters, raw, ids, faces, signs, word, effects, starts, code, characters, shown, used,
+            work, result,
+        )  # fmt: skip
+        if points == FAILED:
+            return FAILED
+    if laid == rules[BONUS_TILES]:
+        points = points * rules[FACTOR] + rules[BONUS]
+    new = int64(0)
+    for cell in range(start, last + 1):
+        if letters[cell] > 0:
+            continue
+        face = int64(shown[new])
+        new += 1
+        if cells[cell, CROSS] < 0:
+            continue
+        if cells[cell, WORD] >= 0:  # the only new square of its cross word, and a plain one
+            value = int64(faces[face, 2]) * cells[cell, LETTER]
+            points += wrapped((cells[cell, CROSS] + value) * cells[cell, WORD])
+            continue
+        there = twin(cell, dims)
+        first, end = there, there
+        while letters[first - 1] > 0:
+            first -= 1
+        while letters[end + 1] > 0:
+            end += 1
+        more = _word(
+            first, end, there, face, letters, raw, ids, faces, signs, word, effects, starts, code, characters, shown,
+            used, work, result,
+        )  # fmt: skip
+        if more == FAILED:
+            return FAILED
+        points += more
+    return points
+
+
+@kernel(
+    types.int64(
+        I32, types.int64, I8, I32_2, I32, I32, I64, I32_2, I32, I32_2, I32_3, I32_2, I32, I32_2, types.int64, I64, I64,
+        I64,
+    ),
+    bare=True,
 )  # fmt: skip
 def score_rows(
     out: NDArray[np.int32],
@@ -118,39 +191,10 @@ def score_rows(
     for k in range(count):
         at = k * width
         if out[at] == UNSCORED:
-            start, last, laid = int64(out[at + 1]), int64(out[at + 2]), out[at + 3]
-            shown = out[at + HEADER : at + width]
-            points = int64(0)
-            if last > start:
-                points = _word(
-                    start, last, -1, 0, letters, raw, ids, faces, signs, word, effects, starts, code, characters,
-                    shown, used, work, result,
-                )  # fmt: skip
-            if points != FAILED and laid == rules[BONUS_TILES]:
-                points = points * rules[FACTOR] + rules[BONUS]
-            new = int64(0)
-            for cell in range(start, last + 1):
-                if letters[cell] > 0:
-                    continue
-                face = int64(shown[new])
-                new += 1
-                if cells[cell, CROSS] < 0 or points == FAILED:
-                    continue
-                if cells[cell, WORD] >= 0:  # the only new square of its cross word, and a plain one
-                    value = int64(faces[face, 2]) * cells[cell, LETTER]
-                    points += wrapped((cells[cell, CROSS] + value) * cells[cell, WORD])
-                    continue
-                there = twin(cell, dims)
-                first, end = there, there
-                while letters[first - 1] > 0:
-                    first -= 1
-                while letters[end + 1] > 0:
-                    end += 1
-                more = _word(
-                    first, end, there, face, letters, raw, ids, faces, signs, word, effects, starts, code, characters,
-                    shown, used, work, result,
-                )  # fmt: skip
-                points = FAILED if more == FAILED else points + more
+            points = points_of_row(
+                out, at, letters, cells, raw, ids, dims, faces, signs, word, effects, starts, code, characters, used,
+                rules, work, result,
+            )  # fmt: skip
             if points == FAILED:
                 continue
             out[at] = points
@@ -162,7 +206,7 @@ def score_rows(
     return kept
 
 
-@kernel(types.void(I32, types.int64, types.int64, I32, I8, I32_2, I64))
+@kernel(types.void(I32, types.int64, types.int64, I32, I8, I32_2, I64), bare=True)
 def keep_best(
     out: NDArray[np.int32],
     count: int,

@@ -6,7 +6,7 @@ the hand that could. Conventions: ``_kernels.py``, ``_kernels_spans.py``, ``_ker
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numba import types
@@ -30,6 +30,8 @@ from arena.scrabble._kernels import (
 from arena.scrabble._kernels_bags import U8, find, passes
 from arena.scrabble._kernels_board import CROSS, E32, I8, I32, I32_2, I64, LETTER, ONE, U64, VALUE, WORD, int64
 from arena.scrabble._kernels_bounds import prepare
+from arena.scrabble._kernels_limits import NO_LIMIT, is_odd, most_of_span, rebound
+from arena.scrabble._kernels_score import FAILED, I32_3, RAN, points_of_row
 from arena.scrabble._kernels_spans import (
     BITS,
     I64_2,
@@ -54,9 +56,11 @@ from arena.scrabble._kernels_spans import (
 AT_SHELF, AT_SPAN, AT_PART = 0, 1, 2
 STATE_SIZE = 3
 BEGIN = SHELVES
-# work: of the span at work, its empty cells, how often each counts, and how its tiles were chosen
-C_CELL, C_TIMES, C_NEXT, C_CHOSEN, C_POINTS, C_LEFT, C_END = (MOST_HELD * k for k in range(7))
-WORK_SIZE = C_END + MOST_HELD + 3  # and behind it, where the parts of each size begin
+# work: of the span at work, its empty cells, how often each counts, how its tiles were chosen, and how much more than
+# the word its squares count, most first
+C_CELL, C_TIMES, C_NEXT, C_CHOSEN, C_POINTS, C_LEFT, C_GAINS, C_END = (MOST_HELD * k for k in range(8))
+C_ODD = C_END + MOST_HELD + 3  # behind C_END, where the parts of each size begin; here, whether the span is odd
+WORK_SIZE = C_ODD + 1
 # numbers: where the options of each letter begin, the first span of each shelf, a play, and about the hand: how many
 # of each kind of tile, the most points of each, and those by tile, highest first
 N_SHELVES = 66
@@ -66,12 +70,39 @@ N_DEAR = N_COUNTS + MOST_HELD
 N_WORTH = N_DEAR + MOST_HELD
 NUMBERS_SIZE = N_WORTH + MOST_HELD
 
+# what is needed where some squares are no plain multipliers; see _kernels_score.py and _kernels_limits.py
+O_CELLS, O_RAW, O_IDS, O_SIGNS, O_WORD, O_EFFECTS, O_LIMITS, O_STARTS, O_CODE, O_CHARACTERS, O_USED = range(11)
+O_RULES, O_WORK, O_RESULT = 11, 12, 13
+STEPS_A_STEP = 4  # steps of a program that take as long as one of the search
+ODD: Any = cast(Any, types.Tuple)(
+    (I32_2, I32, I32, I32, I32_2, I32_3, I32_3, I32_2, I32, I32_2, types.int64, I64, I64, I64)
+)
+
+
+@kernel(types.boolean(I32, I8, I64, I32_2, ODD), bare=True)
+def _score(
+    row: NDArray[np.int32], letters: NDArray[np.int8], dims: NDArray[np.int64], faces: NDArray[np.int32], odd: Any
+) -> bool:
+    # Gives a play the points that its squares' programs make; whether none of them fails.
+    odd[O_RESULT][RAN] = 0
+    points = points_of_row(
+        row, 0, letters, odd[O_CELLS], odd[O_RAW], odd[O_IDS], dims, faces, odd[O_SIGNS], odd[O_WORD], odd[O_EFFECTS],
+        odd[O_STARTS], odd[O_CODE], odd[O_CHARACTERS], odd[O_USED], odd[O_RULES], odd[O_WORK], odd[O_RESULT],
+    )  # fmt: skip
+    row[0] = points
+    return bool(points != FAILED)
+
 
 @kernel(
     types.int64(
         types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, U8, I8, U64, I64, I32_2, I32,
-        I32_2, I64, I32, I32,
-    )
+        I32_2, I64, I32, I32, types.none,
+    ),
+    types.int64(
+        types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, U8, I8, U64, I64, I32_2, I32,
+        I32_2, I64, I32, I32, ODD,
+    ),
+    bare=True,
 )  # fmt: skip
 def _try_words(
     at: int,
@@ -90,6 +121,7 @@ def _try_words(
     work: NDArray[np.int64],
     row: NDArray[np.int32],
     best: NDArray[np.int32],
+    odd: Any,
 ) -> int:
     # Lays the words in text[at:] on a span in all ways in which they use just these tiles of the hand (counts), and
     # keeps what is better than the best. fixed: points besides those of the tiles of the hand. Returns steps.
@@ -144,7 +176,14 @@ def _try_words(
                 work[C_CHOSEN + k] = -1
             elif points >= best[0]:
                 row[0], row[1], row[2], row[3] = points, first, last, count
-                if points > best[0] or precedes(row, 0, best, letters, faces, dims):
+                if odd is not None:
+                    if work[C_ODD] != 0:
+                        known = _score(row, letters, dims, faces, odd)
+                        steps += 1 + odd[O_RESULT][RAN] // STEPS_A_STEP
+                        if not known:
+                            continue
+                        points = int64(row[0])
+                if points > best[0] or best[0] == NOTHING or precedes(row, 0, best, letters, faces, dims):
                     for column in range(HEADER + count):
                         best[column] = row[column]
     return steps
@@ -153,8 +192,13 @@ def _try_words(
 @kernel(
     types.int64(
         I8, I32_2, U64, I64, I32_2, I32, I32, I32_2, I32, I64, I64, U8, U64, I64, I64_2, I64, I32_2, I32,
-        I64, I64, I32, I32, I64,
-    )
+        I64, I64, I32, I32, I64, types.none,
+    ),
+    types.int64(
+        I8, I32_2, U64, I64, I32_2, I32, I32, I32_2, I32, I64, I64, U8, U64, I64, I64_2, I64, I32_2, I32,
+        I64, I64, I32, I32, I64, ODD,
+    ),
+    bare=True,
 )  # fmt: skip
 def seek(
     letters: NDArray[np.int8],
@@ -180,11 +224,15 @@ def seek(
     row: NDArray[np.int32],
     best: NDArray[np.int32],
     state: NDArray[np.int64],
+    odd: Any,
 ) -> int:
     # Goes on with the spans until none can beat the best play, or the steps are used up.
     steps = rules[STEPS]
     shelf, span, resumed = state[AT_SHELF], state[AT_SPAN], state[AT_PART]
-    gains = np.empty(MOST_HELD, np.int64)  # how much more than the word its squares count, most first
+    if odd is not None:
+        raw, ids, limits, used = odd[O_RAW], odd[O_IDS], odd[O_LIMITS], odd[O_USED]
+        odd_times, odd_crossing = work[C_TIMES:C_NEXT], work[C_LEFT:C_GAINS]
+    gains = work[C_GAINS:C_END]
     while True:
         while span < 0:
             shelf -= 1
@@ -228,6 +276,22 @@ def seek(
                 gains[at] = times - whole
                 gain_count += 1
         fixed = fixed * whole + crossing + bonus
+        if odd is not None:
+            work[C_ODD] = 0
+            if is_odd(first, last, letters, cells):  # its bound is linear in the points of its tiles, and no more
+                work[C_ODD], whole, gain_count = 1, int64(0), count
+                fixed = most_of_span(
+                    first, last, letters, cells, raw, ids, dims, limits, used, parts[begins[1], P_WORTH], rules,
+                    odd_times, odd_crossing,
+                )  # fmt: skip
+                for k in range(count):
+                    if fixed == NO_LIMIT:
+                        work[C_TIMES + k] = 0
+                    at = k
+                    while at > 0 and gains[at - 1] < work[C_TIMES + k]:
+                        gains[at] = gains[at - 1]
+                        at -= 1
+                    gains[at] = work[C_TIMES + k]
         for part in range(max(resumed, begins[count]), begins[count + 1]):
             if steps <= 0:
                 state[AT_SHELF], state[AT_SPAN], state[AT_PART] = shelf, span, part
@@ -246,7 +310,7 @@ def seek(
                 if place >= 0:
                     steps -= _try_words(
                         place, first, last, count, fixed, parts[part, P_COUNTS], text, letters, cross, dims, faces,
-                        firsts, options, work, row, best,
+                        firsts, options, work, row, best, odd,
                     )  # fmt: skip
                 continue
             one = int64(hand[2 * parts[part, P_ONE]])
@@ -276,7 +340,7 @@ def seek(
                     if place >= 0:
                         steps -= _try_words(
                             place, first, last, count, fixed, parts[part, P_COUNTS], text, letters, cross, dims,
-                            faces, firsts, options, work, row, best,
+                            faces, firsts, options, work, row, best, odd,
                         )  # fmt: skip
 
         span, resumed = int64(spans[span, SPAN_NEXT]), int64(0)
@@ -311,9 +375,11 @@ def search_plain(
     spans: NDArray[np.int32],
     best: NDArray[np.int32],
     state: NDArray[np.int64],
+    odd: Any,
 ) -> int:
     # Begins a search or goes on with it. item_count: of an opening, whose items are given; -1 where they are to be
     # found. Returns FULL where spans has no room for all.
+    # odd: None where all squares are plain multipliers, else the arrays of ODD.
     firsts, shelves, row = numbers[:N_SHELVES], numbers[N_SHELVES:N_ROW], numbers[N_ROW:N_COUNTS]
     begins = work[C_END:]
     if state[AT_SHELF] == BEGIN:
@@ -324,15 +390,21 @@ def search_plain(
         parts_of_hand(hand, distinct, tile_first, faces, counts, salts, parts, begins, dear)
         if item_count < 0:
             item_count = find_items(letters, cells, anchors, dims, items)
-        if not survey(
+        made = survey(
             edges, root, everything, letters, cells, cross, dims, kinds, dear, worth, items, item_count, rules, spans,
             shelves,
-        ):  # fmt: skip
+        )  # fmt: skip
+        if made < 0:
             return FULL
+        if odd is not None:
+            rebound(
+                letters, cells, cross, odd[O_RAW], odd[O_IDS], dims, odd[O_LIMITS], odd[O_USED], kinds,
+                dear, worth, rules, spans, made, shelves, work,
+            )  # fmt: skip
         state[AT_SPAN], state[AT_PART] = -1, 0
     return seek(
         letters, cells, cross, dims, faces, tile_first, firsts, options, hand, salts, slots, text, sieves, sizes, parts,
-        begins, spans, shelves, rules, work, row, best, state,
+        begins, spans, shelves, rules, work, row, best, state, odd,
     )  # fmt: skip
 
 
@@ -340,4 +412,4 @@ SEARCH = (
     types.int64, types.uint64, I8, I32_2, U64, I8, I64, I32_2, I32, I64, I64, U8, U64, I64, I32, types.int64, I64, U64,
     I32, I64, I32_2, I64_2, I32, types.int64, I32_2, I32, I64,
 )  # fmt: skip
-search = kernel(types.int64(E32, *SEARCH))(search_plain)
+search = kernel(types.int64(E32, *SEARCH, types.none), types.int64(E32, *SEARCH, ODD), bare=True)(search_plain)

@@ -94,8 +94,8 @@ def parts_of_hand(
         begins[size + 1] = made
 
 
-@kernel(types.int64(types.uint64, U64, I32, types.int64))
-def _most(allowed: Any, kinds: NDArray[np.uint64], best: NDArray[np.int32], dearest: int) -> int:
+@kernel(types.int64(types.uint64, U64, I32, types.int64), bare=True)
+def most_allowed(allowed: Any, kinds: NDArray[np.uint64], best: NDArray[np.int32], dearest: int) -> int:
     # The most points of a kind of tile that can show some letter of ``allowed``.
     most = 0
     for k in range(kinds.size):
@@ -122,8 +122,8 @@ def survey_plain(
     rules: NDArray[np.int64],
     spans: NDArray[np.int32],
     shelves: NDArray[np.int32],
-) -> bool:
-    # Fills spans and shelves; whether there was room for all.
+) -> int:
+    # Fills spans and shelves; returns how many there are, -1 where there is no room for all.
     # kinds, dear: letters and most points of each kind of tile in the hand; worth: those points by tile, highest first.
     held, size = rules[HELD], dims[2]
     bonus_tiles, fewest = rules[BONUS_TILES], rules[FEWEST]
@@ -146,7 +146,7 @@ def survey_plain(
     for index in range(item_count):
         cell = int64(items[index])
         if made + (held + 1) * (held + 1) > room:
-            return False
+            return -1
         node, left, fixed = int64(root), cell, int64(0)
         while letters[left] > 0:
             fixed += cells[left, VALUE]
@@ -172,7 +172,7 @@ def survey_plain(
                 if letters[left - 1] > 0 or (cells[left, CROSS] >= 0 and letters[left + 1] <= 0):
                     break
             left_cells[left_count] = left
-            left_most[left_count] = dearest if allowed == hand else _most(allowed, kinds, dear, dearest)
+            left_most[left_count] = dearest if allowed == hand else most_allowed(allowed, kinds, dear, dearest)
             left_count += 1
             left -= 1
             beside = everything
@@ -184,7 +184,7 @@ def survey_plain(
             if allowed == NONE:
                 break
             right_cells[right_count] = right
-            right_most[right_count] = dearest if allowed == hand else _most(allowed, kinds, dear, dearest)
+            right_most[right_count] = dearest if allowed == hand else most_allowed(allowed, kinds, dear, dearest)
             right_count += 1
             right += 1
             while letters[right] > 0:
@@ -266,10 +266,10 @@ def survey_plain(
                 spans[made, SPAN_NEXT] = shelves[shelf]
                 shelves[shelf] = made
                 made += 1
-    return True
+    return int(made)
 
 
 SURVEY = (
     types.int64, types.uint64, I8, I32_2, U64, I64, U64, I32, I32, I32, types.int64, I64, I32_2, I32,
 )  # fmt: skip
-survey = kernel(types.boolean(E32, *SURVEY), types.boolean(E64, *SURVEY))(survey_plain)
+survey = kernel(types.int64(E32, *SURVEY), types.int64(E64, *SURVEY))(survey_plain)

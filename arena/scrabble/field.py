@@ -216,6 +216,12 @@ class Field:
         """Whether no tile lies on the board."""
         return not self.tiles
 
+    def opening_cells(self) -> list[int]:
+        """Return the cells from which an opening is looked for: the centre, across and down; [] where it is a hole."""
+        centre = self.ground.layout.centre
+        cells = [self.cell(*centre), self.cell(*centre, down=True)]
+        return cells if cells[0] >= 0 and self.letters[cells[0]] == 0 else []
+
     def _build(self) -> None:
         # Makes the window around all tiles (or the centre) and lays them anew.
         ground, bounds = self.ground, self.ground.layout.bounds

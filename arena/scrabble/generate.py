@@ -25,9 +25,10 @@ from arena.scrabble.legality import knows
 from arena.scrabble.parallel import ALONE, DEARER, Crew, is_long
 from arena.scrabble.plays import Plays, ScoredPlay, read_row
 from arena.scrabble.position import all_words, laid
+from arena.scrabble.programs import programs_of
 from arena.scrabble.seeker import Seeker
 from arena.scrabble.view import Table
-from arena.scrabble.walker import Search, Walker, effects_of
+from arena.scrabble.walker import Search, Walker
 from arena.scrabble.watch import Watch
 
 __all__ = ["Generator", "Plays", "ScoredPlay"]
@@ -61,11 +62,12 @@ class Generator:
         self._bounds = np.zeros(1, np.int32)
         self._most = -1
         self._room(table.hand_size)
+        programs = programs_of(table)
         self._bags = np.zeros(2 * MOST_BAGS, np.int64)
-        self._walker = Walker(self.ground, table.squares, effects_of(table), walk)
+        self._walker = Walker(self.ground, programs, walk)
         self._threads = threads
         self._crew: Crew | None = None
-        self._seeker = Seeker(self.ground, self._rules, table.rules.opening_tiles, seek)
+        self._seeker = Seeker(self.ground, self._rules, table.rules.opening_tiles, seek, programs)
 
     def _room(self, held: int) -> None:
         # Makes working space for hands of so many tiles.
@@ -156,10 +158,9 @@ class Generator:
             self._same_order = np.arange(len(field.letters), dtype=np.int32)
         rules[kernels.HELD], rules[kernels.BEST_ONLY] = held, best_only
         if field.opening:
-            centre = field.ground.layout.centre
-            cells = [field.cell(*centre), field.cell(*centre, down=True)]
-            count = 2 if cells[0] >= 0 and field.letters[cells[0]] == 0 else 0
-            self._items[:2] = cells
+            cells = field.opening_cells()
+            count = len(cells)
+            self._items[:count] = cells
             rules[kernels.FEWEST] = self.table.rules.opening_tiles
         else:
             rules[kernels.FEWEST] = 1

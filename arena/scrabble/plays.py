@@ -8,6 +8,7 @@ from typing import NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.scrabble._kernels import HEADER, NOTHING
 from arena.scrabble.field import Field
 from arena.scrabble.moves import Placed, Play
 from arena.scrabble.order import best_first
@@ -73,6 +74,14 @@ class Plays(Sequence[ScoredPlay]):
 
     def _made(self, row: list[int]) -> ScoredPlay:
         return read_row(self._field, self._letters, row)
+
+
+def kept_row(best: NDArray[np.int32]) -> list[int] | None:
+    """Return the best play that a kernel keeps, as a row; None before there is one."""
+    if best[0] == NOTHING:
+        return None
+    row: list[int] = best[: HEADER + best[3]].tolist()
+    return row
 
 
 def read_row(field: Field, letters: NDArray[np.int8], row: Sequence[int]) -> ScoredPlay:

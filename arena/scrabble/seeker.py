@@ -1,12 +1,14 @@
 """The best play by look-ups (``_kernels_seek.py``): its working space, and when it can be had.
 
 It finds the very same play as a walk, several times as fast. It needs an index of the words, squares that are plain
-multipliers, and a hand small enough for all its parts to be looked up; whoever asks walks otherwise.
+multipliers or whose programs have limits, and a hand small enough for all its parts to be looked up; whoever asks
+walks otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,8 @@ from arena.scrabble import _kernels as kernels
 from arena.scrabble import _kernels_seek as seeking
 from arena.scrabble import _kernels_spans as spanning
 from arena.scrabble.field import Field, Ground
+from arena.scrabble.plays import kept_row
+from arena.scrabble.programs import Programs
 
 MOST_WILD = 2  # tiles with several faces in a hand
 FIRST_SPANS = 4096  # for which there is room at first
@@ -24,13 +28,23 @@ class Seeker:
     """One search at a time at one table.
 
     rules: those of the kernels, shared with the walk. opening: fewest tiles of an opening. search: the kernel.
+    programs: of the squares that are no plain multipliers, None where there are none.
     """
 
     field: Field
 
-    def __init__(self, ground: Ground, rules: NDArray[np.int64], opening: int, search: Callable[..., int]) -> None:
+    def __init__(
+        self,
+        ground: Ground,
+        rules: NDArray[np.int64],
+        opening: int,
+        search: Callable[..., int],
+        programs: Programs | None,
+    ) -> None:
         self._ground, self._rules, self._opening, self._search = ground, rules, opening, search
-        self._able = ground.anagrams.known and not ground.odd
+        self._programs = programs
+        self._odd: Any = None
+        self._able = ground.anagrams.known and (programs is None or programs.limits is not None)
         self._wild = [end - first > 1 for first, end in zip(ground.tile_first, ground.tile_first[1:], strict=False)]
         most = spanning.MOST_HELD
         self._hand = np.zeros(2 * most, np.int32)
@@ -68,11 +82,12 @@ class Seeker:
         rules = self._rules
         rules[kernels.HELD], rules[kernels.FEWEST] = held, self._opening if opening else 1
         if opening:
-            centre = field.ground.layout.centre
-            cells = [field.cell(*centre), field.cell(*centre, down=True)]
-            self._items[:2] = cells
-            self._count = 2 if cells[0] >= 0 and field.letters[cells[0]] == 0 else 0
+            cells = field.opening_cells()
+            self._count = len(cells)
+            self._items[: self._count] = cells
         self._state[seeking.AT_SHELF] = seeking.BEGIN
+        if self._programs is not None:
+            self._odd = self._programs.on(field, rules)
         return True
 
     def go_on(self) -> int:
@@ -84,6 +99,7 @@ class Seeker:
                 field.dims, ground.faces, ground.tile_first, index.salts, index.slots, index.text, index.sieves,
                 index.sizes, self._hand, self._distinct, self._rules, self._masks, self._numbers, self._work,
                 self._options, self._parts, self._items, self._count, self._spans, self._best, self._state,
+                self._odd,
             )  # fmt: skip
             if ended != kernels.FULL:
                 return ended
@@ -91,7 +107,4 @@ class Seeker:
 
     def best_row(self) -> list[int] | None:
         """Return the best play so far as a row, None before there is one."""
-        if self._best[0] == kernels.NOTHING:
-            return None
-        row: list[int] = self._best[: kernels.HEADER + self._best[3]].tolist()
-        return row
+        return kept_row(self._best)

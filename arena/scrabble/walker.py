@@ -12,15 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.boardlang.meaning import char_code
-from arena.boardlang.parse import parse
-from arena.boardlang.plain import recognise
-from arena.boardlang.run import OUT, SquareTable
 from arena.scrabble import _kernels as kernels
-from arena.scrabble._kernels_score import ADDS, MULTIPLIES, RUNS, keep_best, score_rows
+from arena.scrabble._kernels_score import RESULT_SIZE, keep_best, score_rows
 from arena.scrabble._kernels_split import promising, split
-from arena.scrabble.field import Field, Ground, ground_of
-from arena.scrabble.table import Table
+from arena.scrabble.field import Field, Ground
+from arena.scrabble.plays import kept_row
+from arena.scrabble.programs import Programs
 
 FIRST_ROOM = 4096  # plays for which there is room at first
 
@@ -41,29 +38,26 @@ class Search(NamedTuple):
 class Walker:
     """One walk: used by one thread at a time, and made once for many searches at one table.
 
-    effects: see ``effects_of``. walk: the kernel.
+    programs: of the squares that are no plain multipliers, None where there are none. walk: the kernel.
     """
 
     search: Search
     counts: NDArray[np.int32]
     order: NDArray[np.int32]
 
-    def __init__(
-        self, ground: Ground, squares: SquareTable, effects: NDArray[np.int32], walk: Callable[..., int]
-    ) -> None:
-        self.ground, self._squares, self._effects, self._walk = ground, squares, effects, walk
+    def __init__(self, ground: Ground, programs: Programs | None, walk: Callable[..., int]) -> None:
+        self.ground, self._programs, self._walk = ground, programs, walk
         self.state = np.zeros(kernels.STATE_SIZE, np.int64)
         self.rows = np.zeros(0, np.int32)
         self.shown = np.zeros(0, np.int32)
         self.given = np.zeros(0, np.int32)  # items that others gave
         self._most = -1
-        self._signs = np.array([0, *map(char_code, ground.symbols[1:])], np.int32)
-        self._result = np.zeros(OUT, np.int64)
-        self._work = squares.work() if ground.odd else self._result
+        self._result = np.zeros(RESULT_SIZE, np.int64)
+        self._work = self._result if programs is None else programs.squares.work()
 
     def another(self) -> Walker:
         """Return a walker for the same table."""
-        return Walker(self.ground, self._squares, self._effects, self._walk)
+        return Walker(self.ground, self._programs, self._walk)
 
     def begin(self, search: Search, counts: NDArray[np.int32], order: NDArray[np.int32], end: int) -> None:
         """Stand before the first of the items.
@@ -135,15 +129,14 @@ class Walker:
 
         They count from ``start``; the walk goes on behind them.
         """
-        found, search = int(self.state[kernels.FOUND]) - start, self.search
-        if not self.ground.odd or not found:
+        found, search, programs = int(self.state[kernels.FOUND]) - start, self.search, self._programs
+        if programs is None or not found:
             return found
-        squares, field = self._squares, search.field
-        word = np.zeros((3, max(field.columns.size, field.rows.size)), np.int32)
+        squares, field = programs.squares, search.field
         left = score_rows(
             self.rows[start * search.width :], found, field.letters, field.cells, field.raw, field.ids, field.dims,
-            self.ground.faces, self._signs, word, self._effects, squares.starts, squares.code, squares.characters,
-            squares.used, search.rules, self._work, self._result,
+            self.ground.faces, programs.signs, programs.letters(field), programs.effects, squares.starts, squares.code,
+            squares.characters, squares.used, search.rules, self._work, self._result,
         )  # fmt: skip
         self.state[kernels.FOUND] = start + left
         return left
@@ -160,29 +153,4 @@ class Walker:
 
     def best_row(self) -> list[int] | None:
         """Return the best play so far as a row, None before there is one."""
-        if self.best[0] == kernels.NOTHING:
-            return None
-        row: list[int] = self.best[: kernels.HEADER + self.best[3]].tolist()
-        return row
-
-
-def effects_of(table: Table) -> NDArray[np.int32]:
-    """Return int32[rows, ranks, 2]: what each program of the table's squares does, as _kernels_score.py wants it.
-
-    Of the tables whose squares are all plain multipliers, nothing is asked.
-    """
-    squares, layout = table.squares, table.layout
-    if not ground_of(table).odd:
-        return np.zeros((1, 1, 2), np.int32)
-    effects = np.zeros((*squares.starts.shape, 2), np.int32)
-    for row, rank in squares.codes:
-        kind = layout.used if row == squares.used else layout.kinds[row]
-        text = kind.programs[int(squares.priorities[rank])]
-        plain = recognise({0: parse(text)})
-        if plain is None:
-            effects[row, rank] = RUNS, 0
-        elif plain.adds is not None:
-            effects[row, rank] = ADDS, plain.letter
-        elif plain.multiplies is not None:
-            effects[row, rank] = MULTIPLIES, plain.word
-    return effects
+        return kept_row(self.best)

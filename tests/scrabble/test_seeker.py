@@ -67,8 +67,6 @@ def test_a_walk_is_left_what_cannot_be_looked_up():
     assert not seeker.begin(field, {ordinary: 4, WILD: 3})
     assert not seeker.begin(field, {ordinary: 11})
     assert not seeker.begin(field, {})
-    programs = table(words(), "checkpoints", MIXED)
-    assert not programs.generator._seeker.begin(Field(programs, word_at(programs, "A", 0, 0)), {ordinary: 3})
     alone = table("AB BA", opening_tiles=1)
     assert not alone.generator._seeker.begin(Field(alone), alone.tiles.parse_hand("AB"))
 
