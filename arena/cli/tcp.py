@@ -68,6 +68,7 @@ class Duration(click.ParamType[float]):
 @click.option("--register-time", type=Duration(), default="30s", show_default=True, help="From connecting to a name.")
 @click.option("--name", default="", help="Of the tournament (default: tcp, with the time).")
 @click.option("--output", type=click.Path(path_type=Path), help="Folder for the results (default: results/NAME).")
+@click.option("--resume", is_flag=True, help="Go on with the games that are missing; all else as before.")
 @click.option("--lexicon", default="default", show_default=True, help="A shipped lexicon, or a path to a word list.")
 @click.option("--rules", default="chicago", show_default=True, help="A shipped rule book, or a path.")
 @click.option("--clamp-scores", is_flag=True, help="Tell scores below 0 as 0.")
@@ -84,6 +85,7 @@ def serve(
     register_time: float,
     name: str,
     output: Path | None,
+    resume: bool,
     lexicon: str,
     rules: str,
     clamp_scores: bool,
@@ -99,16 +101,19 @@ def serve(
     seats = seats or (players if players <= MOST_SEATS else 2)
     if seats not in (2, players):
         raise ConfigError("--seats", f"{players} players sit at one table or at tables of two, not of {seats}")
+    if resume and not name:
+        raise ConfigError("--resume", "it does not say which tournament goes on", "Give its --name")
     title = name or time.strftime("tcp-%Y%m%d-%H%M%S")
     if record_name(title) != title:
         raise ConfigError("--name", f"{title!r} cannot be a folder's name", f"Write for example {record_name(title)!r}")
     folder = output or Path("results") / title
-    if _games_in(folder):
-        raise ConfigError(str(folder), "there are results here already", "Choose another --name or --output")
+    if not resume and _games_in(folder):
+        remedy = "Go on with them with --resume, or choose another --name or --output"
+        raise ConfigError(str(folder), "there are results here already", remedy)
     plan = Plan(
         name=title, players=players, seats=seats, games=games, bots=chosen, spec=variant(rules, lexicon, seats),
         seed=seed, move_time=move_time, register_time=register_time, clamp=clamp_scores,
-        isolation=isolation,
+        isolation=isolation, resume=resume,
     )  # fmt: skip
     listener = listen(bind, port)
     host, taken = listener.getsockname()[:2]
@@ -122,7 +127,7 @@ def serve(
     with Stop() as stop:
         click.echo(f"{title}: listening at {host}:{taken} for {waits}", err=True)
         ending = play(plan, listener, folder, stop, lambda line: click.echo(line, err=True))
-    return finish(ending, folder)
+    return finish(ending, folder, title)
 
 
 def our_bots(text: str) -> Mapping[str, Plugin]:
@@ -160,11 +165,13 @@ def _loopback(host: str) -> bool:
         return False
 
 
-def finish(ending: Ending, folder: Path) -> int:
+def finish(ending: Ending, folder: Path, name: str) -> int:
     """Print what is to be said after a tournament; return the exit status."""
     if ending.stopped:
         saved = f"{ending.played} of {plural(ending.planned, 'game')} {be(ending.planned)} saved in {folder}"
         click.echo(f"stopped: {saved if ending.planned else 'nobody played'}", err=True)
+        if ending.played:
+            click.echo(f"Go on with the same command, --name {name} and --resume", err=True)
         return EXIT_INTERRUPTED
     if ending.played:
         with Results(folder) as results:

@@ -86,10 +86,15 @@ class Lobby:
         register_time: float = 30.0,
         halt: threading.Event | None = None,
         news: News = lambda line: None,
+        only: Collection[str] | None = None,
     ) -> None:
-        """taken: names that are not free. register_time: seconds from connecting to a registration."""
+        """taken: names that are not free. register_time: seconds from connecting to a registration.
+
+        only: names of records, one of which every client has to have; None for any.
+        """
         self._listener, self._wanted, self._make_host = listener, wanted, make_host
         self._taken = {alike(name) for name in taken}
+        self._only = only
         self._register_time, self._halt, self._news = register_time, halt, news
         self._visitors: dict[int, _Visitor] = {}
         self._clients: list[Client] = []
@@ -154,6 +159,8 @@ class Lobby:
             refusal = "a name needs a letter a to z or a digit"
         elif alike(name) in self._taken:
             refusal = f"the name {registered} is taken"
+        elif self._only is not None and name not in self._only:
+            refusal = f"the tournament goes on between those who began it: {', '.join(self._only)}"
         if refusal:
             visitor.connection.say(visitor.host.refuse(refusal))
             visitor.connection.close(Gone(Fault.GARBLED, refusal))

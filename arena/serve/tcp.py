@@ -20,7 +20,7 @@ from arena import __version__
 from arena.config.model import BotEntry, Isolation, Limits, Tournament, VariantEntry
 from arena.contract.chance import Random, seed_of
 from arena.contract.outcome import Fault, Void
-from arena.errors import NotationError, RunError
+from arena.errors import NotationError, ResultsError, RunError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.records.store import Store
@@ -35,6 +35,7 @@ from arena.runner.seat import Gone, Seat, Silence
 from arena.schedule import Job
 from arena.serve.connection import Stopped
 from arena.serve.lobby import Client, Lobby
+from arena.serve.resume import clients_of, differences, manifest_of
 from arena.serve.rounds import meetings, rounds
 from arena.serve.tcp_seat import HaltingSeat, TcpSeat
 from arena.variants.build import build_game
@@ -56,6 +57,7 @@ class Plan:
     bots: name at the table -> the bot of ours. spec: the variant, for ``seats``.
     move_time: seconds a turn, and a message that is no turn. register_time: seconds from connecting to a name.
     clamp: whether a score below 0 is told as 0 (the record keeps it). isolation: as in a tournament file.
+    resume: go on with the games that are missing, where there are some; with the same clients, by their names.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Plan:
     clamp: bool = False
     limits: Limits = field(default_factory=Limits)
     isolation: Isolation = "auto"
+    resume: bool = False
 
     @property
     def clients(self) -> int:
@@ -109,9 +112,16 @@ def serve(plan: Plan, listener: socket.socket, folder: Path, stop: Stop, news: N
         raise
     try:
         table = game.table  # type: ignore[attr-defined]
+        try:
+            before = former(plan, folder, bench, halt, news) if plan.resume else None
+        except BaseException:
+            listener.close()
+            raise
         lobby = Lobby(listener, plan.clients, lambda: Host(table), taken=tuple(plan.bots),
-                      register_time=plan.register_time, halt=halt, news=news)  # fmt: skip
+                      register_time=plan.register_time, halt=halt, news=news, only=before)  # fmt: skip
         clients = lobby.gather(stop)
+        if before is not None and len(clients) == plan.clients:
+            clients.sort(key=lambda client: before.index(client.name))
         ending = Ending(stopped=len(clients) < plan.clients)
         try:
             if not ending.stopped:
@@ -124,6 +134,23 @@ def serve(plan: Plan, listener: socket.socket, folder: Path, stop: Stop, news: N
     finally:
         bench.close()
     return ending
+
+
+def former(plan: Plan, folder: Path, bench: Bench, halt: threading.Event, news: News) -> tuple[str, ...] | None:
+    """Return the clients of the games that are there already, None where there are none.
+
+    Raises ResultsError where the plan is another one than these games were played by.
+    """
+    old = manifest_of(folder)
+    if old is None:
+        return None
+    clients = clients_of(old, plan.players, plan.bots, folder)
+    found = differences(old, Hall(plan, (), bench, halt, news).manifest())
+    if found:
+        problem = "these games were played by another tournament: " + "; ".join(found)
+        raise ResultsError(str(folder), problem, "Repeat the command that began it, with --resume")
+    news(f"goes on with {', '.join(clients)}")
+    return clients
 
 
 class Hall:
@@ -159,14 +186,16 @@ class Hall:
         ending.points = dict.fromkeys(self._names, 0.0)
         numbers = range(self._plan.games)
         ending.planned = sum(len(meetings(len(self._names), self._plan.seats, number)) for number in numbers)
-        with Store(folder, self._manifest()) as store:
+        with Store(folder, self.manifest(), resume=self._plan.resume, differences=differences) as store:
+            there = set()
+            for record in store.records():
+                there.add(record.id)
+                _count(record, ending)
             for jobs in rounds(self._tournament, self._names, VARIANT, self._plan.games, self._first):
-                filled = [job for job in jobs if sum(map(self._present, job.bots)) > 1]
+                missing = [job for job in jobs if job.id not in there]
+                filled = [job for job in missing if sum(map(self._present, job.bots)) > 1]
                 for record in self._round(filled, stop, store):
-                    ending.played += 1
-                    outcome = record.outcome()
-                    for seat, name in enumerate(record.bots):
-                        ending.points[name] += outcome.points(seat)
+                    _count(record, ending)
                     self._news(f"{record.id}: {_result(record)}")
                 if stop.asked:
                     ending.stopped = True
@@ -255,10 +284,17 @@ class Hall:
                 except Stopped:
                     return
 
-    def _manifest(self) -> Manifest:
+    def manifest(self) -> Manifest:
         manifest = make_manifest(self._tournament, [self._plan.spec], self._plan.bots, len(self._names))
         told = {client.name: {"client": client.registered, "from": client.peer} for client in self._clients.values()}
         return msgspec.structs.replace(manifest, bots=manifest.bots | told)
+
+
+def _count(record: GameRecord, ending: Ending) -> None:
+    ending.played += 1
+    outcome = record.outcome()
+    for seat, name in enumerate(record.bots):
+        ending.points[name] += outcome.points(seat)
 
 
 def _version(plugin: Plugin) -> str:
