@@ -21,7 +21,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "check": ("arena.cli.check", "command", "start every bot of a tournament and let it play itself"),
     "replay": ("arena.cli.replay", "command", "print a game move by move, with boards"),
     "doctor": ("arena.cli.doctor", "command", "say what is whole and what is damaged in a tournament's results"),
-    "export": ("arena.cli.export", "command", "write a tournament's games as JSON lines or CSV"),
+    "export": ("arena.cli.export", "command", "write a tournament's games as JSON lines, CSV, Parquet or GCG"),
     "bots": ("arena.cli.bots", "command", "list the installed bots, begin a new one, check one"),
     "compare": ("arena.cli.compare", "command", "what changed between two runs of the same games"),
     "rate": ("arena.cli.rate", "command", "rate a list of results of any game, or one match by its counts"),

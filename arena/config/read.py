@@ -46,7 +46,7 @@ def read_text(path: Path | str) -> str:
             raise ConfigError(where, f"the file has {size:,} bytes, more than {MAX_BYTES:,}", "Make it smaller")
         data = path.read_bytes()
     except FileNotFoundError as error:
-        remedy = f"In {path.parent} there is: {_beside(path)}" if path.parent.is_dir() else f"No folder {path.parent}"
+        remedy = _beside(path) if path.parent.is_dir() else f"There is no folder {path.parent} either"
         raise ConfigError(where, "there is no such file", remedy) from error
     except IsADirectoryError as error:
         raise ConfigError(where, "this is a folder", "Name a file in it") from error
@@ -134,9 +134,13 @@ def read_tournament(
 
 
 def _beside(path: Path) -> str:
-    """Return a few file names that stand where ``path`` was looked for."""
-    names = sorted(found.name for found in path.parent.iterdir() if found.suffix == path.suffix)
-    return ", ".join(names[:10]) + (", ..." if len(names) > 10 else "") if names else f"no file *{path.suffix}"
+    """Return a sentence that names a few files of the same sort where ``path`` was looked for."""
+    folder = "this folder" if path.parent == Path() else f"the folder {path.parent}"
+    suffix = path.suffix or ".yaml"
+    names = sorted(found.name for found in path.parent.iterdir() if found.suffix == suffix)
+    if not names:
+        return f"There is no {suffix} file in {folder} at all"
+    return f"In {folder} there is: {', '.join(names[:10])}{', ...' * (len(names) > 10)}"
 
 
 def _place(event: Any) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -66,7 +67,7 @@ def test_missing_files_name_their_neighbours(tmp_path):
     (tmp_path / "night.yaml").write_text("a: 1")
     with pytest.raises(ConfigError, match=r"there is no such file.*night\.yaml"):
         read_yaml(tmp_path / "nigth.yaml")
-    with pytest.raises(ConfigError, match="No folder"):
+    with pytest.raises(ConfigError, match="There is no folder"):
         read_yaml(tmp_path / "other" / "night.yaml")
 
 
@@ -92,3 +93,15 @@ def test_a_byte_order_mark_and_crlf_are_harmless(tmp_path):
 def test_no_text_raises_anything_but_a_complaint(text):
     with contextlib.suppress(ConfigError):
         assert parse_yaml(text, "t.yaml").line >= 1
+
+
+def test_a_file_that_is_not_there_is_told_with_those_that_are(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, told in (("night", "There is no .yaml file in this folder at all"),
+                       ("x/night.yaml", "There is no folder x either")):  # fmt: skip
+        with pytest.raises(ConfigError) as raised:
+            read_yaml(Path(name))
+        assert raised.value.remedy == told
+    (tmp_path / "day.yaml").write_text("name: day\n")
+    with pytest.raises(ConfigError, match=r"In this folder there is: day\.yaml"):
+        read_yaml(Path("night"))
