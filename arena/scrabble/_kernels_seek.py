@@ -89,8 +89,10 @@ def _score(
         row, 0, letters, odd[O_CELLS], odd[O_RAW], odd[O_IDS], dims, faces, odd[O_SIGNS], odd[O_WORD], odd[O_EFFECTS],
         odd[O_STARTS], odd[O_CODE], odd[O_CHARACTERS], odd[O_USED], odd[O_RULES], odd[O_WORK], odd[O_RESULT],
     )  # fmt: skip
+    if points == FAILED:
+        return False
     row[0] = points
-    return bool(points != FAILED)
+    return True
 
 
 @kernel(
