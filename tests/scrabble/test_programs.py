@@ -141,6 +141,13 @@ def test_the_best_play_is_found_among_programs_of_every_kind(seed: int, monkeypa
     assert plays > 0 or used or SLOW
 
 
+def test_points_below_nothing_that_are_cut_down_are_bounded_by_nothing(monkeypatch: pytest.MonkeyPatch):
+    toll, cut = {0: "_result_ := pointValue(_pos_) + _acc_ - 9"}, {0: ADD, 3: "_result_ := _acc_ - _acc_ % 50"}
+    for case in filter(looked_up, cases(board_of([toll, cut, toll, cut], 5), 5, TURNS, HELD)):
+        bounded(case)
+        compare(case, monkeypatch)
+
+
 @pytest.mark.parametrize("seed", range(1 if SLOW else 6))
 def test_the_best_play_is_the_first_of_those_that_the_exhaustive_lister_finds(seed: int):
     rng = Random(100 + seed)
