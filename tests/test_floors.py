@@ -69,7 +69,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/plugins.py": ({"importlib"}, "installed games by entry point"),
     "variants/position_file.py": ({"pathlib"}, "the folder that a position's paths begin in"),
     "variants/position_cgp.py": ({"pathlib"}, "the same, for a CGP"),
-    "jit": ({"os", "sys", "tempfile", "pathlib", "importlib"}, "the folder of compiled kernels; what comes with numba"),
+    "jit": ({"os", "sys", "tempfile", "pathlib", "importlib", "ctypes"}, "compiled kernels on disk, and their linker"),
     "scrabble/parallel.py": ({"threading"}, "threads at one search, none of which outlives its generator"),
     "contract/chance.py": ({"random"}, "the one place that makes generators"),
 }

@@ -5,7 +5,6 @@ No checks, no Python objects. Working space comes from the caller: ``work`` int6
 failed, and the steps taken. Every kernel answers a status of _opcodes (0 = done).
 """
 
-import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,17 +39,18 @@ from arena.boardlang._opcodes import (
     STORE,
     SUB,
 )  # fmt: skip
-from arena.jit import kernel
+from arena.jit import kernel, types
 
 HOLE, FAILED = -1, -2
 
-_code = nb.int32[::1]
-_work = nb.int64[::1]
-_table = nb.int32[:, ::1]
+_int = types.int64
+_code = types.int32[::1]
+_work = _int[::1]
+_table = types.int32[:, ::1]
 
 
 @kernel(
-    nb.int64(_code, nb.int64, nb.int64, nb.int64, _code, _code, nb.int64, nb.int64, _table, _work, _work),
+    _int(_code, _int, _int, _int, _code, _code, _int, _int, _table, _work, _work),
     error_model="numpy",
     bare=True,
 )
@@ -170,8 +170,8 @@ def run(
 
 
 @kernel(
-    nb.int64(
-        _code, nb.int64, nb.int64, nb.int64, nb.uint8[::1], nb.int64, _table, _work, _work, nb.int32[:, ::1]
+    _int(
+        _code, _int, _int, _int, types.uint8[::1], _int, _table, _work, _work, types.int32[:, ::1]
     ),
 )  # fmt: skip
 def fill(
@@ -211,7 +211,7 @@ def fill(
 
 
 @kernel(
-    nb.int64(_code, _table, nb.int32[::1], _code, _code, nb.int64, nb.int64, _table, _work, _work),
+    _int(_code, _table, types.int32[::1], _code, _code, _int, _int, _table, _work, _work),
     bare=True,
 )
 def fold(

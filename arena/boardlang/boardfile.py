@@ -76,8 +76,8 @@ class _Reader(Values):
         self.text(mapping, "about", "")
         if "picture" in mapping:
             self.check_keys(mapping, (), ("name", "about", "picture"), needed=())
-            drawn = self.text(mapping, "picture", "")
-            return self.picture(drawn, name) if isinstance(mapping["picture"], str) else None
+            rows = self.text(mapping, "picture", "")
+            return self.picture(rows, name) if isinstance(mapping["picture"], str) else None
         self.check_keys(mapping, (), KEYS, needed=("squares", "program"))
         pretty = self.program(mapping["pretty"], ("pretty",), "pretty") if "pretty" in mapping else None
         kinds = self.kinds(mapping.get("squares"), pretty)

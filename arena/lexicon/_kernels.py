@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from arena.jit import kernel, popcount
+from arena.jit import kernel, popcount, types
 
 U8 = types.Array(types.uint8, 1, "C", readonly=True)
 U64 = types.uint64[::1]

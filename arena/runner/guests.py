@@ -14,9 +14,9 @@ from arena.runner.setup import BotSetup, Setup, place_of_bot, words_of
 
 def template_of(setup: Setup, value: str) -> TemplateHandle:
     """Return a template of the plug-in ``value`` (module:factory), started. Raises NotReady."""
-    compile_ahead(setup.variants.values())
+    kernels = compile_ahead(setup.variants.values())
     hidden = hidden_from(setup, BotSetup("", value=value))
-    return TemplateHandle(value, setup.limits, list(setup.paths), setup.isolation, words_of(setup), hidden)
+    return TemplateHandle(value, setup.limits, list(setup.paths), setup.isolation, words_of(setup), hidden, kernels)
 
 
 def program_of(setup: Setup, bot: BotSetup) -> CommandSeat:

@@ -58,8 +58,12 @@ class TemplateHandle:
         isolation: Isolation = PROCESS,
         read: Iterable[str] = (),
         hidden: Sequence[str] = (),
+        kernels: str = "",
     ) -> None:
-        """paths: where modules are found. read, hidden: files that it may, and may not, read beside those."""
+        """paths: where modules are found. read, hidden: files that it may, and may not, read beside those.
+
+        kernels: a bundle of compiled ones (arena/jit/stored.py), "" for none.
+        """
         limits = isolation.tightened(limits)
         self.value, self.limits = value, limits
         self._home = tempfile.mkdtemp(prefix="arena-bot-")
@@ -72,7 +76,8 @@ class TemplateHandle:
         try:
             self.process = start(
                 isolation, limits, self._home, control=theirs.fileno(), pass_fds=[theirs.fileno()],
-                environment=environment(self._home, os.environ), paths=paths, read=read, hidden=hidden,
+                environment=environment(self._home, os.environ) | {"ARENA_KERNELS": kernels}, paths=paths,
+                read=read, hidden=hidden,
                 streams={"stdin": subprocess.DEVNULL, "stdout": write, "stderr": write},
             )  # fmt: skip
         finally:

@@ -21,10 +21,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from arena.jit import ctz, kernel, popcount
+from arena.jit import ctz, kernel, popcount, types
 from arena.scrabble._kernels_board import (
     CROSS,
     E32,

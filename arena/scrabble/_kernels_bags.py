@@ -16,10 +16,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from arena.jit import ctz, kernel
+from arena.jit import ctz, kernel, types
 from arena.scrabble._kernels_board import E32, E64, I64, ONE, U64, int64
 
 NONE = np.uint64(0)

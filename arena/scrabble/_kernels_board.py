@@ -22,10 +22,9 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from arena.jit import kernel, popcount
+from arena.jit import kernel, popcount, types
 
 HOLE, EMPTY = -1, 0
 LETTER, WORD, CROSS, VALUE = 0, 1, 2, 3

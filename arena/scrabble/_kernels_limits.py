@@ -11,11 +11,10 @@ and so the points of the word have a bound that is linear in the points of its t
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from arena.boardlang.limits import LARGEST
-from arena.jit import kernel
+from arena.jit import kernel, types
 from arena.scrabble._kernels import BONUS, BONUS_TILES, FACTOR, NONE
 from arena.scrabble._kernels_board import CROSS, I8, I32, I32_2, I64, LETTER, U64, WORD, int64, twin
 from arena.scrabble._kernels_score import I32_3

@@ -7,12 +7,11 @@ only add a multiple of the letter's points, or multiply the points so far, are n
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from arena.boardlang.meaning import STEP_LIMIT
 from arena.boardlang.run import OUT, run
-from arena.jit import kernel
+from arena.jit import kernel, types
 from arena.scrabble._kernels import BONUS, BONUS_TILES, FACTOR, HEADER, HELD, NOTHING, UNSCORED, precedes
 from arena.scrabble._kernels_board import CROSS, I8, I32, I32_2, I64, LETTER, WORD, int64, twin
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import Any, cast
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from arena.jit import kernel
+from arena.jit import kernel, types
 from arena.scrabble._kernels import (
     BONUS,
     BONUS_TILES,

@@ -16,10 +16,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from arena.jit import kernel, popcount
+from arena.jit import kernel, popcount, types
 from arena.scrabble._kernels import BONUS, BONUS_TILES, FACTOR, FEWEST, HELD, NONE
 from arena.scrabble._kernels_board import CROSS, E32, E64, I8, I32, I32_2, I64, LETTER, ONE, U64, VALUE, WORD, int64
 

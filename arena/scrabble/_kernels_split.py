@@ -7,10 +7,9 @@ Of the best play, both take some of the most promising items, and some of the it
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from arena.jit import kernel, popcount
+from arena.jit import kernel, popcount, types
 from arena.scrabble._kernels import (
     AT_ITEM,
     AT_LEVEL,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from numba import types
-
-from arena.jit import kernel
+from arena.jit import kernel, types
 from arena.scrabble._kernels import WALK, walk_plain
 from arena.scrabble._kernels_board import E64
 from arena.scrabble._kernels_bounds import SHADOW, shadow_plain

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import types
-
-from arena.jit import kernel
+from arena.jit import kernel, types
 
 _i = types.int64
 _a = types.Array(types.int64, 1, "C")

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import types
-
 from arena.games.connect._table import (
     BIAS,
     BITS,
@@ -28,7 +26,7 @@ from arena.games.connect._table import (
     probe,
     store,
 )  # fmt: skip
-from arena.jit import kernel, popcount
+from arena.jit import kernel, popcount, types
 
 _i = types.int64
 _a = types.Array(types.int64, 1, "C")

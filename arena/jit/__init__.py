@@ -1,0 +1,160 @@
+"""The one way in which kernels are compiled: ahead of use, cached on disk, and optional.
+
+numba writes its cache beside the source by default, which fails in a read-only installation; we
+point it to the user's cache folder, and do without a cache where that cannot be written either.
+With NUMBA_DISABLE_JIT=1 every kernel runs as the plain Python that it is. With ARENA_KERNELS, the name of a bundle
+(stored.py), kernels that are in it come from there, and numba is imported only when something else is to be compiled.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from arena.jit.bits import intrinsics, plain_ctz, plain_popcount
+from arena.jit.notes import TYPES, meant
+
+if TYPE_CHECKING:
+    from arena.jit.stored import Linker
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MADE: list[tuple[Any, tuple[Any, ...], int]] = []  # what numba compiled here: dispatcher, signatures, see Code.order
+_asked: Counter[tuple[str, str]] = Counter()  # kernels that were made of each function
+
+
+def cache_folder() -> Path | None:
+    """Return the folder for compiled kernels, made if need be; None where nothing can be written."""
+    from platformdirs import user_cache_path
+
+    named = os.environ.get("ARENA_CACHE") or os.environ.get("NUMBA_CACHE_DIR")
+    folder = Path(named) if named else user_cache_path("arena") / "kernels"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return None
+
+
+_FOLDER = cache_folder()
+if _FOLDER is not None:
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(_FOLDER))
+
+
+def _disabled() -> bool:
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def _open_bundle() -> Linker | None:
+    named = os.environ.get("ARENA_KERNELS")
+    if not named or _disabled() or "numba" in sys.modules:
+        return None
+    from arena.jit.stored import Linker, this_machine, unpack
+
+    try:
+        bundle = unpack(Path(named).read_bytes())
+        return Linker(bundle) if bundle.machine == this_machine() else None
+    except Exception:  # whatever it is, there is another way, which says what is wrong if it fails as well
+        return None
+
+
+def _import_numba() -> Any:
+    """Import numba without SciPy, which it loads to see whether it is there: 100 mapped files that every fork copies.
+
+    Kernels of others that multiply matrices still find it, when they are compiled.
+    """
+    if "scipy" not in sys.modules and "numba" not in sys.modules:
+        hidden = ("scipy", "scipy.linalg", "scipy.linalg.cython_blas")
+        sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]  # None has an import fail
+        try:
+            import numba.np.arraymath as looked
+        finally:
+            for name in hidden:
+                del sys.modules[name]
+        if hasattr(looked, "_HAVE_BLAS"):
+            looked._HAVE_BLAS = find_spec("scipy") is not None
+    import numba
+
+    if _FOLDER is not None:
+        numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # type: ignore[attr-defined]  # imported before us, perhaps
+    return numba
+
+
+def kernel(*signatures: Any, bare: bool = False, **options: Any) -> Callable[[F], F]:
+    """Compile a function for ``signatures`` when its module is imported, from the cache if it is there.
+
+    Explicit signatures matter: lazily typed kernels would compile inside a bot's first move. The GIL
+    is released (``nogil``), so that a watching thread can stop a kernel by a flag in an array.
+
+    bare: for kernels that make no arrays. They count no references to those that they are given, which would take
+          up to a third of a small kernel's time: each array, each call, two atomic instructions.
+    """
+    if bare:
+        options["_nrt"] = False
+
+    def made(function: F) -> F:
+        name = function.__module__, function.__name__
+        order = _asked[name]
+        _asked[name] += 1
+        if _LINKER is not None and signatures:
+            found = _LINKER.kernel(function, order, lambda: _compiled(function, signatures, options, order))
+            if found is not None:
+                return cast("F", found)
+        return cast("F", _compiled(function, signatures, options, order))
+
+    return made
+
+
+def _compiled(function: Any, signatures: tuple[Any, ...], options: dict[str, Any], order: int) -> Any:
+    numba = _import_numba()
+    asked = list(meant(signatures)) or None
+    options = {"nogil": True, "cache": _FOLDER is not None} | options
+    try:
+        done = numba.njit(asked, **options)(function)
+    except RuntimeError:  # the cache could be written when this module was imported, and cannot any more
+        if not options.pop("cache", False):
+            raise
+        done = numba.njit(asked, **options)(function)
+    if not _disabled():
+        MADE.append((done, tuple(asked or ()), order))
+    return done
+
+
+class _Instruction:
+    """A bit instruction where numba is not imported: plain Python, and numba's own for a kernel that is compiled."""
+
+    def __init__(self, plain: Callable[[Any], int], place: int) -> None:
+        self._plain, self._place = plain, place
+        self.__doc__ = plain.__doc__
+
+    def __call__(self, bits: Any) -> int:
+        return self._plain(bits)
+
+    @property
+    def _numba_type_(self) -> Any:
+        from numba.core import registry
+
+        real = _intrinsics()[self._place]
+        registry.cpu_target.target_context.refresh()
+        registry.cpu_target.typing_context.refresh()  # they may be newer than what is being compiled
+        return registry.cpu_target.typing_context.resolve_value_type(real)
+
+
+_intrinsics = cache(intrinsics)
+_LINKER = _open_bundle()
+popcount: Any
+ctz: Any
+types: Any
+if _LINKER is not None:
+    types, popcount, ctz = TYPES, _Instruction(plain_popcount, 0), _Instruction(plain_ctz, 1)
+else:
+    types = _import_numba().core.types
+    popcount, ctz = (plain_popcount, plain_ctz) if _disabled() else _intrinsics()

@@ -1,0 +1,222 @@
+"""Kernels as machine code, without the compiler that made it: llvmlite links them, and no part of numba is imported but
+three small extension modules that their wrappers call.
+
+A process with numba holds 60 MB more and takes half a second longer to start, and of a template every fork copies the
+page tables of all that. write.py makes the bundles; whatever does not fit exactly (another machine, another version,
+a damaged file) is not used, and the kernels are compiled as if there were no bundle.
+
+A bundle: 32 bytes of BLAKE2b over the rest, which is MessagePack: a Bundle. It holds code to be run, so it lies where
+only its user writes, as numba's own cache does.
+"""
+
+from __future__ import annotations
+
+import builtins
+import ctypes
+import hashlib
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
+from importlib.metadata import version
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+import numpy as np
+
+_EXTENSIONS = ("numba._helperlib", "numba._dynfunc", "numba.core.runtime._nrt_python")
+
+
+class Machine(msgspec.Struct, frozen=True):
+    """What code was compiled for, and by what."""
+
+    python: str
+    numba: str
+    llvmlite: str
+    numpy: str
+    triple: str
+    cpu: str
+    features: str
+
+
+class Code(msgspec.Struct, frozen=True):
+    """One kernel for one signature.
+
+    order: which of the kernels that are made of this function, from 0.
+    kinds: of its arguments, see kind_of. wrapper, environment: names in the object file.
+    """
+
+    module: str
+    name: str
+    order: int
+    kinds: tuple[str, ...]
+    wrapper: str
+    environment: str
+    object: bytes
+
+
+class Bundle(msgspec.Struct, frozen=True):
+    """Kernels that were compiled together, in the order of their definition."""
+
+    machine: Machine
+    codes: tuple[Code, ...]
+
+
+class Damaged(Exception):
+    """A file that is no bundle, or not the one that was written."""
+
+
+def pack(bundle: Bundle) -> bytes:
+    """Return the bytes of a bundle's file."""
+    told = msgspec.msgpack.encode(bundle)
+    return hashlib.blake2b(told, digest_size=32).digest() + told
+
+
+def unpack(data: bytes) -> Bundle:
+    """Return the bundle of a file's bytes. Raises Damaged."""
+    told = data[32:]
+    if hashlib.blake2b(told, digest_size=32).digest() != data[:32]:
+        raise Damaged("its checksum is wrong")
+    try:
+        return msgspec.msgpack.decode(told, type=Bundle)
+    except msgspec.MsgspecError as error:
+        raise Damaged(str(error)) from None
+
+
+def this_machine() -> Machine:
+    """Return what this process could run."""
+    import llvmlite.binding as llvm  # type: ignore[import-untyped]
+
+    return Machine(
+        python=sys.version,
+        numba=version("numba"),
+        llvmlite=version("llvmlite"),
+        numpy=version("numpy"),
+        triple=llvm.get_process_triple(),
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+    )
+
+
+def kind_of(argument: Any) -> str:
+    """Return what tells signatures apart in an argument: an array's dtype, "tuple", "none", "" for all else."""
+    if isinstance(argument, np.ndarray):
+        return str(argument.dtype.str)
+    return "tuple" if isinstance(argument, tuple) else "none" if argument is None else ""
+
+
+class StoredKernel:
+    """A kernel whose code came from a bundle, called as numba's would be: positional arguments of the exact types.
+
+    With several signatures the kinds of those arguments decide in which the signatures differ. Nothing else is looked
+    at, where numba looks at every argument at every call: calls must have been tried with numba's own.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], linked: list[tuple[Code, Callable[..., Any]]], compiled: Callable[[], Any]
+    ) -> None:
+        """Raises Damaged where signatures cannot be told apart."""
+        self.__name__, self.__doc__, self.__wrapped__ = function.__name__, function.__doc__, function
+        self._compiled = cache(compiled)
+        places = enumerate(zip(*(code.kinds for code, _ in linked), strict=True))
+        self._places = [place for place, several in places if len(set(several)) > 1]
+        self._by_kind = {tuple(code.kinds[place] for place in self._places): made for code, made in linked}
+        if len(self._by_kind) < len(linked):
+            raise Damaged(f"two signatures of {function.__name__} look alike")
+        self._only = linked[0][1] if len(linked) == 1 else None
+
+    def __call__(self, *args: Any) -> Any:
+        if self._only is not None:
+            return self._only(*args)
+        kinds = tuple([kind_of(args[place]) for place in self._places])
+        if kinds not in self._by_kind:
+            raise TypeError(f"{self.__name__} was not compiled for {', '.join(kinds)}")
+        return self._by_kind[kinds](*args)
+
+    @property
+    def _numba_type_(self) -> Any:
+        # What numba asks a global for that it does not know: somebody compiles a kernel that calls this one.
+        from numba.core import types
+
+        return types.Dispatcher(self._compiled())
+
+
+class Linker:
+    """Makes callables of a bundle's code. Raises what llvmlite or the loader of extension modules raises."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        import llvmlite.binding as llvm
+
+        self._dynfunc = _with_symbols(llvm)
+        machine = bundle.machine
+        target = llvm.Target.from_triple(machine.triple).create_target_machine(
+            cpu=machine.cpu, features=machine.features, codemodel="jitdefault", jit=True,
+            reloc="static" if machine.triple.startswith(("x86", "i")) else "default",
+        )  # fmt: skip
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
+        self._codes: dict[tuple[str, str, int], list[Code]] = {}
+        for code in bundle.codes:
+            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code.object))
+            self._codes.setdefault((code.module, code.name, code.order), []).append(code)
+        self._engine.finalize_object()
+
+    def kernel(self, function: Callable[..., Any], order: int, compiled: Callable[[], Any]) -> StoredKernel | None:
+        """Return a kernel of a function, None where the bundle has no code for it.
+
+        order: see Code. compiled: returns it as numba compiles it, for kernels of others that call it.
+        """
+        codes = self._codes.get((function.__module__, function.__name__, order))
+        if codes is None:
+            return None
+        return StoredKernel(function, [(code, self._linked(function, code)) for code in codes], compiled)
+
+    def _linked(self, function: Callable[..., Any], code: Code) -> Callable[..., Any]:
+        environment = self._dynfunc.Environment(function.__globals__)
+        slot = self._engine.get_global_value_address(code.environment)
+        if slot:
+            ctypes.c_void_p.from_address(slot).value = id(environment)
+        made: Callable[..., Any] = self._dynfunc.make_function(
+            sys.modules[function.__module__], code.name, function.__doc__ or "",
+            self._engine.get_function_address(code.wrapper), environment, (self._engine,),
+        )  # fmt: skip
+        return made
+
+
+def _with_symbols(llvm: Any) -> Any:
+    """Tell the linker where the functions are that wrappers call; return the module that makes callables."""
+    helpers, dynfunc, runtime = map(_extension, _EXTENSIONS)
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    llvm.add_symbol("_Py_NoneStruct", id(None))
+    for module in (helpers, dynfunc):
+        for name, address in module.c_helpers.items():
+            llvm.add_symbol(f"numba_{name}", address)
+    for found in vars(builtins).values():
+        if isinstance(found, type) and issubclass(found, BaseException):
+            llvm.add_symbol(f"PyExc_{found.__name__}", id(found))
+    runtime.memsys_use_cpython_allocator()
+    for name, address in runtime.c_helpers.items():
+        llvm.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
+    return dynfunc
+
+
+def _extension(name: str) -> Any:
+    """Import one of numba's extension modules without the packages around it. Raises ImportError."""
+    if name in sys.modules:
+        return sys.modules[name]
+    package = find_spec("numba")
+    if package is None or package.submodule_search_locations is None:
+        raise ImportError("numba is not installed")
+    stem = Path(package.submodule_search_locations[0], *name.split(".")[1:])
+    path = next((p for end in EXTENSION_SUFFIXES if (p := stem.with_name(stem.name + end)).exists()), None)
+    if path is None:
+        raise ImportError(f"there is no {name}")
+    spec = spec_from_file_location(name, path, loader=ExtensionFileLoader(name, str(path)))
+    assert spec is not None
+    assert spec.loader is not None
+    module: ModuleType = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
