@@ -9,6 +9,8 @@ import pytest
 
 from arena.config.model import Limits, VariantEntry
 from arena.contract.outcome import Void
+from arena.runner import guests
+from arena.runner.isolation import choose
 from arena.runner.replay import replay
 from arena.variants.build import build_game
 from arena.variants.load import load_variant
@@ -55,6 +57,20 @@ def program(tmp_path: Path):
     path = tmp_path / "program.py"
     path.write_text(FOREIGN)
     return lambda act: (sys.executable, str(path), act)
+
+
+@pytest.mark.parametrize("mode", ["auto", "process"])
+def test_the_engine_comes_to_bots_without_the_compiler_that_made_it(play, monkeypatch, mode):
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    isolation = choose(mode, "isolation")
+    with_bundle = play("tests.guests.engine:by_engine", "tests.guests.engine:compiles_too", isolation=isolation)
+    assert with_bundle.forfeits == ()
+    told = [set(output.splitlines()) for output in with_bundle.circumstances.outputs]
+    assert told == [{"no compiler Generator"}, {"numba Generator"}]
+    monkeypatch.setattr(guests, "compile_ahead", lambda specs: "")
+    without = play("tests.guests.engine:by_engine", "tests.guests.engine:compiles_too", isolation=isolation)
+    assert set(without.circumstances.outputs[0].splitlines()) == {"numba Generator"}
+    assert [turn.move for turn in without.moves] == [turn.move for turn in with_bundle.moves]
 
 
 def test_honest_bots_play_a_whole_game_without_a_fault(play):
