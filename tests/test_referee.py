@@ -232,7 +232,7 @@ EVENTS = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.sampled_from(["skips", "again", "ends"]), st.lists(st.lists(EVENTS, min_size=1, max_size=3), max_size=40))
 def test_whatever_happens_the_orders_make_sense(faults, batches):
     referee, first = begin(Sticks(12, seats=3, faults=faults))

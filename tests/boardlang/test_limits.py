@@ -37,7 +37,7 @@ def least_and_most(limits: Limits, so_far: int, own: int, points: tuple[int, int
     return sum(map(min, sides)), sum(map(max, sides))
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(
     text=PROGRAMS | LIKELY,
     word=LETTERS,

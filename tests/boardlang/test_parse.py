@@ -90,7 +90,7 @@ def test_lenient_reading_takes_the_first_complete_statement_and_no_half_one():
         complaint(broken, lenient=True)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(PROGRAMS)
 def test_a_whole_program_reads_the_same_strictly_and_leniently_where_the_course_has_its_words(program):
     program = program.replace("isLetter", "isDigit").replace("toLower", "toUpper")
@@ -100,7 +100,7 @@ def test_a_whole_program_reads_the_same_strictly_and_leniently_where_the_course_
 PIECES = [*"ab10 ()'{};:=-+*/\\%~<>\n", "if", "true", "pointValue("]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join), st.booleans())
 def test_any_text_is_a_program_or_a_clean_error(text, lenient):
     with suppress(ProgramError):

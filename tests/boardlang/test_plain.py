@@ -63,7 +63,7 @@ def test_kinds_of_one_board_agree_only_if_all_add_before_any_multiplies():
     assert agree([usual, None, usual]) and agree([early, early]) and not agree([usual, early])
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(arithmetic(2), st.integers(0, 3), st.lists(st.integers(-9, 2**31 - 1), min_size=4, max_size=4), st.integers())
 def test_what_is_recognised_does_exactly_that(expression, position, points, total):
     total = (total + 2**31) % 2**32 - 2**31
@@ -81,7 +81,6 @@ def test_what_is_recognised_does_exactly_that(expression, position, points, tota
     assert value == (expected + 2**31) % 2**32 - 2**31
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(["p", "_acc_", "2", "0", "_result_", "pointValue(_pos_)"]), min_size=2, max_size=5),
        st.lists(st.sampled_from("+-*"), min_size=5, max_size=5))  # fmt: skip
 def test_sums_and_products_that_are_recognised_do_exactly_that(terms, operators):

@@ -25,7 +25,7 @@ def told(run):
         return str(error)
 
 
-@settings(deadline=None, max_examples=250)
+@settings(max_examples=250)
 @given(PROGRAMS, st.integers(-1, 4), st.integers(-(2**31), 2**31 - 1))
 def test_compiled_code_ends_as_the_interpreter_does_with_value_or_error_and_place(program, position, points):
     block = parse(program)
@@ -78,7 +78,7 @@ def fold_plainly(layout, squares, word, used):
     return points
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.data())
 def test_the_kernel_folds_a_word_as_the_interpreter_does_on_every_board(data):
     layout = shipped(data.draw(st.sampled_from(NAMES)))

@@ -88,7 +88,7 @@ def test_a_byte_order_mark_and_crlf_are_harmless(tmp_path):
     assert [(key.text, value.text) for key, value in root.entries] == [("name", "x"), ("seed", "1")]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.text(alphabet="ab:-[]{}&*!|>'\"#%@` \n\t0,?\x00é", max_size=40))
 def test_no_text_raises_anything_but_a_complaint(text):
     with contextlib.suppress(ConfigError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.config.node import Node, Trap, value_of
@@ -48,7 +48,6 @@ def test_in_quotes_everything_is_text(text):
     assert value_of(Node("scalar", 1, 1, text=text)) == text
 
 
-@settings(deadline=None)
 @given(st.text(max_size=12))
 def test_every_text_is_a_value_or_a_trap(text):
     value = value_of(plain(text))

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.contract.queue import EmptyQueue, PriorityQueue, best, drain, in_order
 from arena.errors import ArenaError
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers()))
 def test_things_come_out_in_order(things):
     assert list(in_order(things)) == sorted(things)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers())))
 def test_equal_things_keep_their_order(pairs):
     assert list(in_order(pairs, key=lambda pair: pair[0])) == sorted(pairs, key=lambda pair: pair[0])
 
 
-@settings(deadline=None)
 @given(st.lists(st.one_of(st.integers(), st.none()), max_size=60))
 def test_a_queue_is_a_sorted_list_that_forgets_its_least(steps):
     queue, mirror = PriorityQueue(), []
@@ -52,7 +49,6 @@ def test_things_need_no_order_of_their_own():
     assert not queue
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers())), st.integers(0, 8))
 def test_the_best_few_are_the_first_of_a_stable_sort(pairs, count):
     assert best(pairs, count, key=lambda pair: pair[0]) == sorted(pairs, key=lambda pair: -pair[0])[:count]

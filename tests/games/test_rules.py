@@ -39,7 +39,7 @@ def test_a_moves_text_names_the_player_and_reads_back(game):
 
 
 @each_game
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(text=st.text(max_size=30))
 def test_any_text_is_a_move_or_is_refused_with_the_way_to_write_one(game, text):
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import LexiconError
@@ -92,7 +92,6 @@ def test_ours_looks_words_up(make):
     assert not any(ours.lookup(word) for word in ("", "CAR", "C", "CARES", "[C][H]O", "Z"))
 
 
-@settings(deadline=None)
 @given(some_words)
 def test_a_right_dictionary_has_no_differences(words):
     for own in (TRIE(words), GADDAG(words)):
@@ -101,7 +100,6 @@ def test_a_right_dictionary_has_no_differences(words):
         assert found.complete
 
 
-@settings(deadline=None)
 @given(some_words, some_words)
 def test_missing_and_wrongly_accepted_words_are_told_apart(wanted, had):
     for own in (TRIE(had), GADDAG(had)):

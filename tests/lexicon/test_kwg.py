@@ -6,7 +6,7 @@ import os
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import LexiconError
@@ -39,7 +39,6 @@ def paths(data: bytes, root: int) -> set[tuple[int, ...]]:
     return found
 
 
-@settings(deadline=None)
 @given(words_of_few)
 def test_a_written_file_has_the_words_forwards_and_the_paths_of_the_gaddag(words):
     data = write_kwg(build(words, FEW))
@@ -47,7 +46,6 @@ def test_a_written_file_has_the_words_forwards_and_the_paths_of_the_gaddag(words
     assert paths(data, 1) == gaddag_paths(words)
 
 
-@settings(deadline=None)
 @given(words_of_few)
 def test_words_survive_the_way_there_and_back(words):
     assert [tuple(word) for word in read_kwg(write_kwg(build(words, FEW)), FEW).words] == sorted(words)

@@ -6,7 +6,7 @@ import os
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import LexiconError
@@ -35,7 +35,6 @@ def states(graph: WordGraph, *roots: int) -> dict[int, int]:
     return found
 
 
-@settings(deadline=None)
 @given(words_of_few)
 def test_a_graph_holds_its_words_and_no_others(words):
     graph = build(words, FEW)
@@ -43,7 +42,6 @@ def test_a_graph_holds_its_words_and_no_others(words):
     assert graph.count == len(words)
 
 
-@settings(deadline=None)
 @given(words_of_few, st.lists(st.integers(0, 4), max_size=7))
 def test_lookup_is_membership(words, codes):
     graph = build(words, FEW)
@@ -51,14 +49,12 @@ def test_lookup_is_membership(words, codes):
     assert all(graph.lookup(word) for word in words)
 
 
-@settings(deadline=None)
 @given(words_of_few)
 def test_the_gaddag_has_exactly_the_paths_of_its_definition(words):
     graph = build(words, FEW)
     assert {tuple(path) for path in graph.paths(graph.gaddag)} == gaddag_paths(words)
 
 
-@settings(deadline=None)
 @given(words_of_few)
 def test_no_two_states_are_alike(words):
     graph = build(words, FEW)
@@ -66,7 +62,6 @@ def test_no_two_states_are_alike(words):
     assert len(states(graph, graph.forward, graph.gaddag)) == len(wanted)
 
 
-@settings(deadline=None)
 @given(words_of_few)
 def test_the_array_holds_the_states_and_nothing_else(words):
     graph = build(words, FEW)
@@ -74,7 +69,6 @@ def test_the_array_holds_the_states_and_nothing_else(words):
     assert graph.edges.size == 2 + sum(2 + edges for edges in found.values())
 
 
-@settings(deadline=None)
 @given(words_of_many)
 def test_63_letters_fit(words):
     graph = build(words, MANY)

@@ -120,7 +120,7 @@ def random_pool(seed, players=5, games=120):
     return found
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(st.integers(0, 10**6))
 def test_an_independent_fit_agrees(seed):
     games = random_pool(seed)
@@ -140,7 +140,7 @@ def test_an_independent_fit_agrees(seed):
     assert other.clusters.tolist() == fit.clusters.tolist()
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(st.integers(0, 10**6), st.randoms())
 def test_order_names_and_blocks_of_games_move_no_rating(seed, random):
     games = random_pool(seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import RatingError
@@ -23,7 +23,6 @@ def test_a_mean_over_two_games_by_hand():
     assert found.high == pytest.approx(2 / 3 + 12.7062 * 4 / 9, abs=1e-4)
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 100), min_size=2, max_size=50))
 def test_turns_that_are_games_of_their_own_have_the_ordinary_error(values):
     one, other = clustered_mean(values, range(len(values))), mean_spread(values)
@@ -32,7 +31,6 @@ def test_turns_that_are_games_of_their_own_have_the_ordinary_error(values):
     assert one.low == pytest.approx(other.low)
 
 
-@settings(deadline=None)
 @given(turns, st.randoms())
 def test_neither_order_nor_names_of_games_matter_and_repeating_turns_adds_no_certainty(pairs, rng):
     values, games = zip(*pairs, strict=True)
@@ -61,7 +59,6 @@ def test_a_share_of_all_or_nothing_has_the_exact_bound_of_its_games():
     assert (never.mean, never.low, never.high) == (0.0, 0.0, pytest.approx(1 - 0.6915, abs=1e-4))
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 5)), min_size=1, max_size=40))
 def test_a_share_and_its_interval_stay_between_0_and_1(pairs):
     found = clustered_share(*zip(*pairs, strict=True))
@@ -84,7 +81,6 @@ def test_a_curve_is_made_of_values_that_were_seen():
     assert quantile_curve([], [0.5]) == []
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 99), min_size=1, max_size=50), st.floats(0, 1))
 def test_so_many_turns_gave_away_no_more(values, share):
     [value] = quantile_curve(values, [share])

@@ -67,7 +67,7 @@ def test_verdicts_name_the_hypothesis():
     assert Sprt(0, 5).judge((0, 0, 0, 0, 5550)).accepted == "H1"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     st.one_of(counts3, counts5), st.sampled_from(["logistic", "normalized"]), st.integers(-60, 60), st.integers(1, 60)
 )
@@ -78,7 +78,7 @@ def test_mirrored_results_and_bounds_have_the_same_ratio(counts, model, elo0, wi
     assert log_likelihood_ratio(counts, elo0 + width, elo0, model) == pytest.approx(-ratio, rel=1e-6, abs=1e-6)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.tuples(*[st.integers(1, 200)] * 3), st.sampled_from(["logistic", "normalized", "bayeselo", "cutechess"]))
 def test_equal_hypotheses_and_no_results_give_exactly_zero(counts, model):
     assert log_likelihood_ratio(counts, 3, 3, model) == 0.0
@@ -86,7 +86,7 @@ def test_equal_hypotheses_and_no_results_give_exactly_zero(counts, model):
     assert Sprt(3, 3).judge(counts).accepted is None
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(counts3, st.integers(1, 50))
 def test_more_wins_never_lower_the_logistic_ratio(counts, more):
     losses, draws, wins = counts
@@ -164,7 +164,7 @@ def test_only_the_contiguous_run_of_pairs_counts():
     assert contiguous_prefix({1: 1.0}) == []
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.lists(st.sampled_from([0.25, 0.5, 0.75, 1.0]), min_size=1, max_size=120), st.randoms())
 def test_the_verdict_does_not_depend_on_the_order_in_which_pairs_finish(scores, random):
     sprt = Sprt(0, 40, 0.05, 0.05)

@@ -139,7 +139,7 @@ def test_a_bot_against_itself_is_half_of_every_pair_with_no_error():
     assert (gap.elo, gap.se, gap.los) == (0.0, 0.0, 0.5)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(counts3)
 def test_swapping_wins_and_losses_negates_the_gap_and_swaps_its_ends(wdl):
     w, d, losses = wdl
@@ -155,7 +155,7 @@ def test_swapping_wins_and_losses_negates_the_gap_and_swaps_its_ends(wdl):
     assert gap.los == pytest.approx(1 - mirror.los)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(counts5)
 def test_pairs_and_single_games_agree_on_the_estimate_and_no_number_is_infinite(counts):
     pairs = pair_statistics(counts)
@@ -201,7 +201,7 @@ def flips_by_hand(margins):
     return sum(total >= seen for total in sums) / len(patterns)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(st.integers(-60, 60), min_size=1, max_size=9))
 def test_the_sign_flip_test_counts_every_pattern(margins):
     assert sign_flip_test(margins, Random(1)) == pytest.approx(flips_by_hand(margins))

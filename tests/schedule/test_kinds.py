@@ -145,7 +145,7 @@ def test_a_draw_does_not_reset_the_score():
     assert [mark[-1] for mark in table.rows[0][-1].split()] == list("++=++")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(bots=st.integers(2, 17), rounds=st.integers(1, 16), pairs=st.integers(1, 2), seed=st.integers(0, 99))
 def test_nobody_meets_twice_or_sits_out_twice_while_that_can_be_helped(bots, rounds, pairs, seed):
     most = bots - 1 + bots % 2

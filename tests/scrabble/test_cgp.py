@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import NotationError
@@ -82,7 +82,6 @@ boards = st.integers(2, 6).flatmap(
 )
 
 
-@settings(deadline=None)
 @given(
     st.builds(
         Cgp,

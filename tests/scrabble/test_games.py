@@ -77,7 +77,7 @@ def play_out(game: WordGame, seed: int) -> tuple[list[WordState], Outcome]:
     return states, outcome
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32), st.sampled_from(RULES), st.integers(1, 4), st.sampled_from(["small", "infinite-hole"]))
 def test_in_every_game_tiles_are_conserved_and_points_add_up(seed: int, rules: str, seats: int, board: str):
     game = WordGame(small_table(rules, board), seats)
@@ -100,7 +100,7 @@ def test_in_every_game_tiles_are_conserved_and_points_add_up(seed: int, rules: s
             game.play(last, move)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(0, 2**32), st.sampled_from(RULES), st.integers(1, 4))
 def test_a_mirror_that_is_told_what_happens_sees_what_the_referee_shows(seed: int, rules: str, seats: int):
     game = WordGame(small_table(rules), seats)

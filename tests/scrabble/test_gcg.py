@@ -133,7 +133,7 @@ def test_a_real_file_reads_back_as_it_was_written(name):
     assert write_gcg(read_gcg(written)) == written
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.binary(max_size=120), st.booleans())
 def test_no_bytes_crash_the_reader(data, headed):
     try:

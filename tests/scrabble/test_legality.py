@@ -203,7 +203,7 @@ def test_a_change_is_refused_for_what_is_wrong_with_it():
     ]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.data())
 def test_a_transposed_play_has_the_transposed_verdict(data: st.DataObject):
     at = table("CAT CATS ACT AT TA SAT TACT AS CAB AB BA")

@@ -158,7 +158,7 @@ def test_the_best_play_is_the_first_of_those_that_the_exhaustive_lister_finds(se
             assert listed[frozenset(tuple(tile) for tile in best.play.tiles)] == best.score
 
 
-@settings(deadline=None, max_examples=2 if SLOW else 25, suppress_health_check=list(HealthCheck))
+@settings(max_examples=2 if SLOW else 25, suppress_health_check=list(HealthCheck))
 @given(texts=st.lists(PROGRAMS, min_size=1, max_size=3), seed=st.integers(0, 99))
 def test_whatever_the_programs_say_the_best_play_is_the_same(texts: list[str], seed: int):
     board = board_of([{rank % 2: text} for rank, text in enumerate(texts)], seed)

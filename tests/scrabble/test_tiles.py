@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import Complaints, NotationError
@@ -210,7 +210,6 @@ def test_everything_wrong_with_a_tile_file_is_told_at_once():
     assert len(caught.value.errors) == 3
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.integers(0, 29), st.integers(1, 4)))
 def test_a_printed_hand_reads_back(hand: dict[int, int]):
     tiles = tile_set("spanish")

@@ -38,14 +38,14 @@ def damaged(data: bytes, places) -> bytes:
     return data
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.lists(ANSWERS, max_size=3), DAMAGE, st.integers(0, 255))
 def test_answers_of_any_shape_are_read_or_refused(answers, places, step):
     lines = b"".join(json.dumps(answer).encode() + b"\n" for answer in answers)
     message(bytes([step]) + damaged(lines, places))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.one_of(st.binary(max_size=300), st.text(st.sampled_from('()"_-A10 \n'), max_size=300).map(str.encode)))
 def test_no_bytes_get_past_either_codec(data):
     message(b"\x10" + data)

@@ -25,13 +25,11 @@ def decoded(pieces, limit=1024):
     return [line for piece in pieces for line in decoder.feed(piece)]
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=400), st.lists(st.integers(0, 400), max_size=12))
 def test_how_the_bytes_are_cut_makes_no_difference(data, places):
     assert decoded(cut(data, places), 64) == decoded([data], 64)
 
 
-@settings(deadline=None)
 @given(st.lists(st.text(st.characters(exclude_characters="\n\r", codec="utf-8"), max_size=50), max_size=8))
 def test_whole_lines_come_out_as_they_went_in(texts):
     data = "".join(text + "\n" for text in texts).encode()
@@ -67,7 +65,6 @@ def test_empty_lines_and_carriage_returns_say_nothing():
     assert decoded([b"\n\r\n  \n{}\r\n"]) == [b"{}"]
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_an_answer_or_a_fault(data):
     assert isinstance(read_answer(data), Answer | Bad)
@@ -82,7 +79,7 @@ NAMES = st.sampled_from(["type", "tiles", "turn", "ms", "move", "at", "tile", "c
 TYPES = st.sampled_from(["play", "change", "pass", "forfeit", "ready", "offer", "move", "dance"])
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(TYPES, st.dictionaries(NAMES, JSON, max_size=6))
 def test_any_object_is_an_answer_or_a_fault(kind, fields):
     line = json.dumps({**fields, "type": kind}).encode()

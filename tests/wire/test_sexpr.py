@@ -63,7 +63,6 @@ def test_messages_may_share_a_packet_and_span_lines():
     ]
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(EVERY_MESSAGE), max_size=4), st.lists(st.integers(0, 4000), max_size=8))
 def test_any_cutting_of_the_bytes_gives_the_same_messages(sent, cuts):
     data = codec.encode(messages.write(message) for message in sent)
@@ -164,7 +163,7 @@ def test_a_string_with_a_quote_cannot_be_written():
         codec.write(Text('a"b'))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.binary(max_size=200))
 def test_no_bytes_crash_the_decoder(data):
     with contextlib.suppress(NotationError):

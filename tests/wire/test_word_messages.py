@@ -61,7 +61,7 @@ def same(view, other):
             assert tuple(mine) == tuple(theirs) if isinstance(theirs, list | tuple) else mine == theirs, name
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32), st.integers(2, 4), st.sampled_from(["itu", "tournament", "chicago", "brighton"]))
 def test_what_a_client_has_heard_is_what_its_seat_may_see(seed, seats, rules):
     game = WordGame(table(WORDS, rules=rules), seats)

@@ -1,0 +1,12 @@
+"""What all tests share: how hypothesis tries examples.
+
+Loaded before any test module, in every worker too, so that each ``settings(...)`` begins with this profile.
+"""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+# No outcome goes by how busy the machine is: an example may take its time, and so may making one.
+settings.register_profile("arena", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("arena")
