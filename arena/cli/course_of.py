@@ -17,14 +17,15 @@ from arena.schedule.stage import Table
 def course_of(results: Results, manifest: Manifest) -> tuple[Course, list[str]]:
     """Return how a tournament was played, and the same as text: table or bracket of its kind, end by a stopping rule.
 
-    Worked out from the records alone; texts are [] where the standings say all.
+    Worked out from the records alone; texts are [] where the standings say all. Before the first game (a run whose
+    bots did not start leaves such a folder) there is no table: all that it could tell is the seeding.
     """
     tournament = msgspec.convert(manifest.tournament, Tournament)
     kind = tournament.kind.name
     if tournament.kind.fixed and tournament.stop is None:
         return Course(kind), []
     course = replayed(tournament, (result_of(record) for record in results.records()))
-    table, rule = course.table(), course.rule
+    table, rule = course.table() if results.count() else None, course.rule
     told: dict[str, object] = {}
     texts = []
     if table is not None:

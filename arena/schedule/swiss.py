@@ -71,14 +71,14 @@ class Swiss:
         self._whole = self._rounds >= len(self._names) - 1 + len(self._names) % 2
         self.played: dict[str, list[Played]] = {name: [] for name in self._names}
         self._games = 0
-        self._done = 0
+        self._begun = self._ended = 0  # rounds
         self._out: Mapping[str, str] = {}
 
     @property
     def games(self) -> int:
         bots = len(still_in(self._names, self._out))
         a_round = bots // 2 * self._tournament.pairs * len(self._tournament.variants) * 2
-        return self._games + (self._rounds - self._done) * a_round
+        return self._games + (self._rounds - self._begun) * a_round
 
     @property
     def exact(self) -> bool:
@@ -91,7 +91,7 @@ class Swiss:
             matches, byes = self._round(number)
             stage = match_jobs(self._tournament, matches, (number - 1) * pairs + 1, pairs)
             self._games += len(stage)
-            self._done = number
+            self._begun = number
             if stage:
                 yield stage
             by_match = defaultdict(list)
@@ -104,6 +104,7 @@ class Swiss:
                     self.played[bot].append(Played(opponent, worth if score.games else 0.0, score))
             for bot in byes:
                 self.played[bot].append(Played("", 1.0, None))
+            self._ended = number
 
     def _round(self, number: int) -> tuple[list[Match], list[str]]:
         """Return the matches of a round, and who sits out."""
@@ -200,7 +201,7 @@ class Swiss:
         ]  # fmt: skip
         notes += [f"{name} was out before the end." for name in sorted(self._out)]
         return Table(
-            f"Swiss, {self._done} of {self._rounds} round{'s' * (self._rounds != 1)}",
+            f"Swiss, {self._ended} of {self._rounds} round{'s' * (self._rounds != 1)}",
             ("rank", "bot", "matches", "opponents", "points", "rounds (opponent's rank: + won, = level, - lost)"),
             tuple(rows),
             tuple(notes),

@@ -26,6 +26,8 @@ from arena.variants.load_lexicon import load_lexicon
 DEFAULTS = {"tiles": "english", "rules": "itu", "lexicon": "default"}
 KEYS = ("board", "seed", "tiles", "rules", "lexicon", "hand_size", "placed", "hand")
 LARGEST_HAND = 100
+_SUCH_AS = '{"board": "standard", "hand": "ABCDE??"}'
+_FORM = f"A position is a JSON object, such as {_SUCH_AS}, or a CGP: 'BOARD RACKS SCORES ZEROS'"
 
 
 @dataclass(frozen=True)
@@ -58,10 +60,14 @@ def read_position(text: str, where: str = "position", base: Path | None = None) 
     """
     try:
         data = json.loads(text, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        column = f"column {error.colno}"
+        place = f"line {error.lineno}, {column}" if "\n" in text.rstrip() else column  # a line of a file has its number
+        raise ConfigError(f"{where}: {place}", f"this is no JSON: {error.msg}", _FORM) from error
     except (ValueError, RecursionError) as error:
-        raise ConfigError(where, f"this is no JSON: {error}") from error
+        raise ConfigError(where, f"this is no JSON: {error}", _FORM) from error
     if not isinstance(data, dict):
-        raise ConfigError(where, "a position is a JSON object", 'Such as {"board": "standard", "hand": "ABCDE??"}')
+        raise ConfigError(where, "a position is a JSON object", f"Such as {_SUCH_AS}")
     wrong: list[ArenaError] = []
     for key in data.keys() - set(KEYS):
         near = difflib.get_close_matches(key, KEYS, n=1, cutoff=0.0)[0]

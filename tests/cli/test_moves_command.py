@@ -10,7 +10,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli.moves import moves
+from arena.variants.position_file import read_position
 
+FORM = (
+    'A position is a JSON object, such as {"board": "standard", "hand": "ABCDE??"}, '
+    "or a CGP: 'BOARD RACKS SCORES ZEROS'"
+)
 WORDS = "ERA BUM BE UR MA UM ME EM MU RUM BRA"
 
 
@@ -87,7 +92,39 @@ def test_a_key_that_stands_twice_is_no_position(tmp_path: Path):
     path.write_text('{"board": "standard", "hand": "CAB", "hand": "X"}', encoding="utf-8")
     result = CliRunner().invoke(moves, [str(path)])
     assert result.output == ""
-    assert str(result.exception) == f"{path}: this is no JSON: the key 'hand' stands in one object twice"
+    told = f"{path}: this is no JSON: the key 'hand' stands in one object twice. {FORM}"
+    assert str(result.exception) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("hello", "column 1"),
+        ("", "column 1"),
+        ('{"board": }\n', "column 11"),
+        ('{"board": "standard",\n "hand" "CAB"}', "line 2, column 9"),
+    ],
+)
+def test_what_is_no_json_is_told_where_and_what_a_position_is(text: str, place: str, tmp_path: Path):
+    path = tmp_path / "bad.txt"
+    path.write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(moves, [str(path)])
+    assert result.output == ""
+    told = str(result.exception)
+    assert told.startswith(f"{path}: {place}: this is no JSON: Expecting ")
+    assert told.endswith(f". {FORM}")
+
+
+def test_a_line_of_a_summary_that_is_no_json_is_told_by_its_number(tmp_path: Path):
+    path = tmp_path / "bad.txt"
+    path.write_text("\n{]\n", encoding="utf-8")
+    result = CliRunner().invoke(moves, [str(path), "--summary"])
+    assert str(result.exception).startswith(f"{path}:2: column 2: this is no JSON: ")
+
+
+def test_the_form_that_is_shown_is_read():
+    example = FORM.partition("such as ")[2].rpartition(", or a CGP")[0]
+    assert read_position(example).hand
 
 
 def test_summary_goes_alone(run: Any):

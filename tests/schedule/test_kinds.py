@@ -308,3 +308,15 @@ def test_tables_can_be_made_from_the_records_alone(name):
     told = tournament(6, "standard", **KINDS[name])
     course, stored = play(told)
     assert replayed(told, stored.values()).table() == course.table()
+
+
+def test_a_swiss_round_is_counted_when_its_last_game_is_in():
+    planned = tournament(4, variants="standard", kind=Kind(name="swiss", rounds=2), pairs=1)
+    course = Course(planned)
+    titles, stored = [replayed(planned, []).table().title], []
+    while (job := course.take()) is not None:
+        stored.append(by_name(job))
+        course.finished(stored[-1])
+        titles.append(replayed(planned, stored).table().title)
+    assert len(stored) == 8  # two matches of a pair a round
+    assert titles == [f"Swiss, {games // 4} of 2 rounds" for games in range(9)]
