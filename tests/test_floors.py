@@ -12,14 +12,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-CELLAR = {"errors", "contract", "board", "lexicon", "boardlang", "jit"}
+CELLAR = {"errors", "contract", "board", "lexicon", "boardlang", "jit", "cache"}
 GROUND = {"scrabble", "games", "solver", "ratings"}
 
 # room -> the rooms it may import besides itself, errors and contract
 TABLE: dict[str, set[str]] = {
     "errors": set(),
     "contract": set(),
-    "jit": set(),
+    "cache": set(),
+    "jit": {"cache"},
     "board": set(),
     "lexicon": {"jit"},
     "boardlang": {"board", "jit"},
@@ -35,7 +36,7 @@ TABLE: dict[str, set[str]] = {
     "schedule": {"config", "ratings"},
     "variants": {"config", "boardlang", "board", "lexicon", "scrabble", "games"},
     "wire": {"board", "scrabble"},
-    "runner": {"bot", "config", "schedule", "referee", "variants", "records", "wire"},
+    "runner": {"cache", "bot", "config", "schedule", "referee", "variants", "records", "wire"},
     "cluster": {"runner", "config", "schedule", "records"},
     "report": {"records", "ratings", "solver", "variants"},
     "serve": {"wire", "runner", "records", "report", "variants", "config", "schedule"},
@@ -69,6 +70,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/plugins.py": ({"importlib"}, "installed games by entry point"),
     "variants/position_file.py": ({"pathlib"}, "the folder that a position's paths begin in"),
     "variants/position_cgp.py": ({"pathlib"}, "the same, for a CGP"),
+    "cache": ({"os", "sys", "pathlib", "importlib"}, "which folder is whose, by the sources and the machine"),
     "jit": ({"os", "sys", "tempfile", "pathlib", "importlib", "ctypes"}, "compiled kernels on disk, and their linker"),
     "scrabble/parallel.py": ({"threading"}, "threads at one search, none of which outlives its generator"),
     "contract/chance.py": ({"random"}, "the one place that makes generators"),

@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from arena.cache import kernels_folder
 from arena.jit.bits import intrinsics, plain_ctz, plain_popcount
 from arena.jit.notes import TYPES, meant
 
@@ -32,10 +33,7 @@ _asked: Counter[tuple[str, str]] = Counter()  # kernels that were made of each f
 
 def cache_folder() -> Path | None:
     """Return the folder for compiled kernels, made if need be; None where nothing can be written."""
-    from platformdirs import user_cache_path
-
-    named = os.environ.get("ARENA_CACHE") or os.environ.get("NUMBA_CACHE_DIR")
-    folder = Path(named) if named else user_cache_path("arena") / "kernels"
+    folder = kernels_folder(os.environ)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -46,7 +44,7 @@ def cache_folder() -> Path | None:
 
 _FOLDER = cache_folder()
 if _FOLDER is not None:
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(_FOLDER))
+    os.environ["NUMBA_CACHE_DIR"] = str(_FOLDER)
 
 
 def _disabled() -> bool:
@@ -84,7 +82,7 @@ def _import_numba() -> Any:
     import numba
 
     if _FOLDER is not None:
-        numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # type: ignore[attr-defined]  # imported before us, perhaps
+        numba.config.CACHE_DIR = str(_FOLDER)  # type: ignore[attr-defined]  # imported before us, perhaps
     return numba
 
 

@@ -23,7 +23,7 @@ from arena.runner.limits import environment
 from arena.runner.own_process import OwnProcess
 from arena.runner.process_seat import NotReady
 from arena.runner.seat import Gone
-from arena.runner.system import describe_status
+from arena.runner.system import describe_status, remove_tree
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 
@@ -74,7 +74,7 @@ class CommandSeat(OwnProcess):
             self._process = start_program(command, limits, isolation, self._home, write, read, hidden)
         except BaseException:
             output.close()
-            shutil.rmtree(self._home, ignore_errors=True)
+            remove_tree(self._home)
             raise
         finally:
             os.close(write)
@@ -107,4 +107,4 @@ class CommandSeat(OwnProcess):
     def _put_away(self) -> None:
         with contextlib.suppress(OSError):
             self._stdout.close()
-        shutil.rmtree(self._home, ignore_errors=True)
+        remove_tree(self._home)

@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from arena.cache import kernels_folder
 from arena.config.model import MIB, Limits
 from arena.errors import ConfigError
 
@@ -173,14 +174,6 @@ def ours() -> list[str]:
     return [] if folder.startswith((sys.prefix, sys.base_prefix)) else [folder]
 
 
-def shared_kernels(environment: Mapping[str, str]) -> str:
-    """Return the folder of compiled kernels that all processes share, as arena/jit.py finds it; it may not exist."""
-    from platformdirs import user_cache_path
-
-    named = environment.get("ARENA_CACHE") or environment.get("NUMBA_CACHE_DIR")
-    return named or str(user_cache_path("arena") / "kernels")
-
-
 def start(
     isolation: Isolation,
     limits: Limits,
@@ -199,7 +192,7 @@ def start(
     paths: the search path beside the interpreter's own folders. read, hidden: more that may, or may not, be read.
     streams: stdin, stdout and stderr as for Popen. Raises OSError.
     """
-    kernels = shared_kernels(environment)
+    kernels = str(kernels_folder(environment))
     plan = {
         "parent": os.getpid(),
         "layers": isolation.layers,

@@ -94,14 +94,15 @@ class Walls:
 
     def _link_cache(self, shared: str) -> None:
         """Show the kernels of a shared cache in a private one: a link can be replaced, what it leads to cannot."""
+        private = f"{self._cache}/{os.path.basename(shared)}"  # its name says of what state of the sources they are
         for folder, _, files in os.walk(shared):
-            here = self._cache + folder[len(shared) :]
+            here = private + folder[len(shared) :]
             os.makedirs(here, exist_ok=True)
             for name in files:
                 with contextlib.suppress(FileExistsError):
                     os.symlink(f"{folder}/{name}", f"{here}/{name}")
-        os.makedirs(self._cache, exist_ok=True)
-        os.environ["NUMBA_CACHE_DIR"] = self._cache
+        os.makedirs(private, exist_ok=True)
+        os.environ["NUMBA_CACHE_DIR"] = private
         os.environ.pop("ARENA_CACHE", None)
 
 

@@ -2,7 +2,8 @@
 
 Walls keep a bot from writing that cache, so what is not in it would be compiled again by every template. The
 first run on a machine compiles here, in a process of its own, once for all bots and workers; later ones find a
-mark that names exactly these sources and this numba. Where the cache cannot be written, nothing is done.
+mark in the folder of exactly these sources and this numba (arena/cache.py). Where the cache cannot be written, nothing
+is done.
 
 The word game's kernels are also written down as a bundle, with which bots do without numba (arena/jit/stored.py).
 """
@@ -12,20 +13,22 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
-import importlib.metadata
 import os
+import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import arena
-from arena.runner.isolation import shared_kernels
+from arena.cache import PREFIX, kernels_folder
 from arena.variants.spec import VariantSpec
 
 _ROOMS = {True: ("boardlang", "scrabble"), False: ("games", "solver")}  # the word game; every other game
 _LETTERS = 31  # alphabets beyond that have kernels of their own, see scrabble/_kernels_wide.py
 _LONGEST = 600.0  # seconds
+_KEPT = 90 * 86_400.0  # seconds
 _COMPILE = """
 import importlib, sys
 for name in sys.argv[2:]:
@@ -35,8 +38,8 @@ if sys.argv[1]:
     from arena.jit.write import NoBundle, write_bundle
     try:
         write_bundle(Path(sys.argv[1]), sys.argv[2:])
-    except (NoBundle, OSError) as error:
-        print(error, file=sys.stderr)
+    except NoBundle as error:
+        print(error)
 """
 _done: set[str] = set()
 
@@ -57,23 +60,38 @@ def _compiled(specs: Iterable[VariantSpec], ending: str | None) -> str:
     modules = sorted(set(_modules(specs)))
     if not modules:
         return ""
-    key = _key(modules)
-    folder = Path(shared_kernels(os.environ))
-    bundle = folder / f"kernels-{key}.{ending}" if ending else None
-    if key not in _done:
+    name = hashlib.sha256("\n".join(modules).encode()).hexdigest()[:12]
+    folder = kernels_folder(os.environ)
+    bundle = folder / f"{name}.{ending}" if ending else None
+    if (key := str(folder / name)) not in _done:
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             folder.mkdir(parents=True, exist_ok=True)
-            _compile(folder, folder / f"compiled-{key}", bundle, modules)
+            os.utime(folder)  # in use
+            _forget_old(folder.parent)
+            _compile(folder, folder / f"compiled-{name}", bundle, modules)
         _done.add(key)
     return str(bundle) if bundle is not None and bundle.exists() else ""
 
 
+def _forget_old(place: Path) -> None:
+    """Remove the kernels of sources that nobody has used for a long time."""
+    for folder in place.glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError):
+            if time.time() - folder.stat().st_mtime > _KEPT:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_done(mark: Path, bundle: Path | None) -> bool:
+    # A mark that says something says why there is no bundle.
+    return mark.exists() and (bundle is None or bundle.exists() or mark.stat().st_size > 0)
+
+
 def _compile(folder: Path, mark: Path, bundle: Path | None, modules: list[str]) -> None:
-    if mark.exists():
+    if _is_done(mark, bundle):
         return
     with (folder / "compiling").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # another run, or another worker, may be at it
-        if mark.exists():
+        if _is_done(mark, bundle):
             return
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         environment.pop("ARENA_KERNELS", None)
@@ -82,7 +100,7 @@ def _compile(folder: Path, mark: Path, bundle: Path | None, modules: list[str]) 
             stdin=subprocess.DEVNULL, capture_output=True, timeout=_LONGEST,
         )  # fmt: skip
         if done.returncode == 0:
-            mark.touch()
+            mark.write_bytes(done.stdout)
 
 
 def _modules(specs: Iterable[VariantSpec]) -> Iterator[str]:
@@ -97,13 +115,3 @@ def _modules(specs: Iterable[VariantSpec]) -> Iterator[str]:
 def _wide(spec: VariantSpec) -> bool:
     letters = spec.word.tiles.get("alphabet", {}).get("letters", ()) if spec.word else ()
     return len(letters) > _LETTERS
-
-
-def _key(modules: Iterable[str]) -> str:
-    """Return the name of these sources as they are now, with the numba and the Python that compile them."""
-    root = Path(arena.__file__).parent
-    told = [sys.version, importlib.metadata.version("numba"), *modules]
-    for path in sorted({*root.rglob("_*.py"), *(root / "jit").glob("*.py")}):  # kernels draw in others beside them
-        found = path.stat()
-        told.append(f"{path.relative_to(root)} {found.st_size} {found.st_mtime_ns}")
-    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:24]

@@ -10,11 +10,10 @@ import resource
 from collections.abc import Mapping
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
+from arena.cache import kernels_folder
 from arena.config.model import Limits
 
-_PASSED = ("PATH", "NUMBA_DISABLE_JIT", "ARENA_CACHE", "NUMBA_CACHE_DIR", "SYSTEMROOT")
+_PASSED = ("PATH", "NUMBA_DISABLE_JIT", "SYSTEMROOT")
 
 _FIXED = {
     "LANG": "C.UTF-8",
@@ -40,8 +39,7 @@ def environment(home: str, given: Mapping[str, str]) -> dict[str, str]:
     """
     passed = {name: given[name] for name in _PASSED if name in given}
     passed.setdefault("PATH", os.defpath)
-    if "ARENA_CACHE" not in passed:  # the user's own cache folder, which a strange HOME would hide
-        passed.setdefault("NUMBA_CACHE_DIR", str(user_cache_path("arena") / "kernels"))
+    passed["NUMBA_CACHE_DIR"] = str(kernels_folder(given))  # the user's own, which a strange HOME would hide
     return passed | _FIXED | {"HOME": home, "TMPDIR": home, "XDG_CACHE_HOME": home}
 
 

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 from pathlib import Path
 
 _MADV_COLLAPSE = 25  # Linux 6.1; older ones answer with an error, and all stays as it was
 _LARGE = 2 << 20
-_MOST_HOLES = 16 << 20  # bytes; a heap with more is left as it is
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_MOST_HOLES = 16 << 20  # bytes, in all calls together; a heap with more is left as it is
+_filled = 0
 
 
 class _Info(ctypes.Structure):
@@ -31,6 +34,7 @@ def fill_holes() -> int:
     What this process, and so its children, allocate from now on lies at the heap's end. Does nothing where there
     is no glibc (2.33 or newer) to ask.
     """
+    global _filled
     filled = 0
     with contextlib.suppress(OSError, AttributeError):
         libc = ctypes.CDLL(None)
@@ -40,23 +44,31 @@ def fill_holes() -> int:
         ask.restype = _Info
         info = ask()
         last = (end(0) or 0) - info.keepcost  # where the heap's free end begins
-        if info.fordblks - info.keepcost > _MOST_HOLES:
+        if info.fordblks - info.keepcost > _MOST_HOLES - _filled:
             return 0
         for size in (*(1 << bits for bits in range(20, 12, -1)), *range(4096, 15, -16)):
             while (at := malloc(size)) is not None and at < last:
                 filled += size
+    _filled += filled
     return filled
 
 
 def make_large() -> int:
-    """Have the kernel put this process's heaps into large pages, as far as it can; return how many it made."""
+    """Have the kernel put this process's heaps into large pages, as far as it can; return how many it made.
+
+    Where less than half of a large page is in use, it stays as it is: an array of zeros takes no memory before it is
+    written to, and shall not by this.
+    """
     made = 0
     with contextlib.suppress(OSError, ValueError, AttributeError):
         libc = ctypes.CDLL(None)
         libc.madvise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-        for first, last in _heaps():
-            for at in range(-(-first // _LARGE) * _LARGE, last - _LARGE + 1, _LARGE):
-                made += libc.madvise(at, _LARGE, _MADV_COLLAPSE) == 0
+        with open("/proc/self/pagemap", "rb", buffering=0) as pages:
+            for first, last in _heaps():
+                for at in range(-(-first // _LARGE) * _LARGE, last - _LARGE + 1, _LARGE):
+                    told = os.pread(pages.fileno(), _LARGE // _PAGE * 8, at // _PAGE * 8)
+                    if sum(byte >> 7 for byte in told[7::8]) * 2 >= _LARGE // _PAGE:  # the highest bit: present
+                        made += libc.madvise(at, _LARGE, _MADV_COLLAPSE) == 0
     return made
 
 

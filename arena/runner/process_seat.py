@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import select
-import shutil
 import signal
 import socket
 import subprocess
@@ -30,7 +29,7 @@ from arena.runner.keeper import EXIT_UNCONFINED
 from arena.runner.limits import environment
 from arena.runner.own_process import GRACE, OwnProcess
 from arena.runner.seat import Gone
-from arena.runner.system import describe_status, end_group, outer_pid
+from arena.runner.system import describe_status, end_group, outer_pid, remove_tree
 from arena.variants.spec import VariantSpec
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
@@ -101,11 +100,13 @@ class TemplateHandle:
             self._prepared.add(spec.name)
 
     def fork(self) -> ProcessSeat:
-        """Return a seat in a fresh process. Raises NotReady where the template has died."""
+        """Return a seat in a fresh process. Raises NotReady where the template has died, or cannot be forked."""
         ours, theirs = socket.socketpair()
         read, write = os.pipe()
         try:
             reply, fds = self._call({"do": "fork"}, _REPLY, (theirs.fileno(), write))
+            if not fds:
+                raise NotReady(str(reply.get("error", "its process spoiled its control channel")), self._output.text())
         except NotReady:
             ours.close()
             os.close(read)
@@ -199,7 +200,7 @@ class TemplateHandle:
             self.process.wait(1.0)
         os.close(self._pidfd)
         self._output.close()
-        shutil.rmtree(self._home, ignore_errors=True)
+        remove_tree(self._home)
 
 
 class ProcessSeat(OwnProcess):

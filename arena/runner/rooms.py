@@ -7,10 +7,11 @@ the next game nothing, and its layer of Landlock need not be made anew. Any othe
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+
+from arena.runner.system import remove_tree
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,12 @@ class Rooms:
 
     def __init__(self, home: str, layer: Callable[[str], int | None]) -> None:
         self._home, self._layer = home, layer
-        self._number = 0
         self._free: list[Room] = []
         self._layers: list[int] = []
+
+    def prepare(self, count: int) -> None:
+        """Make folders in advance, while descriptors are plentiful. Raises OSError."""
+        self._free += [self._made() for _ in range(count)]
 
     @property
     def layers(self) -> tuple[int, ...]:
@@ -37,29 +41,35 @@ class Rooms:
         return tuple(self._layers)
 
     def take(self) -> Room:
-        """Return an empty folder that no living game has."""
+        """Return an empty folder that no living game has. Raises OSError."""
         while self._free:
             room = self._free.pop()
             if _state(room.folder) == room.made:
                 return room
             self._throw_away(room)
-        self._number += 1
-        folder = f"{self._home}/{self._number}"
+        return self._made()
+
+    def _made(self) -> Room:
+        folder = f"{self._home}/{os.urandom(6).hex()}"  # a number would tell how often a folder was thrown away
         os.mkdir(folder)
-        layer = self._layer(folder)
+        try:
+            layer = self._layer(folder)
+        except OSError:
+            os.rmdir(folder)
+            raise
         if layer is not None:
             self._layers.append(layer)
         return Room(folder, layer, _state(folder) or ())
 
-    def give_back(self, room: Room) -> None:
-        """Take a folder whose game is over, and all that the game had started with it."""
-        if _state(room.folder) == room.made:
+    def give_back(self, room: Room, *, alone: bool = True) -> None:
+        """Take a folder whose game is over. alone: whether all that the game had started is known to be over, too."""
+        if alone and _state(room.folder) == room.made:
             self._free.append(room)
         else:
             self._throw_away(room)
 
     def _throw_away(self, room: Room) -> None:
-        shutil.rmtree(room.folder, ignore_errors=True)
+        remove_tree(room.folder)
         if room.layer is not None:
             self._layers.remove(room.layer)
             os.close(room.layer)

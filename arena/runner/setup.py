@@ -11,9 +11,10 @@ from typing import Any
 import msgspec
 
 from arena import __version__
+from arena.cache import kernels_folder
 from arena.config.model import Clock, Limits, Tournament
 from arena.runner.hiding import hidden_results
-from arena.runner.isolation import PROCESS, Isolation, choose, ours, shared_kernels
+from arena.runner.isolation import PROCESS, Isolation, choose, ours
 from arena.runner.limits import memory_of_machine
 from arena.runner.plugins import Plugin, place_of
 from arena.variants.graph_cache import folders
@@ -115,7 +116,7 @@ def _needed(setup: Setup) -> list[str]:
     python = (sys.prefix, sys.base_prefix, sys.exec_prefix, *ours())
     bots = [place_of_bot(bot) for bot in setup.bots.values()]
     beside = [os.path.dirname(word) for bot in setup.bots.values() for word in bot.command if os.path.isabs(word)]
-    return [*python, *setup.paths, *bots, *beside, *words_of(setup), shared_kernels(os.environ)]
+    return [*python, *setup.paths, *bots, *beside, *words_of(setup), str(kernels_folder(os.environ))]
 
 
 def place_of_bot(bot: BotSetup) -> str:

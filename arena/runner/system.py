@@ -9,6 +9,7 @@ import contextlib
 import ctypes
 import os
 import select
+import shutil
 import signal
 import sys
 import time
@@ -39,20 +40,21 @@ class Forks:
     there is no other thread, the C library's fork does all that is needed (a game seeds its chance itself).
     """
 
-    _OURS = frozenset({"threading", "random", "logging"})
+    _OURS = frozenset({"threading", "random", "logging"})  # who may register hooks that are left out
 
     def __init__(self) -> None:
         """Begin to watch who asks for hooks; whoever did so before was imported before."""
         self._plain = sys.platform == "linux" and getattr(sys, "_is_gil_enabled", lambda: True)()
-        self._fork = ctypes.PyDLL(None).fork
+        self._fork = ctypes.PyDLL(None, use_errno=True).fork
         register = os.register_at_fork
 
         def watched(**hooks: Callable[[], object]) -> None:
-            if any(getattr(hook, "__module__", None) not in self._OURS for hook in hooks.values()):
+            if sys._getframe(1).f_globals.get("__name__") not in self._OURS:
                 self._plain = False
             register(**hooks)
 
-        os.register_at_fork = watched  # type: ignore[assignment]
+        for module in (os, sys.modules["posix"]):
+            vars(module)["register_at_fork"] = watched
 
     def fork(self) -> int:
         """Return as os.fork does. Raises OSError."""
@@ -198,6 +200,31 @@ def _reap_within(pid: int, seconds: float) -> None:
             _reaped(pid)
     finally:
         os.close(pidfd)
+
+
+def remove_tree(folder: str) -> None:
+    """Remove a folder with all that is in it, however deep, as far as that is allowed. Never fails."""
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+    except RecursionError:
+        _flatten(folder)
+        with contextlib.suppress(RecursionError):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _flatten(folder: str) -> None:
+    """Move folders in folders up until none is deeper than one level."""
+    deep = [entry.path for entry in os.scandir(folder) if entry.is_dir(follow_symlinks=False)]
+    moved = 0
+    while deep:
+        path = deep.pop()
+        with contextlib.suppress(OSError):
+            for entry in os.scandir(path):
+                if entry.is_dir(follow_symlinks=False):
+                    moved += 1
+                    higher = f"{folder}/moved-{moved}-{os.urandom(4).hex()}"
+                    os.rename(entry.path, higher)
+                    deep.append(higher)
 
 
 def describe_status(status: int) -> str:

@@ -83,7 +83,12 @@ class Template:
             if path not in sys.path:
                 sys.path.append(path)
         self._limits = msgspec.convert(request["limits"], Limits)
-        apply_limits(self._limits)
+        try:
+            self._rooms.prepare(2)  # descriptors of layers shall not count among the bot's own
+            apply_limits(self._limits)
+        except OSError as error:
+            self._failed(error)
+            return
         module, _, attribute = request["value"].partition(":")
         try:
             found: Any = importlib.import_module(module)
@@ -132,17 +137,29 @@ class Template:
         All that can be done for it is done here beforehand: what runs for the first time in a child has the
         kernel copy the pages that hold it, and this process has run it before.
         """
-        room = self._rooms.take()
+        assert self._factory is not None
+        try:
+            room = self._rooms.take()
+        except OSError as error:
+            self._reply(error=f"there is no folder for a game: {error.strerror or error}")
+            return
+        before = os.environ["HOME"], os.environ["TMPDIR"], tempfile.tempdir
         os.environ["HOME"] = os.environ["TMPDIR"] = tempfile.tempdir = room.folder
         end = socket.socket(fileno=wire)
-        assert self._factory is not None
         guest = Guest(end, self._factory, self._client)
         sys.stdout.flush()
         parent = os.getpid()
-        pid = self._forks.fork()
-        if pid == 0:
-            self._child(parent, room, guest, output)
-        end.detach()
+        try:
+            pid = self._forks.fork()
+            if pid == 0:
+                self._child(parent, room, guest, output)
+        except OSError as error:
+            self._rooms.give_back(room)
+            self._reply(error=f"it cannot be forked: {error.strerror or error}")
+            return
+        finally:
+            end.detach()
+            os.environ["HOME"], os.environ["TMPDIR"], tempfile.tempdir = before
         self._living[pid] = room
         pidfd = os.pidfd_open(pid)
         self._reply((pidfd,), pid=pid)
@@ -181,7 +198,7 @@ class Template:
         status = self._wait(pid)
         strays = sweep(self._living) if set(children()) - self._living.keys() else 0
         if room is not None:
-            self._rooms.give_back(room)
+            self._rooms.give_back(room, alone=status is not None and not strays)
         self._reply(status=status, strays=strays)
 
     def _wait(self, pid: int) -> int | None:

@@ -42,8 +42,20 @@ def test_whoever_asks_for_a_hook_gets_all_of_them():
     assert told("os.register_at_fork(after_in_child=lambda: ran.append('hook')); tell()") == ["seeded hook"]
 
 
+def test_whose_function_a_hook_is_does_not_matter_but_who_asks_for_it():
+    assert told("os.register_at_fork(after_in_child=random.Random(5).seed); tell()") == ["seeded"]
+    assert told("import posix; posix.register_at_fork(after_in_child=lambda: ran.append('hook')); tell()") == [
+        "seeded hook"
+    ]
+
+
 def test_a_hook_that_python_registers_is_no_reason():
-    assert told("os.register_at_fork(after_in_child=random.seed); tell()") == ["plain"]
+    program = """
+        import importlib
+        importlib.reload(random)  # registers its own once more
+        tell()
+        """
+    assert told(program) == ["plain"]
 
 
 def test_a_process_with_a_thread_is_forked_as_python_does_it():

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 import textwrap
+import time
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -41,7 +43,7 @@ def test_what_is_marked_as_compiled_is_not_compiled_again(tmp_path, monkeypatch)
 
     def run(command, **rest):
         ran.append(command)
-        return subprocess.CompletedProcess(command, 0)
+        return subprocess.CompletedProcess(command, 0, stdout=b"")
 
     monkeypatch.setattr(subprocess, "run", run)
     for _ in range(2):  # two processes, one after the other
@@ -49,6 +51,66 @@ def test_what_is_marked_as_compiled_is_not_compiled_again(tmp_path, monkeypatch)
         kernels.compile_ahead([spec("nim")])
     assert len(ran) == 1
     assert "arena.games._kernels" in ran[0]
+
+
+@pytest.fixture
+def compiling(tmp_path, monkeypatch):
+    """The commands that compile, none of which is run: each writes the bundle that it is asked for."""
+    monkeypatch.setenv("ARENA_CACHE", str(tmp_path))
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    ran: list[list[str]] = []
+
+    def run(command, **rest):
+        ran.append(command)
+        if command[4]:
+            Path(command[4]).write_bytes(b"code")
+        return subprocess.CompletedProcess(command, 0, stdout=b"")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    return ran
+
+
+def ahead(monkeypatch, *specs: VariantSpec) -> str:
+    """As a new process does it."""
+    monkeypatch.setattr(kernels, "_done", set())
+    return kernels.compile_ahead(specs)
+
+
+def test_bots_are_told_of_a_bundle_for_the_word_game_alone(compiling, monkeypatch):
+    words = load_variant_of_letters(20)
+    assert ahead(monkeypatch, spec("nim")) == ""
+    bundle = ahead(monkeypatch, words)
+    assert Path(bundle).read_bytes() == b"code"
+    assert ahead(monkeypatch, spec("nim"), words) == bundle
+    assert ahead(monkeypatch, load_variant_of_letters(40)) not in ("", bundle)
+    assert len(compiling) == 3
+
+
+def test_a_bundle_that_was_lost_is_written_again(compiling, monkeypatch):
+    words = load_variant_of_letters(20)
+    Path(ahead(monkeypatch, words)).unlink()
+    assert Path(ahead(monkeypatch, words)).exists()
+    assert len(compiling) == 2
+
+
+def test_where_there_can_be_no_bundle_it_is_not_tried_again(compiling, monkeypatch):
+    def run(command, **rest):
+        compiling.append(command)
+        return subprocess.CompletedProcess(command, 0, stdout=b"numba is not as it is known here")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    words = load_variant_of_letters(20)
+    assert ahead(monkeypatch, words) == ahead(monkeypatch, words) == ""
+    assert len(compiling) == 1
+
+
+def test_kernels_that_nobody_has_used_for_long_are_removed(compiling, monkeypatch, tmp_path):
+    for name, age in (("kernels-new", 0), ("kernels-old", 91 * 86_400), ("lexica", 91 * 86_400)):
+        (tmp_path / name).mkdir()
+        then = time.time() - age
+        os.utime(tmp_path / name, (then, then))
+    bundle = Path(ahead(monkeypatch, load_variant_of_letters(20)))
+    assert {path.name for path in tmp_path.iterdir()} == {"kernels-new", "lexica", bundle.parent.name}
 
 
 def test_a_kernel_whose_cache_has_gone_is_compiled_without_one():

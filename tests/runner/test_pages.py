@@ -85,3 +85,22 @@ def test_what_is_allocated_after_the_holes_are_filled_lies_at_the_heaps_end():
     if done.stdout == "no glibc\n":
         pytest.skip("there is no glibc to ask")
     assert done.stdout == "side by side\n"
+
+
+def test_memory_that_nobody_wrote_to_is_not_filled():
+    program = """
+        import ctypes
+        from arena.runner.pages import make_large
+        def resident():
+            return int(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmRSS")))
+        libc = ctypes.CDLL(None)
+        libc.calloc.restype, libc.calloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t, ctypes.c_size_t]
+        at = libc.calloc(1, 1 << 29)
+        for place in range(0, 1 << 29, 1 << 21):
+            ctypes.c_char.from_address(at + place).value = b"x"
+        before = resident()
+        make_large()
+        print(resident() - before < 50_000)
+        """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "True\n", done.stderr

@@ -6,9 +6,16 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from arena.config.model import VariantEntry
+from arena.contract.outcome import Void
+from arena.runner.isolation import choose
 from arena.runner.rooms import Rooms
+from arena.runner.system import remove_tree
+from arena.variants.load import load_variant
+from tests.runner.tables import job_for, setup_for
 
 
 def no_layer(folder: str) -> None:
@@ -98,3 +105,63 @@ def test_a_folder_that_is_thrown_away_takes_its_layer_with_it(tmp_path: Path):
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(made[0])
     os.close(made[1])
+
+
+def test_whoever_may_live_on_leaves_a_folder_that_nobody_gets(tmp_path: Path):
+    rooms = Rooms(str(tmp_path), no_layer)
+    room = rooms.take()
+    rooms.give_back(room, alone=False)
+    assert rooms.take().folder != room.folder
+    assert not os.path.exists(room.folder)
+
+
+def test_names_tell_nothing_and_are_never_used_twice(tmp_path: Path):
+    rooms = Rooms(str(tmp_path), no_layer)
+    seen = set()
+    for _ in range(20):
+        room = rooms.take()
+        leaves_a_file(Path(room.folder))
+        rooms.give_back(room)
+        seen.add(room.folder)
+    assert len(seen) == 20
+
+
+def test_a_folder_without_a_layer_is_not_left_behind(tmp_path: Path):
+    def refuses(folder: str) -> int:
+        raise OSError(24, "Too many open files")
+
+    with pytest.raises(OSError, match="Too many"):
+        Rooms(str(tmp_path), refuses).take()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_removed_however_deep_it_is(tmp_path: Path):
+    depth = 3000  # deeper than Python recurses, and than a path can name
+    here = os.open(tmp_path, os.O_RDONLY)
+    (tmp_path / "deep").mkdir()
+    inner = os.open(tmp_path / "deep", os.O_RDONLY)
+    for _ in range(depth):
+        os.mkdir("d", dir_fd=inner)
+        deeper = os.open("d", os.O_RDONLY, dir_fd=inner)
+        os.close(inner)
+        inner = deeper
+    os.close(inner)
+    os.close(here)
+    remove_tree(str(tmp_path / "deep"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("mode", ["auto", "process"])
+def test_a_variant_is_prepared_outside_the_folders_of_games_that_were_or_are(worker_for, bots_home, mode):
+    variants = {name: load_variant(VariantEntry(name=name, game=game)) for name, game in GAMES.items()}
+    guest = "tests.guests.warms_up:make_bot"
+    setup = setup_for(guest, guest, variants=variants, isolation=choose(mode, "isolation"))
+    worker = worker_for(setup)
+    for number, name in enumerate([*GAMES, *GAMES]):
+        record = worker.play(msgspec.structs.replace(job_for(setup, number + 1), variant=name))
+        assert not isinstance(record, Void), record
+        assert record.forfeits == (), record.circumstances.outputs
+    assert [path.name for home in bots_home.iterdir() for path in home.rglob("of this game")] == []
+
+
+GAMES = {"first": "sticks(9)", "second": "sticks(14)"}

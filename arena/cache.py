@@ -1,0 +1,54 @@
+"""Where compiled kernels lie: a folder for each state of the sources they are made of, and of what compiles them.
+
+numba looks at one file to see whether a kernel is as it was compiled, but kernels draw in others of other files, and
+constants. So the folder's name tells them all, by their contents, and no kernel is older than what it is made of.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+_ROOMS = ("board", "boardlang", "lexicon", "scrabble", "games", "solver", "jit")  # what kernels are made of
+_COMPILERS = ("numba", "llvmlite", "numpy")
+_CPU = ("model name", "flags", "Features", "CPU part")  # lines of /proc/cpuinfo
+PREFIX = "kernels-"
+
+
+def kernels_folder(environment: Mapping[str, str]) -> Path:
+    """Return the folder of kernels, which may not exist: in ARENA_CACHE, NUMBA_CACHE_DIR or else the user's own cache.
+
+    A folder that is one already, as bots are told it, is taken as it is.
+    """
+    from platformdirs import user_cache_path
+
+    named = environment.get("ARENA_CACHE") or environment.get("NUMBA_CACHE_DIR")
+    base = Path(named).absolute() if named else user_cache_path("arena") / "kernels"
+    return base if base.name.startswith(PREFIX) else base / f"{PREFIX}{_state()}"
+
+
+@cache
+def _state() -> str:
+    """Return a name for the sources as this process has them, for what compiles them, and for the processor."""
+    told = hashlib.blake2b(digest_size=12)
+    for text in (sys.version, *(version(name) for name in _COMPILERS), *_processor()):
+        told.update(f"{text}\n".encode())
+    root = Path(__file__).parent
+    for path in sorted(path for room in _ROOMS for path in (root / room).rglob("*.py")):
+        told.update(f"{path.relative_to(root)}\n".encode())
+        told.update(hashlib.blake2b(path.read_bytes()).digest())
+    return told.hexdigest()
+
+
+def _processor() -> list[str]:
+    """Return what the first processor is, where that can be told."""
+    try:
+        first = Path("/proc/cpuinfo").read_text().partition("\n\n")[0]
+    except OSError:
+        return [os.uname().machine]
+    return [line for line in first.splitlines() if line.startswith(_CPU)]
