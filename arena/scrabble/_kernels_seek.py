@@ -6,7 +6,7 @@ the hand that could. Conventions: ``_kernels.py``, ``_kernels_spans.py``, ``_ker
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,15 +24,14 @@ from arena.scrabble._kernels import (
     PAUSED,
     STEPS,
     find_items,
-    precedes,
 )
 from arena.scrabble._kernels_bags import U8, find, passes
 from arena.scrabble._kernels_board import CROSS, E32, I8, I32, I32_2, I64, LETTER, ONE, U64, VALUE, WORD, int64
 from arena.scrabble._kernels_bounds import prepare
+from arena.scrabble._kernels_lay import C_CELL, C_END, C_GAINS, C_LEFT, C_NEXT, C_ODD, C_TIMES, try_words
 from arena.scrabble._kernels_limits import NO_LIMIT, is_odd, most_of_span, rebound
-from arena.scrabble._kernels_score import FAILED, I32_3, RAN, points_of_row
+from arena.scrabble._kernels_odd import O_IDS, O_LIMITS, O_RAW, O_USED, ODD
 from arena.scrabble._kernels_spans import (
-    BITS,
     I64_2,
     MOST_HELD,
     P_COUNTS,
@@ -55,11 +54,6 @@ from arena.scrabble._kernels_spans import (
 AT_SHELF, AT_SPAN, AT_PART = 0, 1, 2
 STATE_SIZE = 3
 BEGIN = SHELVES
-# work: of the span at work, its empty cells, how often each counts, how its tiles were chosen, and how much more than
-# the word its squares count, most first
-C_CELL, C_TIMES, C_NEXT, C_CHOSEN, C_POINTS, C_LEFT, C_GAINS, C_END = (MOST_HELD * k for k in range(8))
-C_ODD = C_END + MOST_HELD + 3  # behind C_END, where the parts of each size begin; here, whether the span is odd
-WORK_SIZE = C_ODD + 1
 # numbers: where the options of each letter begin, the first span of each shelf, a play, and about the hand: how many
 # of each kind of tile, the most points of each, and those by tile, highest first
 N_SHELVES = 66
@@ -68,126 +62,6 @@ N_COUNTS = N_ROW + HEADER + MOST_HELD
 N_DEAR = N_COUNTS + MOST_HELD
 N_WORTH = N_DEAR + MOST_HELD
 NUMBERS_SIZE = N_WORTH + MOST_HELD
-
-# what is needed where some squares are no plain multipliers; see _kernels_score.py and _kernels_limits.py
-O_CELLS, O_RAW, O_IDS, O_SIGNS, O_WORD, O_EFFECTS, O_LIMITS, O_STARTS, O_CODE, O_CHARACTERS, O_USED = range(11)
-O_RULES, O_WORK, O_RESULT = 11, 12, 13
-STEPS_A_STEP = 4  # steps of a program that take as long as one of the search
-ODD: Any = cast(Any, types.Tuple)(
-    (I32_2, I32, I32, I32, I32_2, I32_3, I32_3, I32_2, I32, I32_2, types.int64, I64, I64, I64)
-)
-
-
-@kernel(types.boolean(I32, I8, I64, I32_2, ODD), bare=True)
-def _score(
-    row: NDArray[np.int32], letters: NDArray[np.int8], dims: NDArray[np.int64], faces: NDArray[np.int32], odd: Any
-) -> bool:
-    # Gives a play the points that its squares' programs make; whether none of them fails.
-    odd[O_RESULT][RAN] = 0
-    points = points_of_row(
-        row, 0, letters, odd[O_CELLS], odd[O_RAW], odd[O_IDS], dims, faces, odd[O_SIGNS], odd[O_WORD], odd[O_EFFECTS],
-        odd[O_STARTS], odd[O_CODE], odd[O_CHARACTERS], odd[O_USED], odd[O_RULES], odd[O_WORK], odd[O_RESULT],
-    )  # fmt: skip
-    if points == FAILED:
-        return False
-    row[0] = points
-    return True
-
-
-@kernel(
-    types.int64(
-        types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, U8, I8, U64, I64, I32_2, I32,
-        I32_2, I64, I32, I32, types.none,
-    ),
-    types.int64(
-        types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, U8, I8, U64, I64, I32_2, I32,
-        I32_2, I64, I32, I32, ODD,
-    ),
-    bare=True,
-)  # fmt: skip
-def _try_words(
-    at: int,
-    first: int,
-    last: int,
-    count: int,
-    fixed: int,
-    counts: int,
-    text: NDArray[np.uint8],
-    letters: NDArray[np.int8],
-    cross: NDArray[np.uint64],
-    dims: NDArray[np.int64],
-    faces: NDArray[np.int32],
-    firsts: NDArray[np.int32],
-    options: NDArray[np.int32],
-    work: NDArray[np.int64],
-    row: NDArray[np.int32],
-    best: NDArray[np.int32],
-    odd: Any,
-) -> int:
-    # Lays the words in text[at:] on a span in all ways in which they use just these tiles of the hand (counts), and
-    # keeps what is better than the best. fixed: points besides those of the tiles of the hand. Returns steps.
-    size, steps = last - first + 1, int64(1)
-    while text[at] != 0:
-        length = int64(text[at])
-        begin = at + 1
-        at = begin + length
-        steps += 1
-        if length != size:
-            continue
-        fits = True
-        for k in range(size):
-            code, lies = int64(text[begin + k]), int64(letters[first + k])
-            if lies > 0:
-                if lies != code:
-                    fits = False
-                    break
-            elif (cross[first + k] >> np.uint64(code)) & ONE == NONE:
-                fits = False
-                break
-        if not fits:
-            continue
-        for kind in range(MOST_HELD):
-            work[C_LEFT + kind] = (counts >> (BITS * kind)) & ((1 << BITS) - 1)
-        k = int64(0)
-        work[C_POINTS] = fixed
-        work[C_NEXT] = firsts[text[begin + work[C_CELL] - first]]
-        work[C_CHOSEN] = -1
-        while k >= 0:
-            steps += 1
-            chosen = work[C_CHOSEN + k]
-            if chosen >= 0:
-                work[C_LEFT + options[chosen, 0]] += 1
-                work[C_CHOSEN + k] = -1
-            code = int64(text[begin + work[C_CELL + k] - first])
-            option, end = work[C_NEXT + k], int64(firsts[code + 1])
-            while option < end and work[C_LEFT + options[option, 0]] == 0:
-                option += 1
-            if option >= end:
-                k -= 1
-                continue
-            work[C_NEXT + k] = option + 1
-            work[C_CHOSEN + k] = option
-            work[C_LEFT + options[option, 0]] -= 1
-            points = work[C_POINTS + k] + options[option, 2] * work[C_TIMES + k]
-            row[HEADER + k] = options[option, 1]
-            if k + 1 < count:
-                k += 1
-                work[C_POINTS + k] = points
-                work[C_NEXT + k] = firsts[text[begin + work[C_CELL + k] - first]]
-                work[C_CHOSEN + k] = -1
-            elif points >= best[0]:
-                row[0], row[1], row[2], row[3] = points, first, last, count
-                if odd is not None:
-                    if work[C_ODD] != 0:
-                        known = _score(row, letters, dims, faces, odd)
-                        steps += 1 + odd[O_RESULT][RAN] // STEPS_A_STEP
-                        if not known:
-                            continue
-                        points = int64(row[0])
-                if points > best[0] or best[0] == NOTHING or precedes(row, 0, best, letters, faces, dims):
-                    for column in range(HEADER + count):
-                        best[column] = row[column]
-    return steps
 
 
 @kernel(
@@ -309,7 +183,7 @@ def seek(
             if wilds == 0:
                 place = find(slots, total)
                 if place >= 0:
-                    steps -= _try_words(
+                    steps -= try_words(
                         place, first, last, count, fixed, parts[part, P_COUNTS], text, letters, cross, dims, faces,
                         firsts, options, work, row, best, odd,
                     )  # fmt: skip
@@ -339,7 +213,7 @@ def seek(
                         continue
                     place = find(slots, partly + salts[code])
                     if place >= 0:
-                        steps -= _try_words(
+                        steps -= try_words(
                             place, first, last, count, fixed, parts[part, P_COUNTS], text, letters, cross, dims,
                             faces, firsts, options, work, row, best, odd,
                         )  # fmt: skip

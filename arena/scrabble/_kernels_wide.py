@@ -6,7 +6,8 @@ from arena.jit import kernel, types
 from arena.scrabble._kernels import WALK, walk_plain
 from arena.scrabble._kernels_board import E64
 from arena.scrabble._kernels_bounds import SHADOW, shadow_plain
-from arena.scrabble._kernels_seek import ODD, SEARCH, search_plain
+from arena.scrabble._kernels_odd import ODD
+from arena.scrabble._kernels_seek import SEARCH, search_plain
 
 walk = kernel(types.int64(E64, *WALK), bare=True)(walk_plain)
 shadow = kernel(types.void(E64, *SHADOW), bare=True)(shadow_plain)

@@ -43,7 +43,7 @@ class Programs:
         return np.zeros((3, max(field.columns.size, field.rows.size)), np.int32)
 
     def on(self, field: Field, rules: NDArray[np.int64]) -> tuple[Any, ...]:
-        """Return what a search by look-ups needs of them, as _kernels_seek.py wants it: ODD."""
+        """Return what a search by look-ups needs of them, as _kernels_odd.py wants it: ODD."""
         squares, limits = self.squares, self.limits
         assert limits is not None
         return (

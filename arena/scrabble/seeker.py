@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from arena.scrabble import _kernels as kernels
 from arena.scrabble import _kernels_seek as seeking
 from arena.scrabble import _kernels_spans as spanning
+from arena.scrabble._kernels_lay import WORK_SIZE
 from arena.scrabble.field import Field, Ground
 from arena.scrabble.plays import kept_row
 from arena.scrabble.programs import Programs
@@ -51,7 +52,7 @@ class Seeker:
         self._distinct = 0
         self._masks = np.zeros(most, np.uint64)
         self._numbers = np.zeros(seeking.NUMBERS_SIZE, np.int32)
-        self._work = np.zeros(seeking.WORK_SIZE, np.int64)
+        self._work = np.zeros(WORK_SIZE, np.int64)
         self._options = np.zeros((max(1, len(ground.faces)), 3), np.int32)
         self._parts = np.zeros((1, spanning.PART_SIZE), np.int64)
         self._items, self._count = np.zeros(0, np.int32), -1
