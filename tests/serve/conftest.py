@@ -56,8 +56,9 @@ def connect() -> Iterator[Callable[[Server], Peer]]:
     peers: list[Peer] = []
 
     def make(server: Server) -> Peer:
-        peers.append(Peer(server.port))
-        return peers[-1]
+        peer = Peer(server.port)
+        peers.append(peer)
+        return peer
 
     yield make
     for peer in peers:

@@ -37,13 +37,14 @@ def visit() -> Iterator[Visit]:
     benches = []
 
     def go(port: int, name: str, bot: str, *, move_time: float = TURN, patience: float = SOON, news=None) -> Visitor:
-        benches.append(Bench({bot: find(bot)}, SPEC, LIMITS))
+        bench = Bench({bot: find(bot)}, SPEC, LIMITS)
+        benches.append(bench)  # for whoever closes them: visits may go on in several threads
         visitor = Visitor(word_table(SPEC), name, variant=SPEC.name, seconds=move_time, seed=1)
         connection = Connection(connect("127.0.0.1", port))
         terms = Terms(move_time=move_time, patience=patience, limits=LIMITS)
         try:
             told = news.append if news is not None else lambda line: None
-            Guesting(connection, visitor, benches[-1], bot, terms, told).run()
+            Guesting(connection, visitor, bench, bot, terms, told).run()
         finally:
             connection.hang_up()
         return visitor
