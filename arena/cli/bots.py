@@ -16,9 +16,10 @@ from arena.config.units import seconds_of
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, BotError, ConfigError
 from arena.records.record import GameRecord
 from arena.report.numbers import plural
+from arena.runner.own_python import plugin_paths
 from arena.runner.plugins import find, installed
 from arena.runner.preflight import Trouble, play_alone, said, start_all
-from arena.runner.setup import BotSetup, Setup, search_paths, walled
+from arena.runner.setup import BotSetup, Setup, walled
 from arena.runner.worker import Worker
 from arena.variants.load import load_variant
 
@@ -171,8 +172,8 @@ def setup_for(
         limits=Limits(),
         patience=10,
         process="fresh",
-        paths=search_paths(),
-        templates=4,
+        paths=plugin_paths(),
+        launchers=8,
         versions={"arena": __version__},
     )
     return walled(setup, isolation, "--isolation")

@@ -22,7 +22,7 @@ from arena.contract.chance import Random, seed_of
 from arena.errors import IllegalMove
 from arena.runner.dialects import Dialects
 from arena.runner.guests import pipes_to
-from arena.runner.process_seat import NotReady
+from arena.runner.launchers import NotReady
 from arena.runner.setup import BotSetup, Setup
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec

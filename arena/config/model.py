@@ -65,8 +65,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     game_time:     thinking time of one seat over a whole game; what is left of it also bounds each move.
     late_time:     how long after a missed deadline the bot may go on before its process is ended.
     shutdown_time: from "the game is over" (or TERM) until the process group is killed.
-    cpu_time:      processor seconds of one process over a game (a backstop against spinning).
-    memory:        address space of one process.
+    cpu_time:      processor seconds over a game, of one process and of all together (a backstop against spinning).
+    memory:        address space of one process; what all of them and their files take together.
     output:        bytes kept of what it prints (stdout and stderr each); the rest is read and dropped.
     open_files, processes, file_size: as the operating system counts them.
     """
@@ -139,6 +139,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     stop:       when to end before that, None for never.
     move_time:  seconds a move on the clock that ``clock`` names; None only with limits.game_time.
     backstop:   under ``clock: cpu``, wall clock a move as a multiple of move_time.
+    ponder:     whether bots may think on while others are asked; else they stand still then.
     workers:    games at once; None lets the runner count the cores.
     max_faults: faults of one seat in one game after which it must leave (fatal faults count at once).
     max_crashes: games in a row that a bot may lose by a fatal fault before it is out of the tournament.
@@ -159,6 +160,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     move_time: float | None = 1.0
     clock: Clock = "wall"
     backstop: float = 5.0
+    ponder: bool = False
     limits: Limits = Limits()
     workers: int | None = None
     process: Process = "fresh"
@@ -193,6 +195,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         how many workers there are.
         """
         whole: dict[str, Any] = msgspec.to_builtins(self)
+        if not self.ponder:
+            del whole["ponder"]  # manifests of version 0.1 do not name it
         return {key: value for key, value in whole.items() if key not in _NOT_IDENTITY}
 
 

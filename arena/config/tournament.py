@@ -17,7 +17,7 @@ from arena.config.walk import Walk
 
 KEYS = (
     "name", "seed", "bots", "variants", "tiles", "rules", "lexicon", "hand_size", "players", "pairs", "kind",
-    "stop", "move_time", "clock", "backstop", "limits", "workers", "process", "isolation", "max_faults",
+    "stop", "move_time", "clock", "backstop", "ponder", "limits", "workers", "process", "isolation", "max_faults",
     "max_crashes", "max_voids", "output",
 )  # fmt: skip
 LIMIT_KEYS = (
@@ -81,6 +81,8 @@ def tournament_from(
         if told.get("clock", "wall") != "cpu" and not walk.troubled("clock"):
             problem = "a backstop belongs to 'clock: cpu'; the wall clock needs none"
             walk.complain(fields["backstop"], "backstop", problem, "Remove it, or write clock: cpu")
+    if "ponder" in fields:
+        told["ponder"] = walk.truth(fields["ponder"], "ponder", False)
     limits = _limits(fields["limits"], walk) if "limits" in fields else Limits()
     if told.get("move_time", 1.0) is None and limits.game_time is None and not walk.troubled("limits"):
         remedy = "Write limits: {game_time: 10m}, or a move_time"

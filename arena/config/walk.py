@@ -144,6 +144,14 @@ class Walk:
         self.complain(node, key, f"{text!r} is not one of the choices", hint(text, choices))
         return fallback
 
+    def truth(self, node: Node, key: str, fallback: bool) -> bool:
+        """Return true or false."""
+        value = self.scalar(node, key) if node.kind == "scalar" else None
+        if isinstance(value, bool):
+            return value
+        self.complain(node, key, f"true or false is wanted here, not {node}", "Write true or false")
+        return fallback
+
     def whole(self, node: Node, key: str, fallback: int, least: int, most: int) -> int:
         """Return a whole number between two bounds."""
         value = self._number(node, key, "a whole number")

@@ -13,6 +13,7 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from arena.config.model import Clock, Limits
@@ -35,16 +36,17 @@ from arena.referee.events import (
     Tell,
 )
 from arena.referee.referee import NOBODY_READY, Referee
-from arena.runner.clock import family_seconds, processor_seconds
 from arena.runner.dialects import Dialect, Dialects
+from arena.runner.family import Family
+from arena.runner.launchers import NotReady
 from arena.runner.limits import cores
-from arena.runner.process_seat import NotReady
-from arena.runner.seat import Closing, Flood, Gone, Seat, Silence, unready
+from arena.runner.seat import Closing, Flood, Gone, Heard, Seat, Silence, unready
 from arena.schedule import Job
 from arena.wire.message.answers import Offer, Ready, read_answer
 from arena.wire.message.codec import Bad, encode
 
 BACKSTOP = 300.0  # seconds a move where no clock runs: a hung bot must be noticed all the same
+LOOK = 0.1  # seconds between two looks at what the processes of a seat take together
 SHORT_PATIENCE = 0.05  # seconds for a seat to leave that was told to go
 
 Opener = Callable[[int], Seat]  # seat number -> the seat; raises NotReady
@@ -53,7 +55,10 @@ Trace = Callable[[int, bool, bytes], None]  # seat, whether the server sent it, 
 
 @dataclass(frozen=True)
 class Terms:
-    """What holds for every game of a run. options: bot name -> its options. clock, backstop: see config.model."""
+    """What holds for every game of a run.
+
+    options: bot name -> its options. clock, backstop, ponder: see config.model.
+    """
 
     move_time: float | None
     limits: Limits
@@ -61,6 +66,7 @@ class Terms:
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     clock: Clock = "wall"
     backstop: float = 5.0
+    ponder: bool = False
     versions: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -78,6 +84,11 @@ class _Sitting:
     own_ms: float | None = None
     used: float | None = None  # processor seconds when it was last looked at
     idle: float = 0.0  # processor seconds used while others were asked
+    held: float | None = None  # since when its processes stand still
+
+    @property
+    def family(self) -> Family | None:
+        return getattr(self.seat, "family", None)
 
 
 class Match:
@@ -181,14 +192,18 @@ class Match:
         """Return None when the seat says it is ready, else what went wrong."""
         seat.fresh_turn()
         while True:
-            heard = seat.hear(until)
+            heard = self._heard(self._sittings[number], until)
             if isinstance(heard, bytes):
                 self._traced(number, False, heard)
                 if seat.process == "kept" and not isinstance(read_answer(heard), Ready | Bad):
                     continue  # late by a game
             if isinstance(heard, Gone) and heard.killed:
                 self._note_kill(number, heard.detail)
-            return unready(heard, f"it was not ready within {self._terms.limits.start_time:g} s")
+            stage = getattr(seat, "stage", str)() if isinstance(heard, Silence) else ""
+            seconds = self._terms.limits.start_time
+            return unready(
+                heard, f"{stage}: took more than {seconds:g} s" if stage else f"it was not ready within {seconds:g} s"
+            )
 
     def _obey(self, orders: Sequence[Order], dialect: Dialect) -> Ask | None:
         """Carry out orders; return the question to ask, or None at the end."""
@@ -220,12 +235,19 @@ class Match:
         if not ask.again:
             self._spent, self._cpu_spent = 0.0, None
         allowed = self._allowed(sitting)
+        for number, other in enumerate(self._sittings):
+            if number != ask.seat:
+                self._hold(other)
         begun = self._look(sitting)
         by_cpu = self._terms.clock == "cpu" and begun is not None
         spent = (self._cpu_spent or 0.0) if by_cpu else self._spent
         left = None if allowed is None else max(0.0, allowed - spent)
         seat.fresh_turn()
         question = dialect.ask(ask.turn, ask.state, None if left is None else round(left * 1000, 3), brief=seat.brief)
+        for number, other in enumerate(self._sittings):
+            if number != ask.seat:
+                self._see_held(other)
+        self._let_go(sitting)
         self._tell(ask.seat, {**question, "clock": "cpu"} if by_cpu else question)
         sent = time.monotonic()
         wall = BACKSTOP if left is None else left * self._terms.backstop if by_cpu else left
@@ -235,7 +257,7 @@ class Match:
             # What is owed from an earlier turn has a limit of its own.
             owed = None if sitting.owes is None else sitting.owes + self._terms.limits.late_time
             until = deadline if owed is None else min(deadline, owed)
-            heard = seat.hear(self._next_look(until, left, begun, sitting) if by_cpu else until)
+            heard = self._heard(sitting, until, self._next_look(until, left, begun, sitting) if by_cpu else until)
             now = time.monotonic()
             over = by_cpu and left is not None and self._used_since(begun, sitting) > left
             if by_cpu and isinstance(heard, Silence) and now < until and not over:
@@ -244,7 +266,7 @@ class Match:
             match heard:
                 case bytes():
                     self._traced(ask.seat, False, heard)
-                    event = self._read(heard, ask, dialect)
+                    event = self._read_safely(heard, ask, dialect)
                     if over and isinstance(event, Answered) and event.turn == ask.turn:
                         event = Late(ask.seat, ask.turn, f"an answer after more than {left:.3g} s of processor time")
                 case Bad(detail):
@@ -267,21 +289,75 @@ class Match:
                 if begun is not None:
                     used = self._used_since(begun, sitting)
                     self._cpu_spent = used if not ask.again else (self._cpu_spent or 0.0) + used
-                orders = referee.hear(event)
+                orders = self._judged(referee, event, ask)
         sitting.thought += self._used_since(begun, sitting) if by_cpu else time.monotonic() - sent
         sitting.used = self._processor_time(sitting) if sitting.seat is not None else None
         return orders
 
-    def _processor_time(self, sitting: _Sitting) -> float | None:
-        """Return the processor seconds of a seat's processes, None where they cannot be read.
+    def _heard(self, sitting: _Sitting, until: float, look: float = inf) -> Heard:
+        """Return what a seat says by ``until``, or by ``look`` that it said nothing; end it where it takes too much."""
+        assert sitting.seat is not None
+        while True:
+            family = sitting.family
+            pause = inf if family is None else time.monotonic() + LOOK
+            heard = sitting.seat.hear(min(until, look, pause))
+            self._look_at_those_who_think_on(sitting)
+            if family is None or isinstance(heard, Gone):
+                return heard
+            trouble = family.trouble()
+            if trouble is not None:
+                return sitting.seat.condemn(*trouble)  # type: ignore[attr-defined,no-any-return]
+            if not isinstance(heard, Silence) or time.monotonic() >= min(until, look):
+                return heard
 
-        Descendants are looked for where they matter: the clock judges by them, or the program is one.
-        """
-        pid = getattr(sitting.seat, "pid", None)
-        if pid is None:
-            return None
-        whole = self._terms.clock == "cpu" or sitting.process == "command"
-        return family_seconds(pid) if whole else processor_seconds(pid)
+    def _look_at_those_who_think_on(self, asked: _Sitting) -> None:
+        for sitting in self._sittings if self._terms.ponder else ():
+            if sitting is not asked and sitting.family is not None:
+                trouble = sitting.family.trouble()
+                if trouble is not None:
+                    sitting.seat.condemn(*trouble)  # type: ignore[union-attr]
+
+    # Who is not asked stands still.
+
+    def _hold(self, sitting: _Sitting) -> None:
+        if sitting.family is not None and sitting.held is None and not self._terms.ponder:
+            sitting.held = time.monotonic()
+            sitting.family.hold()
+
+    def _see_held(self, sitting: _Sitting) -> None:
+        """Wait until a seat that was told so stands still; end it where it does not."""
+        if sitting.family is not None and sitting.held is not None:
+            why = sitting.family.held()
+            if why:
+                sitting.seat.condemn(Fault.CRASHED, why)  # type: ignore[union-attr]
+
+    def _let_go(self, sitting: _Sitting) -> None:
+        if sitting.held is not None:
+            if sitting.owes is not None:
+                sitting.owes += time.monotonic() - sitting.held  # it could not come back from its turn meanwhile
+            sitting.held = None
+            if sitting.family is not None:
+                sitting.family.go()
+
+    def _judged(self, referee: Referee, event: Event, ask: Ask) -> list[Order]:
+        """Have the referee hear an event. What an answer does to our own code is its seat's doing."""
+        try:
+            return referee.hear(event)
+        except Exception as error:
+            if not isinstance(event, Answered | Offered):
+                raise
+            return referee.hear(Garbled(ask.seat, f"the rules cannot take it: {type(error).__name__}: {error}"))
+
+    def _read_safely(self, line: bytes, ask: Ask, dialect: Dialect) -> Event | None:
+        try:
+            return self._read(line, ask, dialect)
+        except Exception as error:
+            return Garbled(ask.seat, f"it cannot be read: {type(error).__name__}: {error}")
+
+    def _processor_time(self, sitting: _Sitting) -> float | None:
+        """Return the processor seconds of all processes of a seat, None where they cannot be read."""
+        family = sitting.family
+        return None if family is None else family.seconds()
 
     def _look(self, sitting: _Sitting) -> float | None:
         """Return its processor seconds at the beginning of a turn; what it used since its last turn was idle use."""
@@ -394,6 +470,7 @@ class Match:
             if sitting.seat is None:
                 continue
             if keep and isinstance(result, Outcome) and sitting.owes is None and sitting.seat.process == "kept":
+                self._let_go(sitting)
                 self.keep.append(sitting.seat)
                 sitting.output, sitting.seat = sitting.seat.rest(), None
             else:

@@ -14,9 +14,10 @@ from arena.contract.outcome import Void
 from arena.records.record import GameRecord
 from arena.runner.address_seat import AddressSeat
 from arena.runner.dialects import Dialects
-from arena.runner.guests import program_of, template_of
+from arena.runner.guests import launcher_of, program_of, zygote_of
+from arena.runner.launchers import NotReady, ZygoteHandle
 from arena.runner.limits import cores
-from arena.runner.process_seat import NotReady
+from arena.runner.process_seat import ProcessSeat
 from arena.runner.seat import Seat, Silence, unready
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
@@ -42,32 +43,40 @@ def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
     Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
     for each. What goes wrong first is told of a bot.
     """
-    with ThreadPoolExecutor(most or cores()) as threads:
-        found = list(threads.map(lambda bot: _start(setup, bot), setup.bots.values()))
+    plugins = any(bot.value for bot in setup.bots.values())
+    zygote = zygote_of(setup) if plugins else None
+    try:
+        with ThreadPoolExecutor(most or cores()) as threads:
+            found = list(threads.map(lambda bot: start_once(setup, zygote, bot), setup.bots.values()))
+    finally:
+        if zygote is not None:
+            zygote.close()
     return [trouble for trouble in found if trouble is not None]
 
 
-def _start(setup: Setup, bot: BotSetup) -> Trouble | None:
-    variant = ""
+def start_once(setup: Setup, zygote: ZygoteHandle | None, bot: BotSetup) -> Trouble | None:
+    """Start a bot once for each variant, a plug-in by a zygote; return what goes wrong first."""
+    variant, launcher = "", None
     try:
-        template = None if bot.foreign or bot.address else template_of(setup, bot.value)
-        try:
-            for spec in setup.variants.values():
-                variant = spec.name
-                if template is not None:
-                    template.prepare(spec)
-                    seat: Seat = template.fork()
-                else:
-                    seat = AddressSeat(bot.address, setup.limits) if bot.address else program_of(setup, bot)
-                trouble = _readiness(msgspec.structs.replace(setup, variants={spec.name: spec}), bot, seat)
-                if trouble is not None:
-                    return trouble
-        finally:
-            if template is not None:
-                template.close()
+        for spec in setup.variants.values():
+            variant = spec.name
+            if zygote is not None and bot.value:
+                if launcher is None or not launcher.alive:
+                    if launcher is not None:
+                        launcher.close()
+                    launcher = launcher_of(setup, zygote, bot)
+                seat: Seat = ProcessSeat(launcher, variant)
+            else:
+                seat = AddressSeat(bot.address, setup.limits) if bot.address else program_of(setup, bot)
+            trouble = _readiness(msgspec.structs.replace(setup, variants={spec.name: spec}), bot, seat)
+            if trouble is not None:
+                return trouble
         return None
     except NotReady as failure:
         return Trouble(bot.name, variant, failure.detail, failure.output)
+    finally:
+        if launcher is not None:
+            launcher.close()
 
 
 def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
@@ -82,11 +91,14 @@ def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
             seat.tell(start)
         seat.fresh_turn()
         heard = seat.hear(time.monotonic() + seconds)
+        at = seat.stage() if isinstance(seat, ProcessSeat) and isinstance(heard, Silence) else ""
     finally:
         output = seat.close(patience=0.0).output
     if start is None and isinstance(heard, Silence):
         return None
-    problem = unready(heard, f"it did not say ready within {seconds:g} s")
+    problem = unready(
+        heard, f"{at}: took more than {seconds:g} s" if at else f"it did not say ready within {seconds:g} s"
+    )
     return None if problem is None else Trouble(bot.name, spec.name, problem, output)
 
 

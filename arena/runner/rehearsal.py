@@ -1,4 +1,4 @@
-"""A game played inside a template before it is forked, so that no game pays for what happens once a process.
+"""A game played inside a zygote before it is forked, so that no game pays for what happens once a process.
 
 Python specialises its code as it runs, and both it and the engine set up what they need when they first need it. A
 child that inherits this writes to fewer pages, each of which would be copied, and its first moves are as fast as
@@ -89,4 +89,4 @@ def rehearse(spec: VariantSpec) -> None:
 
     with contextlib.suppress(Exception):
         wire: Any = Rehearsal(spec)
-        Guest(wire, make, clients_of(spec)).games()
+        Guest(wire, clients_of(spec)).games(make)

@@ -26,11 +26,11 @@ from arena.records.record import GameRecord
 from arena.records.store import Store
 from arena.runner.bench import Bench
 from arena.runner.dialects import Dialects
+from arena.runner.launchers import NotReady
 from arena.runner.manifest import make_manifest
 from arena.runner.match import Match, Terms
 from arena.runner.plugins import Plugin
 from arena.runner.pool import Stop
-from arena.runner.process_seat import NotReady
 from arena.runner.seat import Gone, Seat, Silence
 from arena.schedule import Job
 from arena.serve.connection import Stopped

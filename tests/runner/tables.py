@@ -18,10 +18,9 @@ import pytest
 
 from arena.config.model import Limits, VariantEntry
 from arena.referee.events import Offered
-from arena.runner import channel, guests, match, preflight, worker
+from arena.runner import channel, match, preflight, worker
 from arena.runner.isolation import choose
 from arena.runner.match import Match
-from arena.runner.process_seat import TemplateHandle
 from arena.runner.setup import BotSetup, Setup
 from arena.schedule import Job
 from arena.variants.load import load_variant
@@ -110,18 +109,6 @@ class Unhurried(Match):
         return event
 
 
-def unhurried_template(setup: Setup, value: str) -> TemplateHandle:
-    """Start a template with plenty of time, but for one whose import hangs; its warm-up has the set-up's time."""
-    names = {name_of(bot) for bot in setup.bots.values() if bot.value == value}
-    limits = setup.limits
-    if "hangs_at_import:make_bot" not in names:
-        setup = msgspec.structs.replace(setup, limits=msgspec.structs.replace(limits, start_time=PLENTY))
-    template = guests.template_of(setup, value)
-    if names & NO_START:
-        template.limits = msgspec.structs.replace(template.limits, start_time=limits.start_time)
-    return template
-
-
 def unhurry(patch: pytest.MonkeyPatch) -> None:
     """Have all games in this process be unhurried, and all that comes before the first one."""
     play, readiness = worker.Worker.play, preflight._readiness
@@ -138,8 +125,6 @@ def unhurry(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(worker.Worker, "play", playing)
     patch.setattr(worker, "Match", Unhurried)
     patch.setattr(preflight, "_readiness", ready)
-    for module in (worker, preflight):
-        patch.setattr(module, "template_of", unhurried_template)
     clock = Clock()  # a new one, which has not leapt yet
     patch.setattr(Unhurried, "clock", clock)
     for module in (match, channel, preflight):
@@ -167,7 +152,7 @@ def setup_for(
         "patience": 10,
         "process": process,
         "paths": (str(ROOT),),
-        "templates": 4,
+        "launchers": 4,
         "versions": {"arena": "test"},
         "isolation": choose(os.environ.get("ARENA_TEST_ISOLATION", "auto"), "isolation"),
     }
