@@ -17,7 +17,7 @@ from calibration import calibrate
 
 from arena.config.model import Limits, VariantEntry
 from arena.contract.outcome import Void
-from arena.runner.clock import family_seconds
+from arena.runner.family import family_seconds
 from arena.runner.isolation import WALLS, Isolation, offered
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.system import adopt_orphans
@@ -35,7 +35,7 @@ def setup_with(layers: tuple[str, ...]) -> Setup:
     bots = {name: BotSetup(name, value="bots.first:make_bot") for name in ("a", "b")}
     return Setup(
         variants={"v": load_variant(VariantEntry(name="v", game="sticks(14)"))}, bots=bots, move_time=5.0,
-        limits=Limits(), patience=10, process="fresh", paths=(str(Path(__file__).resolve().parents[1]),), templates=4,
+        limits=Limits(), patience=10, process="fresh", paths=(str(Path(__file__).resolve().parents[1]),), launchers=4,
         versions={}, isolation=Isolation("auto", layers),
     )  # fmt: skip
 

@@ -21,7 +21,7 @@ from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.contract.outcome import Void
 from arena.records.record import GameRecord
 from arena.records.store import Store
-from arena.runner.clock import family_seconds
+from arena.runner.family import family_seconds
 from arena.runner.manifest import make_manifest
 from arena.runner.run import plugins_of
 from arena.runner.setup import setup_of

@@ -78,7 +78,7 @@ class CommandSeat(OwnProcess):
         self._home = tempfile.mkdtemp(prefix="arena-bot-")
         self._group = new_group() if isolation.layers else None
         if self._group is not None:
-            self._group.bound(limits.memory, isolation.tightened(limits).processes)
+            self._group.bound(isolation.tightened(limits).processes)
         heard, write = os.pipe()
         output = Output(heard, limits.output)
         self._trouble, told = os.pipe()
@@ -99,7 +99,7 @@ class CommandSeat(OwnProcess):
         inner = "namespaces" in isolation.layers
         places = (self._home, SHARED_MEMORY) if inner else ()
         limits = isolation.tightened(limits)
-        self._family = Family(pid, limits, inner=inner, places=places, group=self._group)
+        self._family = Family(pid, limits, inner=inner, reaps=True, places=places, group=self._group)
         super().__init__(pid, pidfd, Channel(self._stdout.fileno(), self._stdin.fileno(), output, pidfd), output)
 
     @property

@@ -1,7 +1,7 @@
 """Control groups (version 2) around a seat's processes, where this process may make some: in its own group.
 
 They freeze all processes at one stroke, and count the processor time of all that ever ran in them. Where the
-controllers are handed down as well, the kernel itself bounds memory and processes. By the file system alone, see
+controller is handed down as well, the kernel itself bounds the number of processes. By the file system alone, see
 docs.kernel.org/admin-guide/cgroup-v2.html.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import time
 from functools import cache
 from pathlib import Path
@@ -35,16 +36,11 @@ class ControlGroup:
             self.close()
             raise
 
-    def bound(self, memory: int | None, processes: int | None) -> None:
-        """Bound memory (bytes) and processes, as far as this system hands that down."""
-        for name, value in (
-            ("memory.max", memory),
-            ("memory.swap.max", 0 if memory else None),
-            ("pids.max", processes),
-        ):
-            if value is not None:
-                with contextlib.suppress(OSError):
-                    (self.folder / name).write_text(str(value))
+    def bound(self, processes: int | None) -> None:
+        """Bound the number of processes, where this system hands that down; memory is looked after by whoever looks."""
+        if processes is not None:
+            with contextlib.suppress(OSError):
+                (self.folder / "pids.max").write_text(str(processes + 1))  # and the launcher
 
     @property
     def entrance(self) -> str:
@@ -63,6 +59,15 @@ class ControlGroup:
         """Return whether all stand still, None where it cannot be told."""
         told = self._read("cgroup.events")
         return None if told is None else b"frozen 1" in told
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something changed since ``frozen`` was asked, or for so long; return whether that can be done."""
+        if "cgroup.events" not in self._open:
+            return False
+        poll = select.poll()
+        poll.register(self._open["cgroup.events"], select.POLLPRI)
+        poll.poll(int(seconds * 1000))
+        return True
 
     def seconds(self) -> float | None:
         """Return the processor seconds of all that ever ran here, None where it cannot be told."""

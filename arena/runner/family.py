@@ -14,7 +14,7 @@ import contextlib
 import os
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +26,7 @@ _SCHEDULED = 2  # CPUCLOCK_SCHED, see clock_getcpuclockid(3)
 _MOST = 1000  # processes of one seat that are looked at
 _TICK = 1.0 / os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+ROOM = 64 << 20  # bytes that one of a seat's own file systems may hold
 STOPPING = 0.05  # seconds within which all processes of a seat are to stand still
 _BUSY = 5.0  # seconds more for those that use no processor time meanwhile: a busy machine has not let them stop
 _ENDED = "ZXx"
@@ -88,7 +89,7 @@ class Stat:
 
     @classmethod
     def read(cls, text: bytes) -> Stat:
-        fields = text.rpartition(b")")[2].split()  # the first is the third field of the whole line
+        fields = text[text.rindex(b")") + 2 :].split(b" ", 22)  # the first is the third field of the whole line
         awaited = (int(fields[13]) + int(fields[14])) * _TICK
         return cls(fields[0].decode(), awaited, int(fields[17]), int(fields[21]) * _PAGE)
 
@@ -97,7 +98,7 @@ class Stat:
         """Return what is said of a process, None when it is gone."""
         try:
             return cls.read(Path(f"/proc/{pid}/stat").read_bytes())
-        except (OSError, IndexError):
+        except (OSError, IndexError, ValueError):
             return None
 
 
@@ -105,16 +106,21 @@ class Family:
     """The processes of one seat. ``close`` gives up what is held open here; it ends nobody."""
 
     def __init__(
-        self, keeper: int, limits: Limits, *, inner: bool, places: Sequence[str] = (), group: ControlGroup | None = None
-    ) -> None:
+        self, keeper: int, limits: Limits, *, inner: bool, reaps: bool, places: Sequence[str] = (),
+        group: ControlGroup | None = None,
+    ) -> None:  # fmt: skip
         """keeper: the seat's keeper. inner: whether its child is a process of ours as well, and the root.
 
+        reaps: whether the root waits for those that it adopts while a game goes on, and so inherits their time.
         places: where the keeper's file systems in memory are mounted that are the seat's own.
         """
         self._places = [f"/proc/{keeper}/root{place}" for place in places]
         self._keeper, self._limits, self._inner, self._group = keeper, limits, inner, group
+        self._reaps = reaps
         self._root: int | None = None if inner else keeper
-        self._began = 0.0
+        self._began = self.used = 0.0
+        self._most_files = ROOM * len(places)
+        self._seen: tuple[int, ...] = ()
         self._stopped: set[int] = set()
         self._holds = False
         self._files: dict[int, tuple[int, int]] = {}  # of the two processes that are looked at most: stat, children
@@ -136,33 +142,44 @@ class Family:
         if self._group is not None and (told := self._group.seconds()) is not None:
             return told
         root = self.root
-        own = None if root is None else self._stat(root)
-        if own is None:
-            return None
-        total = own.awaited
-        for pid in self._members():
-            stat = self._stat(pid)
-            if stat is not None:
-                total += stat.awaited + (processor_seconds(pid) or 0.0)
-        return total
+        return None if root is None or self._stat(root) is None else self._summed(self._stats())[0]
 
-    def trouble(self) -> tuple[Fault, str] | None:
-        """Return which limit the processes exceed together, None for none."""
-        limits, members = self._limits, self._members()
-        if limits.processes is not None and len(members) > limits.processes:
-            return Fault.MEMORY, f"it has {len(members)} processes, and may have {limits.processes}"
-        if limits.memory is not None and self._resident(members) > limits.memory:
-            taken = sum(map(_proportional, members)) + self._files_bytes()
+    def quick_seconds(self) -> float:
+        """Return the processor seconds of those processes alone that were there at the last look: a call for each."""
+        return sum(processor_seconds(pid) or 0.0 for pid in self._seen)
+
+    def look(self) -> tuple[Fault, str] | None:
+        """Look at all processes once: return which limit they exceed together, None for none.
+
+        ``used`` is then what ``seconds`` would have returned without a control group, to the last look.
+        """
+        limits, stats = self._limits, self._stats()
+        used, resident = self._summed(stats)
+        self.used, self._seen = used, tuple(stats)
+        if limits.processes is not None and len(stats) > limits.processes:
+            return Fault.MEMORY, f"it has {len(stats)} processes, and may have {limits.processes}"
+        if limits.memory is not None and resident > limits.memory - self._most_files:
+            taken = sum(map(_proportional, stats)) + self._files_bytes()
             if taken > limits.memory:
                 return (
                     Fault.MEMORY,
                     f"its processes together take {taken >> 20} MiB, and may take {limits.memory >> 20}",
                 )
         if limits.cpu_time is not None:
-            used = (self.seconds() or 0.0) - self._began
-            if used > limits.cpu_time:
-                return Fault.LATE, f"its processes together used {used:.3g} s of processor time in this game"
+            total = (self.seconds() or 0.0) - self._began
+            if total > limits.cpu_time:
+                return Fault.LATE, f"its processes together used {total:.3g} s of processor time in this game"
         return None
+
+    def _summed(self, stats: Mapping[int, Stat]) -> tuple[float, int]:
+        """Return the processor seconds of processes and of what their parents waited for, and their resident bytes."""
+        root = self.root if self._reaps else None
+        own = None if root is None else self._stat(root)
+        seconds, resident = 0.0 if own is None else own.awaited, 0
+        for pid, stat in stats.items():
+            seconds += stat.awaited + (processor_seconds(pid) or 0.0)
+            resident += stat.resident
+        return seconds, resident
 
     # Standing still.
 
@@ -171,26 +188,26 @@ class Family:
         self._holds = True
         if self._group is not None and self._group.freeze():
             return
-        for pid in self._members():
+        for pid in self._seen or self._stats():  # whoever came since is found by ``held``
             self._stop(pid)
 
     def held(self) -> str:
         """Wait until all stand still; return "" or, where they do not, what keeps them moving."""
         if not self._holds:
             self.hold()
-        began = time.monotonic()
-        used = self.seconds() or 0.0
+        began, used = 0.0, 0.0
         while True:
             moving = self._moving()
             if not moving:
                 return ""
-            waited = time.monotonic() - began
+            now = time.monotonic()
+            if not began:
+                began, used = now, self.seconds() or 0.0
+            waited = now - began
             if waited > STOPPING and ((self.seconds() or 0.0) - used > STOPPING / 2 or waited > _BUSY):
-                return f"{len(moving)} of its processes did not stand still while others were asked"
-            if waited > 0.001:
-                time.sleep(0.0005)
-            else:
-                os.sched_yield()
+                return f"{moving} of its processes did not stand still while others were asked"
+            if self._group is None or not self._group.wait(STOPPING):
+                time.sleep(min(0.0005, 0.00005 + waited / 4))
 
     def go(self) -> None:
         """Let all processes go on."""
@@ -204,20 +221,19 @@ class Family:
                 os.kill(pid, signal.SIGCONT)
         self._stopped.clear()
 
-    def _moving(self) -> list[int]:
-        """Return the processes that still run, having told newcomers to stop."""
-        if self._group is not None and self._group.frozen() is not None:
-            return [] if self._group.frozen() else [0]
-        moving = []
-        for pid in self._members():
-            stat = self._stat(pid)
-            if stat is None or stat.state in _ENDED:
+    def _moving(self) -> int:
+        """Return how many processes still run, having told newcomers to stop."""
+        if self._group is not None and (frozen := self._group.frozen()) is not None:
+            return 0 if frozen else 1
+        moving = 0
+        for pid, stat in self._stats().items():
+            if stat.state in _ENDED:
                 continue
             if pid not in self._stopped:
                 self._stop(pid)
-                moving.append(pid)
-            elif stat.state not in _STILL or (stat.threads > 1 and not _all_still(pid)):
-                moving.append(pid)
+                moving += 1
+            else:
+                moving += stat.state not in _STILL or (stat.threads > 1 and not _all_still(pid))
         return moving
 
     def _stop(self, pid: int) -> None:
@@ -227,17 +243,18 @@ class Family:
 
     # Looking.
 
-    def _members(self) -> list[int]:
+    def _stats(self) -> dict[int, Stat]:
+        """Return what is said of each process of the seat."""
         root = self.root
         if root is None:
-            return []
-        first = self._children_of_one_thread(root)
-        if len(first) != 1:
-            return descendants(root)
-        stat = self._stat(first[0])
-        if stat is None or stat.threads > 1 or self._children_of_one_thread(first[0]):
-            return descendants(root)
-        return first
+            return {}
+        members = self._children_of_one_thread(root)
+        if len(members) == 1:
+            stat = self._stat(members[0])
+            if stat is not None and stat.threads <= 1 and not self._children_of_one_thread(members[0]):
+                return {members[0]: stat}
+        every = ((pid, Stat.of(pid)) for pid in descendants(root))
+        return {pid: stat for pid, stat in every if stat is not None}
 
     def _opened(self, pid: int) -> tuple[int, int]:
         if pid not in self._files:
@@ -254,7 +271,7 @@ class Family:
     def _stat(self, pid: int) -> Stat | None:
         try:
             return Stat.read(os.pread(self._opened(pid)[0], 1024, 0))
-        except (OSError, IndexError):
+        except (OSError, IndexError, ValueError):
             self._forget(pid)
             return None
 
@@ -268,9 +285,6 @@ class Family:
     def _forget(self, pid: int) -> None:
         for fd in self._files.pop(pid, ()):
             os.close(fd)
-
-    def _resident(self, members: list[int]) -> int:
-        return sum(stat.resident for pid in members if (stat := self._stat(pid)) is not None) + self._files_bytes()
 
     def _files_bytes(self) -> int:
         """Return what the files in the seat's own file systems take; 0 where it has none, or it cannot be told."""
@@ -301,5 +315,5 @@ def _all_still(pid: int) -> bool:
 
 def _states(pid: int) -> Iterator[str]:
     for task in Path(f"/proc/{pid}/task").iterdir():
-        with contextlib.suppress(OSError, IndexError):
+        with contextlib.suppress(OSError, IndexError, ValueError):
             yield Stat.read((task / "stat").read_bytes()).state

@@ -19,12 +19,12 @@ from typing import Any
 
 import msgspec
 
-from arena.config.model import MIB, Limits
+from arena.config.model import Limits
 from arena.errors import ConfigError
+from arena.runner.family import ROOM
 from arena.runner.own_python import ours, own_command, own_environment, own_paths
 
 WALLS = ("namespaces", "landlock", "seccomp", "capabilities")
-ROOM = 64 * MIB  # that all files of a bot may take where its folder is a file system of its own
 MOST_PROCESSES = 64  # in namespaces of their own, where the limits do not say
 _PROBING = 20.0  # seconds
 

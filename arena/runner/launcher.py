@@ -49,11 +49,11 @@ class Launcher:
         self._forks = Forks()
         self._rooms = Rooms(os.getcwd(), walls.around_game)
         self._playing: int | None = None
+        self._rooms.prepare(1)  # descriptors of layers shall not count among the bot's own
         self._traces = _Traces(walls)
 
     def serve(self) -> None:
         """Carry out orders until the channel closes."""
-        self._rooms.prepare(1)  # descriptors of layers shall not count among the bot's own
         while (order := receive(self._control, LauncherOrder, most_fds=2)) is not None:
             request, fds = order
             try:

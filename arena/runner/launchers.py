@@ -145,7 +145,7 @@ class LauncherHandle:
         self._home = tempfile.mkdtemp(prefix="arena-bot-")
         self._group = new_group() if isolation.layers else None
         if self._group is not None:
-            self._group.bound(self.limits.memory, self.limits.processes)
+            self._group.bound(self.limits.processes)
         self._control, theirs = socket.socketpair()
         heard, write = os.pipe()
         self.output = Output(heard, plugin.limits.output)
@@ -166,7 +166,7 @@ class LauncherHandle:
             theirs.close()
             os.close(write)
         places = (self._home, SHARED_MEMORY) if "namespaces" in isolation.layers else ()
-        self.family = Family(self.keeper, self.limits, inner=True, places=places, group=self._group)
+        self.family = Family(self.keeper, self.limits, inner=True, reaps=False, places=places, group=self._group)
 
     @property
     def alive(self) -> bool:

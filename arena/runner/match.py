@@ -82,7 +82,7 @@ class _Sitting:
     owes: float | None = None  # since when it has been busy with a turn that is over
     owed_turn: int = -1
     own_ms: float | None = None
-    used: float | None = None  # processor seconds when it was last looked at
+    rested: float | None = None  # processor seconds at the end of its last turn
     idle: float = 0.0  # processor seconds used while others were asked
     held: float | None = None  # since when its processes stand still
 
@@ -185,7 +185,7 @@ class Match:
                     absent.append(Exited(number, Fault.NOT_READY, trouble))
                     self._dismiss(number, SHORT_PATIENCE)
                 else:
-                    sitting.used = self._processor_time(sitting)
+                    self._rest(sitting)
         return absent
 
     def _await_ready(self, seat: Seat, until: float, number: int) -> str | None:
@@ -247,8 +247,8 @@ class Match:
         for number, other in enumerate(self._sittings):
             if number != ask.seat:
                 self._see_held(other)
-        self._let_go(sitting)
         self._tell(ask.seat, {**question, "clock": "cpu"} if by_cpu else question)
+        self._let_go(sitting)  # with the question before it already: it is woken once
         sent = time.monotonic()
         wall = BACKSTOP if left is None else left * self._terms.backstop if by_cpu else left
         deadline = sent + wall
@@ -291,7 +291,7 @@ class Match:
                     self._cpu_spent = used if not ask.again else (self._cpu_spent or 0.0) + used
                 orders = self._judged(referee, event, ask)
         sitting.thought += self._used_since(begun, sitting) if by_cpu else time.monotonic() - sent
-        sitting.used = self._processor_time(sitting) if sitting.seat is not None else None
+        self._rest(sitting)
         return orders
 
     def _heard(self, sitting: _Sitting, until: float, look: float = inf) -> Heard:
@@ -304,7 +304,7 @@ class Match:
             self._look_at_those_who_think_on(sitting)
             if family is None or isinstance(heard, Gone):
                 return heard
-            trouble = family.trouble()
+            trouble = family.look()
             if trouble is not None:
                 return sitting.seat.condemn(*trouble)  # type: ignore[attr-defined,no-any-return]
             if not isinstance(heard, Silence) or time.monotonic() >= min(until, look):
@@ -313,7 +313,7 @@ class Match:
     def _look_at_those_who_think_on(self, asked: _Sitting) -> None:
         for sitting in self._sittings if self._terms.ponder else ():
             if sitting is not asked and sitting.family is not None:
-                trouble = sitting.family.trouble()
+                trouble = sitting.family.look()
                 if trouble is not None:
                     sitting.seat.condemn(*trouble)  # type: ignore[union-attr]
 
@@ -355,23 +355,33 @@ class Match:
             return Garbled(ask.seat, f"it cannot be read: {type(error).__name__}: {error}")
 
     def _processor_time(self, sitting: _Sitting) -> float | None:
-        """Return the processor seconds of all processes of a seat, None where they cannot be read."""
+        """Return the processor seconds of all processes of a seat, None where they cannot be read.
+
+        Where the wall clock judges, those of the last look at them, which is that of the last thing heard.
+        """
         family = sitting.family
-        return None if family is None else family.seconds()
+        if family is None:
+            return None
+        return family.seconds() if self._terms.clock == "cpu" else family.used
 
     def _look(self, sitting: _Sitting) -> float | None:
         """Return its processor seconds at the beginning of a turn; what it used since its last turn was idle use."""
-        now = self._processor_time(sitting)
-        if now is not None and sitting.used is not None:
-            sitting.idle += max(0.0, now - sitting.used)
-        return now
+        family = sitting.family
+        if family is None:
+            return None
+        if self._terms.ponder:
+            family.look()
+        if sitting.rested is not None:
+            sitting.idle += max(0.0, family.quick_seconds() - sitting.rested)
+        return self._processor_time(sitting)
+
+    def _rest(self, sitting: _Sitting) -> None:
+        """Remember what a seat has used at the end of its turn."""
+        sitting.rested = None if sitting.family is None else sitting.family.quick_seconds()
 
     def _used_since(self, begun: float | None, sitting: _Sitting) -> float:
         now = self._processor_time(sitting)
-        if now is None or begun is None:
-            return 0.0
-        sitting.used = now
-        return max(0.0, now - begun)
+        return 0.0 if now is None or begun is None else max(0.0, now - begun)
 
     def _next_look(self, until: float, left: float | None, begun: float | None, sitting: _Sitting) -> float:
         """Return when the processor time could be used up at the earliest: with every core at work for it."""
