@@ -140,6 +140,7 @@ class LauncherHandle:
         Raises RunError where the walls cannot be put up.
         """
         self._zygote = zygote
+        self.out_of_reach = "namespaces" in isolation.layers  # no bot can end it
         self.limits = isolation.tightened(plugin.limits)
         plugin = msgspec.structs.replace(plugin, limits=self.limits)
         self._home = tempfile.mkdtemp(prefix="arena-bot-")
@@ -206,10 +207,14 @@ class LauncherHandle:
         self._lost = True
         status = self._zygote.wait(self.keeper, 1.0)
         self.output.drain()
+        if status is None and self.out_of_reach:
+            raise RunError("launcher", "a process of the arena does not answer")
         if status is None:
-            return NotReady("its launcher does not answer")
+            return NotReady("its launcher does not answer", killed=True)
         if os.waitstatus_to_exitcode(status) == EXIT_UNCONFINED:
             raise RunError("isolation", self.output.text().strip(), "See docs/explanation/isolation.md")
+        if self.out_of_reach:
+            raise RunError("launcher", f"a process of the arena ended ({describe_status(status)})")
         killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
         return NotReady(f"its process ended ({describe_status(status)})", self.output.text(), killed=killed)
 

@@ -8,6 +8,7 @@ import signal
 import socket
 
 from arena.contract.outcome import Fault
+from arena.errors import RunError
 from arena.runner.channel import Channel, Output
 from arena.runner.family import Family
 from arena.runner.guest import EXIT_CRASHED, EXIT_MEMORY
@@ -78,6 +79,8 @@ class ProcessSeat(OwnProcess):
         return why
 
     def _explained(self, gone: Gone, how: str) -> Gone:
+        if self._status is None and self._launcher.out_of_reach and not how:
+            raise RunError("launcher", "a process of the arena that started a bot has ended")
         if self._status is None:
             return Gone(gone.fault, gone.detail, killed=not self._launcher.alive and not how)
         last = self._last_line()
@@ -95,7 +98,7 @@ class ProcessSeat(OwnProcess):
 
     def _reap(self) -> None:
         # Where the launcher is gone too, the worker adopts and sweeps what it left.
-        with contextlib.suppress(NotReady):
+        with contextlib.suppress(NotReady, RunError):
             self._status = self._launcher.reap()
 
     def _hang_up(self) -> None:

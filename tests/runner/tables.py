@@ -175,12 +175,12 @@ def job_for(setup: Setup, number: int = 1, seed: int = 7, bots: tuple[str, ...] 
 
 
 def living(folder: Path) -> Iterator[tuple[int, str]]:
-    """Yield the processes whose environment names ``folder`` (bots live in folders under it), with their command."""
+    """Yield the processes that live under ``folder``, as bots do, or whose environment names it, with their command."""
     mark = str(folder).encode()
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit() and int(entry.name) != os.getpid():
             try:
-                if mark in (entry / "environ").read_bytes():
+                if mark in os.fsencode(os.readlink(entry / "cwd")) or mark in (entry / "environ").read_bytes():
                     yield int(entry.name), (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
             except OSError:
                 continue
@@ -196,7 +196,9 @@ def family(runner: int) -> dict[str, list[int]]:
             return []
 
     workers = below(runner)
-    keepers = [pid for worker in workers for pid in below(worker)]
-    templates = [pid for keeper in keepers for pid in below(keeper)]
-    bots = [pid for template in templates for pid in below(template)]
-    return {"runner": [runner], "worker": workers, "keeper": keepers, "template": templates, "bot": bots}
+    zygotes = [pid for worker in workers for pid in below(worker)]
+    keepers = [pid for zygote in zygotes for pid in below(zygote)]
+    launchers = [pid for keeper in keepers for pid in below(keeper)]
+    bots = [pid for launcher in launchers for pid in below(launcher)]
+    return {"runner": [runner], "worker": workers, "zygote": zygotes, "keeper": keepers, "launcher": launchers,
+            "bot": bots}  # fmt: skip

@@ -44,7 +44,7 @@ def killed_and_resumed(folder: Path, kills: int, pairs: int, seed: int, text: st
         while games(folder) == before and process.poll() is None and time.monotonic() < until:
             time.sleep(0.01)
         time.sleep(wait)
-        kind = rng.choice(["runner", "worker", "keeper", "template", "bot"])
+        kind = rng.choice(["runner", "worker", "zygote", "keeper", "launcher"])  # a bot's own is borne once, see below
         there = family(process.pid)[kind]
         if process.poll() is None and there:
             try:
@@ -81,13 +81,13 @@ def test_six_kills_over_forty_games_change_nothing(folder, tmp_path_factory):
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-def test_fifty_kills_over_four_hundred_games_change_nothing(folder, tmp_path_factory):
+def test_thirty_kills_over_four_hundred_games_change_nothing(folder, tmp_path_factory):
     slow = TEXT.replace("count: 21", "count: 201") + "max_voids: 50\n"
-    found, done = killed_and_resumed(folder, kills=50, pairs=100, seed=5, text=slow)
+    found, done = killed_and_resumed(folder, kills=30, pairs=100, seed=5, text=slow)
     print("killed:", done)
     assert found == undisturbed(tmp_path_factory, 100, slow)
     assert found.count("\n") == 400
-    assert sum(done.values()) == 50, done
+    assert sum(done.values()) == 30, done
 
 
 def test_a_bot_that_kills_itself_gains_a_few_more_tries_in_a_run_and_no_more(folder):
