@@ -24,6 +24,7 @@ from arena.runner.match import Match
 from arena.runner.setup import BotSetup, Setup
 from arena.schedule import Job
 from arena.variants.load import load_variant
+from tests.guests.attackers import LIES
 
 ROOT = Path(__file__).parents[2]
 MOVE_TIME = 0.2
@@ -50,7 +51,8 @@ def afterwards(own: int) -> bool:
 NO_ANSWER: dict[Name, Callable[[int], bool]] = dict.fromkeys(
     ("sleeper", "ignores_term", "holds_the_interpreter", "spins", "half_a_line", "naps", "works", "works_by_another",
      "spies:fork_bomb", "own count", "address", "foreign_bot.py"), always,
-) | {"late_once": at_first, "plays_far_away": afterwards}  # fmt: skip
+) | {"late_once": at_first, "plays_far_away": afterwards, "attackers:works_detached": always}  # fmt: skip
+NO_ANSWER |= {f"attackers:{act}": afterwards for act in ("sends_descriptors", *LIES)}
 # Who is never ready: imported, warmed up, constructed.
 NO_START = {
     "hangs_at_import:make_bot", "spies:hangs_at_warm_up", "hang_at_construction", "zoo:hang_at_construction", "buffers",
