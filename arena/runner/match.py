@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arena.config.model import Clock, Limits
-from arena.contract.chance import Random, seed_of
+from arena.contract.chance import seed_of
 from arena.contract.game import Game, TryAgain
 from arena.contract.outcome import Fault, Outcome, Void
 from arena.records.record import Circumstances, Dropped, FaultRecord, ForfeitRecord, GameRecord, MoveRecord
@@ -124,9 +124,7 @@ class Match:
     # The run of the game.
 
     def _run(self) -> tuple[Outcome | Void, Referee]:
-        seed = seed_of(self._job.seed, "game")
-        state = self._game.start(Random(seed))
-        dialect = self._dialects.one(seed)
+        state, dialect = self._dialects.begin(self._job.seed)
         referee = Referee(self._game, state, patience=self._terms.patience)
         orders = referee.begin(*self._seat_everybody(dialect, state))
         while referee.result is None or orders:
@@ -154,7 +152,7 @@ class Match:
                 absent.append(Exited(number, Fault.NOT_READY, failure.detail))
                 continue
             sitting.process = sitting.seat.process
-            own = seed_of(self._job.seed, "bot", number) >> 11  # 53 bits: whole in every language's numbers
+            own = seed_of(self._job.bot_seed, "bot", number) >> 11  # 53 bits: whole in every language's numbers
             self._tell(
                 number,
                 dialect.start(

@@ -14,6 +14,7 @@ from arena.report.standings import make_report
 from arena.runner.plugins import find
 from arena.serve import tcp
 from arena.serve.lobby import Lobby, listen
+from tests.seeds import master
 from tests.serve.peers import SOON, Peer, Server, in_threads
 
 PLAYED = ["(game-over", "(tournament-over"]
@@ -61,7 +62,7 @@ def test_three_players_begin_in_rotation_and_all_hear_the_end(serving, connect):
 
 
 def test_a_tie_says_lost_to_both_and_negative_scores_have_a_sign(serving, connect):
-    server = serving(seed=15)  # under which both racks are worth 9 points
+    server = serving(master=master(15))  # under which both racks are worth 9 points
     endings = in_threads(*(peer.pass_all for peer in registered(connect, server, "ann", "bob")))
     assert endings == [["(game-over -9 lost)", "(tournament-over lost)"]] * 2
     server.ending()
@@ -82,7 +83,7 @@ def test_results_are_those_of_any_tournament(serving, connect):
     server.ending()
     with Results(server.folder) as results:
         manifest = results.manifest
-        report = make_report(manifest.name, results.records(), seed=manifest.seed, bots=sorted(manifest.bots))
+        report = make_report(manifest.name, results.records(), bots=sorted(manifest.bots))
     assert manifest.bots["R2-Deja"] == {"client": "R2 & Déjà", "from": "127.0.0.1"}
     assert set(report.standings[0].order) == {"ann", "R2-Deja"}
     assert all(record.process == ("tcp", "tcp") for record in records(server))
