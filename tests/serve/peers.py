@@ -28,8 +28,8 @@ def plan_for(players: int = 2, **changed: Any) -> Plan:
     rules = changed.pop("rules", "chicago")
     entry = VariantEntry(name="scrabble", board="scrabble", rules=rules, lexicon=str(WORDS))
     plan = Plan(
-        name="test", players=players, seats=seats, games=1, bots={}, spec=load_variant(entry, seats=seats), master=master(),
-        move_time=SOON, limits=Limits(start_time=SOON, shutdown_time=0.2),
+        name="test", players=players, seats=seats, games=1, bots={}, spec=load_variant(entry, seats=seats),
+        master=master(), move_time=SOON, limits=Limits(start_time=SOON, shutdown_time=0.2),
     )  # fmt: skip
     return replace(plan, **changed)
 
