@@ -12,3 +12,8 @@ def quick(number: int) -> str:
 
 def master(number: int = 1) -> Master:
     return Master(quick(number))
+
+
+def of_0_1(number: int) -> Master:
+    """Return a master seed by whose scheme recorded games of arena 0.1 are the same to the byte."""
+    return Master(str(number), scheme=1)

@@ -12,6 +12,7 @@ from arena.cli.game_names import read_game
 from arena.errors import EXIT_OK, EXIT_USAGE
 from arena.games.conformance import check_game
 from arena.games.findings import Report
+from arena.games.secrets_check import NEITHER, telling_all
 from arena.report.numbers import plural
 from arena.variants.plugins import games as installed_games
 
@@ -49,7 +50,10 @@ def check(name: str, count: int, states: int, seed: int, as_json: bool) -> int:
 
     Ends with status 2 when there is one. NAME may carry options: connect(7,6,4), nim(3,5,7), peg(board=cross).
     """
-    report = check_game(read_game(name), seed=seed, games=count, states=states)
+    game = read_game(name)
+    report = check_game(game, seed=seed, games=count, states=states)
+    if telling_all(game) is not None:
+        report.add("what is hidden from a seat is not told to it", NEITHER, [])
     click.echo(_json(report) if as_json else _text(report))
     return EXIT_OK if report.good else EXIT_USAGE
 

@@ -24,6 +24,7 @@ from arena.config.walk import Walk, hint
 from arena.contract.chance import seed_of
 from arena.contract.seeds import Master
 from arena.errors import ArenaError, Complaints, ConfigError
+from arena.games.secrets_check import telling_all
 from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
@@ -323,7 +324,8 @@ def _other_game(entry: VariantEntry, seats: int, where: Where) -> VariantSpec:
         problem = f"{game.name} is a game for {game.seats}, and this tournament seats {seats}"
         raise Complaints([ConfigError(where("game"), problem, "Change players:, or leave the game to another file")])
     spec = VariantSpec(name=entry.name, game=entry.game, seats=seats, options=entry.options)
-    build_game(spec)
+    if (hidden := telling_all(build_game(spec))) is not None:
+        raise Complaints([_moved(hidden, where("game"))])
     return spec
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from arena.errors import ResultsError
 from arena.records.store import Results
-from tests.seeds import master
+from tests.seeds import of_0_1
 from tests.serve.peers import SOON, Peer, Server, in_threads, plan_for, start
 
 GAMES = 4
@@ -85,7 +85,7 @@ def test_a_stranger_is_no_player_of_a_tournament_that_goes_on(serve):
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [
-        ({"master": master(2)}, "seed: drawn-0*1 -> drawn-0*2"),
+        ({"master": of_0_1(2)}, "seed: 1 -> 2"),
         ({"move_time": 3.0}, "move_time"),
         ({"players": 3}, "between ann, bob"),
     ],

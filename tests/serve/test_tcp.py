@@ -14,7 +14,7 @@ from arena.report.standings import make_report
 from arena.runner.plugins import find
 from arena.serve import tcp
 from arena.serve.lobby import Lobby, listen
-from tests.seeds import master
+from tests.seeds import of_0_1
 from tests.serve.peers import SOON, Peer, Server, in_threads
 
 PLAYED = ["(game-over", "(tournament-over"]
@@ -62,7 +62,7 @@ def test_three_players_begin_in_rotation_and_all_hear_the_end(serving, connect):
 
 
 def test_a_tie_says_lost_to_both_and_negative_scores_have_a_sign(serving, connect):
-    server = serving(master=master(15))  # under which both racks are worth 9 points
+    server = serving(master=of_0_1(15))  # under which both racks are worth 9 points
     endings = in_threads(*(peer.pass_all for peer in registered(connect, server, "ann", "bob")))
     assert endings == [["(game-over -9 lost)", "(tournament-over lost)"]] * 2
     server.ending()
