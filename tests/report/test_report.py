@@ -42,6 +42,22 @@ def test_every_column_is_what_its_head_says():
     assert (rand.rating.wins, rand.rating.draws, rand.rating.losses) == (1, 1, 2)
 
 
+@pytest.mark.parametrize("process", ["kept", "address", "tcp"])
+def test_bots_that_outlast_a_game_are_named_with_a_warning(process):
+    records = [
+        msgspec.structs.replace(
+            record, process=tuple(process if bot in ("greedy", "random") else "fresh" for bot in record.bots)
+        )
+        for record in tournament()
+    ]
+    report = make_report("night", records)
+    assert sorted(report.lasting) == sorted(report_facts(report)["outlasting_games"]) == ["greedy", "random"]
+    text = " ".join(report_text(report).split())
+    assert f"Warning: {', '.join(report.lasting)} are not started anew for each game." in text
+    fresh = make_report("night", [msgspec.structs.replace(record, process=("fresh", "command")) for record in records])
+    assert not fresh.lasting and "Warning" not in report_text(fresh)
+
+
 def test_variants_have_tables_of_their_own_and_one_holds_all():
     report = make_report("night", tournament())
     assert [table.variant for table in report.standings] == ["", "hole", "standard"]

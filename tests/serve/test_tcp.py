@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 
@@ -13,8 +14,11 @@ from arena.records.store import Results
 from arena.report.standings import make_report
 from arena.runner.plugins import find
 from arena.serve import tcp
+from arena.serve.connection import Connection
 from arena.serve.lobby import Lobby, listen
-from tests.seeds import of_0_1
+from arena.wire.sexpr import codec
+from arena.wire.sexpr.messages import write
+from tests.seeds import master, of_0_1
 from tests.serve.peers import SOON, Peer, Server, in_threads
 
 PLAYED = ["(game-over", "(tournament-over"]
@@ -438,3 +442,23 @@ def test_where_a_refused_play_costs_the_turn_the_player_stays_in(serving, connec
     assert record.forfeits == ()
     assert record.moves[0].note["kind"] == "failed"
     assert len({move.seat for move in record.moves[-2:]}) == 2
+
+
+def test_no_word_to_a_client_holds_a_seed(serving, connect, monkeypatch):
+    said: list[str] = []
+    say = Connection.say
+
+    def saying(self, messages):
+        messages = list(messages)
+        said.extend(codec.encode(write(message) for message in messages).decode().split())
+        say(self, messages)
+
+    monkeypatch.setattr(Connection, "say", saying)
+    server = serving(games=2, master=master(9))
+    in_threads(*(peer.pass_all for peer in registered(connect, server, "ann", "bob")))
+    server.ending()
+    [seed, _] = [record.seed for record in records(server)]
+    assert seed == master(9).seed("game", "scrabble", 1)
+    numbers = {int(number) for word in said for number in re.findall("[0-9]+", word)}
+    assert len(said) > 100 and max(numbers) < 1000, "nothing but squares, points and how many tiles are left"
+    assert not any(master(9).text in word or f"{seed:x}" in word.lower() for word in said)
