@@ -1,7 +1,7 @@
 """A bot that has the source of the arena and tries to find the master seed of the tournament that it plays in.
 
 It is told a seed of its own, and a generator made from that: a guess at the master that gives the same generator is the
-master. options: ``words`` to try first, ``seconds`` for small numbers and drawn-looking ones after them.
+master. options: ``words`` to try first, then so many ``numbers`` and what looks like drawn seeds, for so many ``seconds`` more.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ class Thief:
     def guesses(self) -> Iterator[Master]:
         yield from map(Master, self.info.options.get("words", ()))
         until = time.monotonic() + self.info.options.get("seconds", 0)
+        most = self.info.options.get("numbers", 0)
         for number in count():
-            if time.monotonic() > until:
+            if number >= most and time.monotonic() > until:
                 return
             yield Master(str(number), 1)
             yield Master(f"drawn-{number:032x}")
-            if number % 1000 == 0:
+            if number % 1000 == 999:
                 yield Master(str(number // 1000))  # half a second each
 
     def search(self) -> tuple[str, int]:

@@ -45,20 +45,19 @@ def found() -> Iterator[Found]:
 
 def test_a_written_seed_that_can_be_guessed_is_found_always(found: Found):
     assert found(Master("arena"), pair=2, words=WORDS[4:7]) == ["master arena", "master arena"]
-    assert found(of_0_1(300), pair=3, seconds=60) == ["master 300", "master 300"]  # numbers of 0.1 need no patience
+    assert found(of_0_1(300), pair=3, numbers=400) == ["master 300", "master 300"]  # numbers of 0.1 need no patience
 
 
-def test_a_drawn_seed_is_not_found_in_a_second(found: Found):
-    for told in found(Master(drawn_seed()), seconds=1):
-        assert told.startswith("nothing in ") and int(told.split()[2]) > 10
+def test_a_drawn_seed_is_not_found_by_trying(found: Found):
+    assert found(Master(drawn_seed()), numbers=500) == ["nothing in 1000 guesses"] * 2
 
 
 @pytest.mark.soak
 def test_a_drawn_seed_is_found_in_none_of_its_games_in_half_a_minute_each(found: Found):
     master = Master(drawn_seed())
     for pair in (1, 2, 3):
-        for told in found(master, pair, words=WORDS, seconds=30):
-            assert told.startswith("nothing in ") and int(told.split()[2]) > 1000
+        for told in found(master, pair, words=WORDS, numbers=1000, seconds=30):
+            assert told.startswith("nothing in ")
 
 
 @pytest.mark.soak
