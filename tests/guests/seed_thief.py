@@ -1,7 +1,8 @@
 """A bot that has the source of the arena and tries to find the master seed of the tournament that it plays in.
 
 It is told a seed of its own, and a generator made from that: a guess at the master that gives the same generator is the
-master. options: ``words`` to try first, then so many ``numbers`` and what looks like drawn seeds, for so many ``seconds`` more.
+master. options: ``words`` to try first, then so many ``numbers`` and what looks like drawn seeds, and such for so many
+``seconds`` more.
 """
 
 from __future__ import annotations
