@@ -52,7 +52,7 @@ def played(layers: tuple[str, ...], games: int, rounds: int) -> tuple[float, flo
             began = used()
             for number in range(games if round_ else 10):  # the first round warms up
                 job = Job(id=f"v/a-vs-b/{number:04d}/1", variant="v", pairing="a-vs-b", pair=1, half=1,
-                          bots=("a", "b"), seed=number)  # fmt: skip
+                          bots=("a", "b"), seed=number, bot_seed=number)  # fmt: skip
                 record = worker.play(job)
                 assert not isinstance(record, Void), record
                 assert not record.forfeits, record.forfeits

@@ -55,6 +55,8 @@ def main() -> None:
     adopt_orphans()
     tournament = Tournament(
         name="bench",
+        seed="1",
+        scheme=1,  # without stretching, and the games of earlier measurements
         bots=(BotEntry(name="a", plugin="greedy"), BotEntry(name="b", plugin="greedy")),
         variants=(VariantEntry(name="v", board=asked.board, rules="tournament", lexicon=asked.words),),
         pairs=(asked.games * asked.rounds + WARMING + 1) // 2,

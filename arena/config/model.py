@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from arena.contract.seeds import SCHEME, Master, drawn_seed
+
 Process = Literal["fresh", "kept"]
 Isolation = Literal["auto", "process", "sandbox"]
 Clock = Literal["wall", "cpu"]
@@ -132,7 +134,8 @@ class StopRule(msgspec.Struct, frozen=True, kw_only=True):
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """A whole tournament.
 
-    seed:       master seed of every game; seed_given says whether the file names it.
+    seed:       master seed, as text; seed_given says whether the file names it ("" until one is drawn for the run).
+    scheme:     how everything is made from it (contract/seeds.py).
     players:    seats a game, 2 to 4. A "pair" is ``players`` games with one seed, the seats rotated.
     pairs:      pairs for each pairing (table of ``players`` bots) on each variant; with ``stop``, at most so many;
                 in a ladder, for each bot.
@@ -151,8 +154,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     bots: tuple[BotEntry, ...]
     variants: tuple[VariantEntry, ...]
-    seed: int = 1
+    seed: str = ""
     seed_given: bool = False
+    scheme: int = SCHEME
     players: int = 2
     pairs: int = 10
     kind: Kind = Kind()
@@ -171,6 +175,18 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     output: str = ""
     path: str = ""
     marks: dict[str, tuple[int, int]] = {}
+
+    @property
+    def master(self) -> Master:
+        """The master seed with its scheme; a tournament has none before one was written or drawn (see seeded)."""
+        assert self.seed, "the tournament has no seed yet"
+        return Master(self.seed, self.scheme)
+
+    def seeded(self, before: Master | None = None) -> Tournament:
+        """Return the tournament with a master seed: its own, that of its games so far (``before``), or a drawn one."""
+        if before is not None and self.seed in ("", before.text):
+            return msgspec.structs.replace(self, seed=before.text, scheme=before.scheme)
+        return self if self.seed else msgspec.structs.replace(self, seed=drawn_seed())
 
     def bot(self, name: str) -> BotEntry:
         """Return the bot of that name; KeyError when there is none."""

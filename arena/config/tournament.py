@@ -58,7 +58,6 @@ def tournament_from(
         walk.complain(fields["bots"], "bots", problem, "Add bots (copies under other names are fine)")
     told: dict[str, Any] = {}
     for key, (fallback, least, most) in {
-        "seed": (1, 0, 2**63 - 1),
         "pairs": (10, 1, 10_000_000),
         "workers": (0, 1, 1024),
         "max_faults": (10, 1, 1_000_000),
@@ -67,6 +66,8 @@ def tournament_from(
     }.items():
         if key in fields:
             told[key] = walk.whole(fields[key], key, fallback, least, most)
+    if "seed" in fields:
+        told["seed"] = walk.seed(fields["seed"], "seed")
     for key, choices in {
         "clock": ("wall", "cpu"),
         "process": ("fresh", "kept"),

@@ -13,6 +13,7 @@ from typing import Any
 
 from arena.config.node import Node, Trap, Value, value_of
 from arena.config.units import bytes_of, seconds_of, show_seconds
+from arena.contract.seeds import read_seed
 from arena.errors import ArenaError, ConfigError
 
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._+-]{0,62}[A-Za-z0-9_+-])?")
@@ -135,6 +136,19 @@ class Walk:
             self.complain(node, key, f"{text!r} cannot be a name: '-vs-' parts the bots in ids", "Use another name")
             return None
         return text
+
+    def seed(self, node: Node, key: str) -> str:
+        """Return a master seed, which is any text or number; "" after a complaint."""
+        value = value_of(node) if node.kind == "scalar" else None
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        text = (str(value) if isinstance(value, int) else node.text) if number else self.text(node, key, "seed: 7")
+        if text is None:
+            return ""
+        try:
+            return read_seed(text, key)
+        except ConfigError as error:
+            self.complain(node, key, error.problem, error.remedy)
+            return ""
 
     def choice(self, node: Node, key: str, choices: Sequence[str], fallback: str) -> str:
         """Return one of the words ``choices``."""

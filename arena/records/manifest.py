@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from arena.contract.seeds import Master
 from arena.errors import ResultsError
 
 FORMAT = 1
@@ -14,7 +15,8 @@ FORMAT = 1
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """Everything but the games.
 
-    seed:        the effective master seed, also when the file gave none.
+    seed:        the effective master seed, also when it was drawn. A whole number in manifests of arena 0.1.
+    scheme:      by which seeds are made from it (contract/seeds.py); those of 0.1 name none, and theirs is 1.
     config:      the tournament file's text; config_hash: sha256 of it.
     tournament:  all that decides what is played (config.model.Tournament.identity), JSON-able.
     variants:    name -> digest of all that the variant is made of (board, tiles, rules, lexicon).
@@ -26,7 +28,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    seed: int
+    seed: str | int
     config: str
     config_hash: str
     tournament: dict[str, Any]
@@ -37,7 +39,18 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     machine: dict[str, str]
     repeatable: bool
     specs: dict[str, Any] = {}
+    scheme: int = 1
     format: int = FORMAT
+
+    @property
+    def master(self) -> Master:
+        """The master seed with its scheme."""
+        return Master(str(self.seed), self.scheme)
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """``tournament`` in the form of today, also where arena 0.1 wrote it."""
+        return {**self.tournament, "seed": str(self.seed), "scheme": self.scheme}
 
 
 def encode(manifest: Manifest) -> bytes:

@@ -19,6 +19,7 @@ from arena.report.clocks import ClockBook
 
 EVERYWHERE = ""  # the key of "over all variants"
 LATE = Fault.LATE.name
+LASTING = ("kept", "address", "tcp")  # kinds of processes that may outlast a game (records/record.py)
 Cluster = tuple[str, int]
 
 
@@ -108,7 +109,8 @@ class Gathered:
     """Everything that a report is made of.
 
     results and margins stand beside each other (games of two); rankings are games of more. doings is by variant
-    (EVERYWHERE for all) and bot; best by ("variant", name), ("bot", name) or ("all", "").
+    (EVERYWHERE for all) and bot; best by ("variant", name), ("bot", name) or ("all", ""). lasting: bots that were in
+    one process for more than one game.
     """
 
     top: int = 5
@@ -121,6 +123,7 @@ class Gathered:
     doings: dict[str, dict[str, Doings]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Doings)))
     best: dict[tuple[str, str], Top] = field(default_factory=dict)
     clocks: ClockBook = field(default_factory=ClockBook)
+    lasting: set[str] = field(default_factory=set)
 
     def add(self, record: GameRecord) -> None:
         """Count one game."""
@@ -130,6 +133,7 @@ class Gathered:
         self.games += 1
         self.variants.add(record.variant)
         self.clocks.add(record)
+        self.lasting |= {bot for bot, process in zip(record.bots, record.process, strict=False) if process in LASTING}
         cluster = record.variant, record.pair
         if len(record.bots) == 2:
             self._add_two(record, cluster)

@@ -27,7 +27,7 @@ from arena.report.plots import boxes, colour_of, interval_bars, slopes
 from arena.report.regret import Records
 from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order
-from arena.report.text import explanation, last_line, two_seats
+from arena.report.text import explanation, last_line, lasting_text, two_seats
 
 
 def report_html(
@@ -54,6 +54,7 @@ def report_html(
     data = plot_data(records(), most, _linked(report, moves))
     page = environment.get_template("report.html").render(
         report=report,
+        lasting=lasting_text(report) if report.lasting else "",
         course=course,
         explanation=explanation(report) if report.games else [],
         tables=_tables(report),

@@ -54,10 +54,12 @@ class Report:
     standings: over all first, then the variants in alphabetical order (none of them when there is one only).
     analysis: the figures of games of two, None for more seats.
     best, best_by_variant, best_by_bot: best first; in order of variants; in order of the standings, as the clocks.
+    lasting: bots that may remember other games of the tournament, as their process outlasts one.
+
+    The master seed is not here: a report is for publication, and whoever has the seed knows all games to come.
     """
 
     name: str
-    seed: int | None
     games: int
     players: int
     not_counted: int
@@ -69,6 +71,7 @@ class Report:
     best_by_variant: tuple[BestPlay, ...]
     best_by_bot: tuple[BestPlay, ...]
     clocks: tuple[Clock, ...] = ()
+    lasting: tuple[str, ...] = ()
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -80,7 +83,6 @@ def make_report(
     name: str,
     records: Iterable[GameRecord],
     *,
-    seed: int | None = None,
     voids: int = 0,
     prior: float = PRIOR,
     top: int = 5,
@@ -105,9 +107,9 @@ def make_report(
         return tuple(play for one in names if (kind, one) in found.best for play in found.best[kind, one].plays())
 
     return Report(
-        name, seed, found.games, players, found.not_counted, voids, prior, tuple(standings), analysis,
+        name, found.games, players, found.not_counted, voids, prior, tuple(standings), analysis,
         best("all", [""]), best("variant", variants), best("bot", order),
-        found.clocks.clocks(order),
+        found.clocks.clocks(order), tuple(bot for bot in order if bot in found.lasting),
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from math import inf
 from typing import Any
 
 from arena.config.model import Clock, Limits
-from arena.contract.chance import Random, seed_of
+from arena.contract.chance import seed_of
 from arena.contract.game import Game, TryAgain
 from arena.contract.outcome import Fault, Outcome, Void
 from arena.records.record import Circumstances, Dropped, FaultRecord, ForfeitRecord, GameRecord, MoveRecord
@@ -135,9 +135,7 @@ class Match:
     # The run of the game.
 
     def _run(self) -> tuple[Outcome | Void, Referee]:
-        seed = seed_of(self._job.seed, "game")
-        state = self._game.start(Random(seed))
-        dialect = self._dialects.one(seed)
+        state, dialect = self._dialects.begin(self._job.seed)
         referee = Referee(self._game, state, patience=self._terms.patience)
         orders = referee.begin(*self._seat_everybody(dialect, state))
         while referee.result is None or orders:
@@ -165,7 +163,7 @@ class Match:
                 absent.append(Exited(number, Fault.NOT_READY, failure.detail))
                 continue
             sitting.process = sitting.seat.process
-            own = seed_of(self._job.seed, "bot", number) >> 11  # 53 bits: whole in every language's numbers
+            own = seed_of(self._job.bot_seed, "bot", number) >> 11  # 53 bits: whole in every language's numbers
             self._tell(
                 number,
                 dialect.start(

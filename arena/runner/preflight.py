@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from arena.contract.chance import Random
 from arena.contract.outcome import Void
+from arena.contract.seeds import Master
 from arena.records.record import GameRecord
 from arena.runner.address_seat import AddressSeat
 from arena.runner.dialects import Dialects
@@ -21,7 +21,7 @@ from arena.runner.process_seat import ProcessSeat
 from arena.runner.seat import Seat, Silence, unready
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
-from arena.schedule import Job
+from arena.schedule import trial_job
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
 from arena.wire.message.plain import Message
@@ -106,22 +106,23 @@ def _start_message(setup: Setup, bot: BotSetup, spec: VariantSpec, brief: bool) 
     """Return how a game of a variant begins for a bot; None for a game that fails: that is told when it is played."""
     try:
         game = build_game(spec)
-        dialect = Dialects(game, spec, foreign=True).one(1)
-        state = game.start(Random(1))
+        state, dialect = Dialects(game, spec, foreign=True).begin(1)
         return dialect.start(0, state, seed=1, seconds=setup.move_time, options=bot.options, brief=brief)
     except Exception:
         return None
 
 
 def play_alone(
-    worker: Worker, setup: Setup, bot: str, variant: str, seed: int, told: Callable[[GameRecord], None] = lambda r: None
+    worker: Worker,
+    setup: Setup,
+    bot: str,
+    variant: str,
+    master: Master,
+    told: Callable[[GameRecord], None] = lambda r: None,
 ) -> list[Trouble]:
     """Let a bot play one game of a variant against itself; return its faults, and our own failure if there is one."""
     seats = setup.variants[variant].seats
-    job = Job(
-        id=f"{variant}/{bot}/0001/1", variant=variant, pairing=bot, pair=1, half=1, bots=(bot,) * seats, seed=seed
-    )
-    record = worker.play(job)
+    record = worker.play(trial_job(master, variant, bot, (bot,) * seats))
     if isinstance(record, Void):
         return [Trouble(bot, variant, f"{record.reason}: {record.detail}")]
     told(record)

@@ -32,8 +32,8 @@ class Rehearsal:
 
     def __init__(self, spec: VariantSpec) -> None:
         self._game = build_game(spec)
-        self._state: Any = self._game.start(Random(1))
-        self._dialect = Dialects(self._game, spec, foreign=False).one(1)
+        self._state: Any
+        self._state, self._dialect = Dialects(self._game, spec, foreign=False).begin(1)
         self._until = time.monotonic() + LONGEST
         self._turn = 0
         self._next = [self._dialect.start(0, self._state, seed=1, seconds=MOVE, options={}, brief=True)]

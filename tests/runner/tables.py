@@ -173,6 +173,7 @@ def job_for(setup: Setup, number: int = 1, seed: int = 7, bots: tuple[str, ...] 
         half=1,
         bots=bots,
         seed=seed,
+        bot_seed=seed,
     )
 
 
