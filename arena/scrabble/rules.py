@@ -126,13 +126,23 @@ class WordGame:
             return GoOn(self._left(state, Forfeit(offence.seat, fault, detail), None))
         if fault == Fault.LATE:
             return GoOn(self._idle(state, "timeout", None))
-        faults = self._faults(state, offence.move)
+        faults = self.faults(state, offence.move)
         if fault == Fault.ILLEGAL and not isinstance(offence.move, Change):
             if self.table.rules.failed_play == "try_again":
                 return TryAgain()
             if self.table.rules.failed_play == "dropped":
                 return GoOn(self._left(state, Forfeit(offence.seat, fault, detail), offence.move, faults))
         return GoOn(self._idle(state, "failed", offence.move, faults, detail))
+
+    def faults(self, state: WordState, move: Any) -> tuple[PlayFault, ...]:
+        """Return everything that is wrong with a play or a change of the seat to move; () for any other move."""
+        hand, player = state.hands[state.mover], state.mover + 1
+        match move:
+            case Play(tiles):
+                return tuple(faults_of_play(self.table, state.board, tiles, hand, player))
+            case Change(tiles):
+                return tuple(faults_of_change(self.table, len(state.bag), tiles, hand, player))
+        return ()
 
     def view(self, state: WordState, seat: int) -> WordView:
         """Return what ``seat`` may see."""
@@ -251,15 +261,6 @@ class WordGame:
         if state.last is not None and state.last.kind == "play" and not state.hands[state.last.seat]:
             return state.last.seat
         return None
-
-    def _faults(self, state: WordState, move: Any) -> tuple[PlayFault, ...]:
-        hand, player = state.hands[state.mover], state.mover + 1
-        match move:
-            case Play(tiles):
-                return tuple(faults_of_play(self.table, state.board, tiles, hand, player))
-            case Change(tiles):
-                return tuple(faults_of_change(self.table, len(state.bag), tiles, hand, player))
-        return ()
 
 
 def _set(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
