@@ -69,7 +69,7 @@ def lasting_text(report: Report) -> str:
 
 def last_line(report: Report) -> str:
     """Return the line that ends every report of a game with points."""
-    return f"Best move was played by {report.best[0].bot} for {report.best[0].points} points"
+    return f"Best move was played by {report.best[0].bot} for {plural(report.best[0].points, 'point')}"
 
 
 def standings_text(report: Report) -> list[str]:

@@ -71,5 +71,6 @@ def last_lines(record: GameRecord) -> list[str]:
     scored = [(int(move.note.get("score", 0)), -move.turn, move) for move in record.moves if "score" in move.note]
     if scored:
         most, _, move = max(scored, key=lambda item: item[:2])
-        lines.append(f"Best move was played by {record.bots[move.seat]} for {most} points")
+        if most > 0:  # where nobody made a point there was no best move
+            lines.append(f"Best move was played by {record.bots[move.seat]} for {most} point{'s' * (most != 1)}")
     return lines
