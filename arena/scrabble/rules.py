@@ -32,21 +32,26 @@ MOST_SEATS = 8
 
 
 class WordGame:
-    """The word game at one table, for 1 to 8 seats (see arena.contract.game.Game)."""
+    """The word game at one table, for 1 to 8 seats (see arena.contract.game.Game).
+
+    first: the seat that begins every game; None draws it from each game's seed.
+    """
 
     name = "word"
 
-    def __init__(self, table: Table, seats: int = 2) -> None:
+    def __init__(self, table: Table, seats: int = 2, first: int | None = None) -> None:
         if not 1 <= seats <= MOST_SEATS:
             raise ConfigError("seats", f"the word game takes 1 to {MOST_SEATS} players, not {seats}")
         self.table = table
         self.seats = seats
+        self._first = first
         self._quick = QuickRules(table)
 
     def start(self, rng: Random) -> WordState:
         """Return a first state: a shuffled bag, dealt hands, and a first mover drawn from ``rng``."""
         bag = shuffled(self.table.tiles, rng)
-        first, nonce = rng.randrange(self.seats), rng.getrandbits(64)
+        drawn, nonce = rng.randrange(self.seats), rng.getrandbits(64)
+        first = drawn if self._first is None else self._first
         hands, bag = deal(bag, self.seats, first, self.table.hand_size)
         nothing = (0,) * self.seats
         state = WordState({}, tuple(hands), bag, nothing, first, first, nonce, 0, nothing, nothing)
