@@ -22,8 +22,9 @@ from arena.scrabble.moves import read_move
 from arena.scrabble.table import Table
 from arena.variants.load import load_board, load_rules, load_table, load_tiles, shipped
 from tests.scrabble.tables import layout, lexicon, rule_book, table, tile_set
+from tests.seeds import master
 
-HOLDS_EA = 18  # a seed with which player 1, who begins at a table for three, holds an E and an A
+TWO_TILES = "two tiles"
 
 
 class Person:
@@ -32,7 +33,14 @@ class Person:
 
     def ask(self, prompt: str) -> str | None:
         self.asked.append(prompt)
-        return self.lines.pop(0) if self.lines else None
+        line = self.lines.pop(0) if self.lines else None
+        return self.two_tiles() if line == TWO_TILES else line
+
+    def two_tiles(self) -> str:
+        """Two tiles of the rack over the centre: no word of a list that has none of two letters."""
+        (rack,) = [line for line in self.told if line.startswith("Rack of ")][-1:]
+        letters = re.findall(r" ([A-Z])\d", rack.partition(":")[2])
+        return f"{letters[0]}{letters[1]} 0 0 H"
 
     @property
     def text(self) -> str:
@@ -40,11 +48,10 @@ class Person:
 
 
 def sit(person: Person, people: str = "1", seats: int = 2, bots: tuple[str, ...] = ("passer",), **more: Any) -> int:
-    chosen = {key: more.pop(key) for key in ("names", "first", "seed") if key in more}
+    chosen = {key: more.pop(key) for key in ("names", "first") if key in more}
+    seed = master(more.pop("seed", 5))
     parts = {"board": "standard", "rules": "itu", "lexicon": "any"} | more
-    sitting = Sitting(
-        VariantEntry(name="table", **parts), seats, read_people(people), bots, chosen.pop("seed", 5), 5.0, **chosen
-    )
+    sitting = Sitting(VariantEntry(name="table", **parts), seats, read_people(people), bots, seed, 5.0, **chosen)
     return play_word(sitting, person.ask, person.told.append)
 
 
@@ -238,16 +245,17 @@ RULES = shipped("rulebooks")
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_what_the_help_says_a_word_of_no_dictionary_costs_is_what_it_costs(rules: str):
-    person = Person(":help", "EA 0 0 H", ":quit")
-    sit(person, "1", 3, rules=rules, lexicon="default", first="human", seed=HOLDS_EA)
+def test_what_the_help_says_a_word_of_no_dictionary_costs_is_what_it_costs(rules: str, tmp_path: Path):
+    (tmp_path / "words.txt").write_text("ZEBRA\n", encoding="utf-8")
+    person = Person(":help", TWO_TILES, ":quit")
+    sit(person, "1", 3, rules=rules, lexicon=str(tmp_path / "words.txt"), first="human")
     text = person.text
     cost = {"loses_turn": "loses the turn", "dropped": "ends the game for you", "try_again": ""}
     what = cost[load_rules(rules).failed_play]
     if what:
         assert f"A play of a word that is not in the dictionary {what}." in text
         assert ("Player 1 loses the turn." in text) == (what == "loses the turn")
-        assert ("Player 1 leaves the game (EA" in text) == (what == "ends the game for you")
+        assert ("Player 1 leaves the game (" in text) == (what == "ends the game for you")
     else:
         assert "A play that is refused costs nothing: try again." in text
         assert person.asked[-1].startswith("Player 1") and "loses the turn." not in text.partition("Refused")[2]
