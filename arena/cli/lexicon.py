@@ -27,7 +27,7 @@ tiles_option = click.option(
 
 @click.group()
 def lexicon() -> None:
-    """Word lists and their packed graphs. A lexicon is a name (default, odd, odd(NAME)) or a path."""
+    """Word lists and their packed graphs. A lexicon is a name (default, any, odd, odd(NAME)) or a path."""
 
 
 @lexicon.command()
@@ -142,7 +142,7 @@ def _count(found: Lexicon) -> str:
 
 def _tell_rejected(name: str, alphabet: Alphabet) -> None:
     """Report the lines that are no words; a lexicon without a list has none."""
-    if name.strip() == "odd":
+    if name.strip() in ("any", "odd"):
         return
     complaint = read_list(name, alphabet).complaint()
     if complaint:

@@ -223,7 +223,8 @@ def told(progress: Progress) -> str:
         parts.append(stands)
     if settled and progress.seconds_left is not None:
         parts.append(f"{show_seconds(max(1.0, round(progress.seconds_left)))} left")
-    if progress.leader is not None:
+    beaten = any(points < games for points, games in progress.points.values())  # nobody is, where each plays alone
+    if progress.leader is not None and beaten:
         points, games = progress.points[progress.leader]
         parts.append(f"{progress.leader} leads with {100 * points / games:.0f} %")
     if progress.faults:

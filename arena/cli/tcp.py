@@ -31,7 +31,7 @@ from arena.serve.names import alike, record_name
 from arena.serve.tcp import VARIANT, Ending, Plan
 from arena.serve.tcp import serve as play
 from arena.variants.build import word_table
-from arena.variants.load import load_variant
+from arena.variants.load import load_variant, must_end
 from arena.variants.spec import VariantSpec
 from arena.wire.sexpr.visitor import Visitor
 
@@ -114,8 +114,10 @@ def serve(
         raise ConfigError(str(folder), "there are results here already", remedy)
     before = master_so_far(folder, needed=seed is None) if resume else None
     master = before if before is not None and seed in (None, before.text) else master_of(seed)
+    spec = variant(rules, lexicon, seats)
+    must_end(spec, lambda key: f"--{key}")
     plan = Plan(
-        name=title, players=players, seats=seats, games=games, bots=chosen, spec=variant(rules, lexicon, seats),
+        name=title, players=players, seats=seats, games=games, bots=chosen, spec=spec,
         master=master, move_time=move_time, register_time=register_time, clamp=clamp_scores,
         isolation=isolation, resume=resume,
     )  # fmt: skip

@@ -1,7 +1,7 @@
 """A lexicon: a packed graph with its name, its alphabet and the digest that tells it from any other.
 
-Two kinds of odd ones out live here as well: ``odd``, in which every word of odd length is a word (the
-course's stand-in where there is no dictionary), and the words of odd length of another lexicon.
+Some odd ones out live here as well: ``any``, in which all letters are a word; ``odd``, in which every word of odd
+length is a word (the course's stand-in where there is no dictionary); and the words of odd length of another lexicon.
 """
 
 from __future__ import annotations
@@ -87,3 +87,21 @@ def every_odd_word(alphabet: Alphabet) -> Lexicon:
     packed.flags.writeable = False
     described = hashlib.sha256(("every word of odd length\n" + "\n".join(alphabet.symbols)).encode()).hexdigest()
     return Lexicon("odd", alphabet, WordGraph(packed, even, first, n, None), described)
+
+
+def every_word(alphabet: Alphabet) -> Lexicon:
+    """Return the lexicon in which any letters are a word: for games by agreement, and to try boards and rules.
+
+    As with ``every_odd_word``, its graph goes round in circles and its words cannot be listed.
+    """
+    n = alphabet.size
+    letters = ((1 << n) - 1) << 1
+    forward, first, left = 2, 4 + n, 6 + 2 * n  # left: letters read backwards, before the delimiter
+    edges: list[int] = [0, 0]
+    edges += [letters, letters, *[forward] * n]
+    edges += [letters, letters, *[left] * n]
+    edges += [letters | 1, letters, forward, *[left] * n]
+    packed: Edges = np.array(edges, dtype=np.uint32) if n <= 31 else np.array(edges, dtype=np.uint64)
+    packed.flags.writeable = False
+    described = hashlib.sha256(("every word\n" + "\n".join(alphabet.symbols)).encode()).hexdigest()
+    return Lexicon("any", alphabet, WordGraph(packed, forward, first, n, None), described)

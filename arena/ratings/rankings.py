@@ -1,4 +1,4 @@
-"""Ratings from games of two to four players by Plackett and Luce's model.
+"""Ratings from games of two to eight players by Plackett and Luce's model.
 
 The chance of an order is the product, place by place, of the strength of whoever takes it over the summed strength
 of those left. Players who share a place count as the mean over their orders, so that a tie of two is half a win
@@ -10,9 +10,10 @@ Source: Plackett, Applied Statistics 24 (1975); Luce, Individual Choice Behavior
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, permutations, product
+from itertools import combinations, groupby
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,11 +37,24 @@ class Ranking:
     variant: str = ""
 
 
-def orders(places: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return every order of the seats that the places allow, best first; ties in all their orders."""
+def choices(places: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...], float]]:
+    """Yield every choice that the orders which the places allow are made of: who was chosen, among whom, its weight.
+
+    The weights are the shares of those orders in which the choice occurs. They are counted and not listed: before the
+    bots of a tie of n stand any m of them, with a share of 1 in n over m, and any of the m is chosen next alike.
+    """
     seats = sorted(range(len(places)), key=lambda seat: places[seat])
-    groups = [tuple(group) for _, group in groupby(seats, key=lambda seat: places[seat])]
-    return [sum(choice, ()) for choice in product(*(tuple(permutations(group)) for group in groups))]
+    behind = len(seats)
+    for _, group in groupby(seats, key=lambda seat: places[seat]):
+        tied = tuple(group)
+        behind -= len(tied)
+        rest = tuple(seats[len(seats) - behind :])
+        for left in range(len(tied), 0, -1):
+            if left + behind < 2:
+                break  # the last one is chosen by nobody
+            for among in combinations(tied, left):
+                for one in among:
+                    yield one, (*among, *rest), 1 / (comb(len(tied), left) * left)
 
 
 def taken_points(rankings: Iterable[Ranking], names: Sequence[str]) -> Array:
@@ -125,7 +139,7 @@ class _Stages:
 
 
 def _stages(rankings: Sequence[Ranking], place: dict[str, int]) -> _Stages:
-    """Spread the games into rows; a game with ties weighs each of its orders alike."""
+    """Spread the games into rows; a game with ties weighs each of its orders alike (see choices)."""
     widest = max(len(game.bots) for game in rankings)
     among: list[list[int]] = []
     chosen: list[int] = []
@@ -133,14 +147,11 @@ def _stages(rankings: Sequence[Ranking], place: dict[str, int]) -> _Stages:
     weight: list[float] = []
     n = len(place)
     for number, game in enumerate(rankings):
-        ways = orders(game.places)
-        for order in ways:
-            row = [place[game.bots[seat]] for seat in order]
-            for stage in range(len(row) - 1):
-                among.append(row[stage:] + [n] * (widest - len(row) + stage))
-                chosen.append(row[stage])
-                of_game.append(number)
-                weight.append(1 / len(ways))
+        for one, seats, share in choices(game.places):
+            among.append([place[game.bots[seat]] for seat in seats] + [n] * (widest - len(seats)))
+            chosen.append(place[game.bots[one]])
+            of_game.append(number)
+            weight.append(share)
     return _Stages(
         np.array(among, dtype=np.int64), np.array(chosen, dtype=np.int64), np.array(of_game, dtype=np.int64),
         np.array(weight), len(rankings), n,

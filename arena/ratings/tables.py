@@ -124,7 +124,7 @@ def rate_rankings(
     prior: float = 0.0,
     anchor: tuple[str, float] | None = None,
 ) -> Tables:
-    """Return the tables of games with two to four players: Plackett and Luce's model, clustered by game."""
+    """Return the tables of games with two to eight players: Plackett and Luce's model, clustered by game."""
     everybody = tuple(sorted({*names, *(bot for game in rankings for bot in game.bots)}))
     number = {name: index for index, name in enumerate(everybody)}
     tallies = np.zeros((len(everybody), 3), dtype=np.int64)

@@ -43,9 +43,10 @@ def standings_rows(standings: Standings) -> list[dict[str, Any]]:
         for place, row in enumerate(league.rows, rank):
             told = line_facts(standings.lines[row.name])
             rows.append({"variant": standings.variant, "league": number, "rank": place, **told})
-    for row in standings.tables.idle:
+    for place, row in enumerate(standings.tables.idle, 1):
         told = line_facts(standings.lines[row.name])
-        rows.append({"variant": standings.variant, "league": None, "rank": None, **told})
+        at = place if row.games else None  # in games with one seat, where there are no leagues, by points
+        rows.append({"variant": standings.variant, "league": None, "rank": at, **told})
     return rows
 
 
@@ -72,7 +73,8 @@ def report_facts(report: Report, moves: Moves | None = None, course: Course | No
         "attempts_voided": report.voids,
         "outlasting_games": list(report.lasting),
         "rating": {
-            "model": "Bradley-Terry, draws as half points" if report.analysis is not None else "Plackett-Luce",
+            "model": "none" if report.players == 1
+            else "Bradley-Terry, draws as half points" if report.analysis is not None else "Plackett-Luce",
             "prior_draws": report.prior, "zero": "mean of the rated bots", "interval": 0.95, "clustered_by": "seed",
         },
         "course": None if course is None else course_facts(course),

@@ -143,6 +143,8 @@ class Gathered:
             for key in (EVERYWHERE, record.variant):
                 _count(self.doings[key][record.bots[seat]], record, seat, cluster)
         for play in scored_plays(record):
+            if play.points <= 0:
+                continue  # where nobody made a point there is no best move
             for kind, name, most in (("all", "", self.top), ("variant", play.variant, 1), ("bot", play.bot, 1)):
                 self.best.setdefault((kind, name), Top(most)).offer(play)
 
@@ -179,8 +181,8 @@ def _count(doings: Doings, record: GameRecord, seat: int, cluster: Cluster) -> N
         others = [score for index, score in enumerate(record.scores) if index != seat]
         doings.points += own
         doings.scored += 1
-        if others:
-            doings.margin(cluster, own - sum(others) / len(others))
+        # Alone at a table, the points themselves are what there is to compare.
+        doings.margin(cluster, own - sum(others) / len(others) if others else float(own))
     doings.forfeits += any(left.seat == seat and left.fault is not None for left in record.forfeits)
     times = record.circumstances.ms
     for index, move in enumerate(record.moves):

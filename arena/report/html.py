@@ -102,7 +102,8 @@ def _tables(report: Report) -> list[dict[str, Any]]:
             leagues.append({"rows": rows, "notes": league_notes(league)})
         found.append({
             "head": f"Variant {standings.variant}" if standings.variant else only, "games": standings.games,
-            "leagues": leagues, "idle": [row.name for row in standings.tables.idle],
+            "leagues": leagues, "alone": standings.alone,
+            "idle": [row.name for row in standings.tables.idle if not row.games],
         })  # fmt: skip
     return found
 

@@ -10,6 +10,7 @@ from arena.ratings.results import Results
 from arena.ratings.spread import Spread, mean_spread
 from arena.ratings.tables import League, Row, Tables, rate, rate_rankings
 from arena.records.record import GameRecord
+from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
 from arena.report.clocks import Clock
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
@@ -45,6 +46,11 @@ class Standings:
         """The bots, best first."""
         return tuple(row.name for row in self.tables.rows)
 
+    @property
+    def alone(self) -> tuple[Line, ...]:
+        """Where games have one seat: the lines of those who played, best first; () for other games."""
+        return () if self.tables.leagues else tuple(self.lines[row.name] for row in self.tables.idle if row.games)
+
 
 @dataclass(frozen=True)
 class Report:
@@ -52,7 +58,7 @@ class Report:
 
     players: seats a game. not_counted: games that no seat was ready for. voids: attempts that failed through us.
     standings: over all first, then the variants in alphabetical order (none of them when there is one only).
-    analysis: the figures of games of two, None for more seats.
+    analysis: the figures of games of two, None for other numbers of seats.
     best, best_by_variant, best_by_bot: best first; in order of variants; in order of the standings, as the clocks.
     lasting: bots that may remember other games of the tournament, as their process outlasts one.
 
@@ -116,7 +122,10 @@ def make_report(
 def _standings(found: Gathered, variant: str, prior: float, bots: Sequence[str]) -> Standings:
     games = [game for game in found.results if variant in (EVERYWHERE, game.variant)]
     rankings = [game for game in found.rankings if variant in (EVERYWHERE, game.variant)]
-    if rankings:
+    alone = bool(rankings) and not games and all(len(game.bots) == 1 for game in rankings)
+    if alone:
+        tables = tables_alone(found.doings.get(variant, {}), bots)
+    elif rankings:
         both = [*rankings, *(_as_ranking(game.first, game.second, game.points, game.cluster) for game in games)]
         tables = rate_rankings(both, bots, prior=prior)
     else:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from arena.ratings.tables import League
+from arena.report.alone import EXPLANATION, table_alone
 from arena.report.analysis import Analysis, how_rated
 from arena.report.analysis_text import (
     crosstable,
@@ -69,7 +70,7 @@ def lasting_text(report: Report) -> str:
 
 def last_line(report: Report) -> str:
     """Return the line that ends every report of a game with points."""
-    return f"Best move was played by {report.best[0].bot} for {report.best[0].points} points"
+    return f"Best move was played by {report.best[0].bot} for {plural(report.best[0].points, 'point')}"
 
 
 def standings_text(report: Report) -> list[str]:
@@ -81,11 +82,11 @@ def standings_text(report: Report) -> list[str]:
     for standings in shown:
         only = "All variants" if len(report.variants) > 1 else f"Variant {report.variants[0]}"
         head = f"{'Variant ' + standings.variant if standings.variant else only}, {plural(standings.games, 'game')}"
-        tables = []
+        tables = [table_alone(standings.alone)] if standings.alone else []
         for rank, league in leagues_in_order(standings):
             tables.append("\n".join([standings_table(standings, league, rank), *wrapped(league_notes(league))]))
         parts.append(head + "\n" + "\n\n".join(tables))
-        idle = [row.name for row in standings.tables.idle]
+        idle = [row.name for row in standings.tables.idle if not row.games]
         if idle:
             parts.append(f"Without a game: {', '.join(idle)}.")
     return parts
@@ -93,6 +94,8 @@ def standings_text(report: Report) -> list[str]:
 
 def explanation(report: Report) -> list[str]:
     """Return the sentences that say what every column is."""
+    if report.players == 1:
+        return [EXPLANATION]
     if report.analysis is not None:
         told = how_rated(report.analysis, "seed")
     else:
@@ -159,7 +162,7 @@ def figures_text(report: Report) -> list[str]:
 
 def two_seats(report: Report) -> list[str]:
     """Return the sentence that says what games of more (or fewer) seats than two do not have; [] for games of two."""
-    if report.analysis is not None or not report.games:
+    if report.analysis is not None or not report.games or report.players == 1:
         return []
     told = "the crosstable, the pair statistics, the worth of moving first and the test of the variants"
     return [f"There are games of {plural(report.players, 'seat')} here: {told} are for games of two."]

@@ -244,13 +244,26 @@ def load_variant_of(tournament: Tournament, index: int) -> VariantSpec:
         own = f"variants[{index}].{key}"  # else it is said for all variants, if at all
         return tournament.where(key if own not in tournament.marks and key in tournament.marks else own)
 
-    return load_variant(
+    spec = load_variant(
         tournament.variants[index],
         seats=tournament.players,
         master=tournament.master,
         base=Path(tournament.path).parent if tournament.path else None,
         where=where,
     )
+    must_end(spec, where)
+    return spec
+
+
+def must_end(spec: VariantSpec, where: Where = lambda key: key) -> None:
+    """Raise Complaints where bots could keep a game of this variant going for ever, by its rule book."""
+    if spec.word is None:
+        return
+    endless = RuleBook.from_mapping(spec.word.rules, spec.word.rules_name).endless
+    if endless:
+        problem = f"by the rule book {spec.word.rules_name!r} nothing ends a game of {endless}"
+        remedy = "Give it a turn_limit, or have them count for the scoreless_limit (docs/reference/rule-books.md)"
+        raise Complaints([ConfigError(where("rules"), problem, remedy)])
 
 
 def load_variants(tournament: Tournament) -> tuple[VariantSpec, ...]:

@@ -3,6 +3,7 @@
 A door to files; the packed graphs that it leaves behind are in ``graph_cache.py``'s care. What can be given:
 
     default, english     the list inside the package
+    any                  any letters
     odd                  any letters whose number is odd; odd(NAME): the words of odd length of a lexicon
     a path               a word list (also .gz), a KWG file, or a packed graph of ``arena lexicon build``
 """
@@ -22,12 +23,12 @@ from arena.errors import LexiconError
 from arena.lexicon.alphabet import Alphabet
 from arena.lexicon.graphfile import MAGIC, pack, unpack
 from arena.lexicon.kwg import read_kwg
-from arena.lexicon.lexicon import Lexicon, every_odd_word, make_lexicon, odd_words
+from arena.lexicon.lexicon import Lexicon, every_odd_word, every_word, make_lexicon, odd_words
 from arena.lexicon.words import WordList, read_words
 from arena.variants import graph_cache
 
 SHIPPED = {"default": "english", "english": "english"}
-ODD = "odd"
+ANY, ODD = "any", "odd"
 
 
 def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = None) -> Lexicon:
@@ -40,6 +41,8 @@ def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = N
     without a single word of the alphabet, a damaged graph or one for other letters.
     """
     odd = re.fullmatch(r"\s*odd\s*(?:\((.*)\))?\s*", name_or_path)
+    if name_or_path.strip() == ANY:
+        return every_word(alphabet)
     if odd:
         return every_odd_word(alphabet) if odd[1] is None else _odd(load_lexicon(odd[1].strip(), alphabet, base=base))
     data, name, where = _content(name_or_path, base)
@@ -65,7 +68,7 @@ def find_lexicon(name_or_path: str, *, base: Path | None = None) -> None:
     odd = re.fullmatch(r"\s*odd\s*\((.*)\)\s*", name_or_path)
     if odd:
         find_lexicon(odd[1].strip(), base=base)
-    elif name_or_path.strip() != ODD:
+    elif name_or_path.strip() not in (ANY, ODD):
         _content(name_or_path, base)
 
 
@@ -98,14 +101,14 @@ def open_lexicon(name: str, digest: str, path: str, alphabet: Alphabet) -> Lexic
 def read_list(name_or_path: str, alphabet: Alphabet, *, base: Path | None = None) -> WordList:
     """Return the word list that a name or path says, with the lines that are no words of the alphabet.
 
-    Raises LexiconError as ``load_lexicon`` does; ``odd`` alone has no list.
+    Raises LexiconError as ``load_lexicon`` does; ``any``, and ``odd`` alone, have no list.
     """
     odd = re.fullmatch(r"\s*odd\s*\((.*)\)\s*", name_or_path)
     if odd:
         whole = read_list(odd[1].strip(), alphabet, base=base)
         return replace(whole, words=tuple(word for word in whole.words if len(word) % 2))
-    if name_or_path.strip() == ODD:
-        return WordList(alphabet, tuple(every_odd_word(alphabet).graph.words()))  # refuses: without end
+    if name_or_path.strip() in (ANY, ODD):
+        return WordList(alphabet, tuple(load_lexicon(name_or_path, alphabet).graph.words()))  # refuses: without end
     data, _, where = _content(name_or_path, base)
     return _words(data, alphabet, where)
 
@@ -137,9 +140,9 @@ def _content(name_or_path: str, base: Path | None) -> tuple[bytes, str, str]:
     except IsADirectoryError:
         raise LexiconError(str(path), "is a folder", "Name the word list itself.") from None
     except FileNotFoundError:
-        near = difflib.get_close_matches(name_or_path, [*SHIPPED, ODD], n=1)
+        near = difflib.get_close_matches(name_or_path, [*SHIPPED, ANY, ODD], n=1)
         hint = f"Did you mean {near[0]!r}? " if near else ""
-        remedy = f"{hint}Names: default, english, odd, odd(NAME); anything else is a path to a word list."
+        remedy = f"{hint}Names: default, english, any, odd, odd(NAME); anything else is a path to a word list."
         raise LexiconError(str(path), "there is no such lexicon or file", remedy) from None
     except (OSError, ValueError) as error:
         raise LexiconError(str(path), f"cannot be read ({error})", "Check the path and its permissions.") from None

@@ -194,6 +194,43 @@ def test_games_of_three_are_ranked_by_plackett_and_luce():
     assert line(report, "a").spread.mean == pytest.approx(0, abs=1e-9)
 
 
+def test_games_with_one_seat_have_points_and_no_elo():
+    records = [game(n, (bot,), (base + n,)) for n in range(1, 6) for bot, base in (("b", 100), ("a", 300), ("c", 200))]
+    report = make_report("one", records, bots=("a", "b", "c", "late"))
+    assert report.players == 1 and report.analysis is None
+    assert [(line.rating.name, line.points) for line in report.standings[0].alone] == [
+        ("a", 303),
+        ("c", 203),
+        ("b", 103),
+    ]
+    low, high = report.standings[0].alone[0].spread.low, report.standings[0].alone[0].spread.high
+    assert low == pytest.approx(303 - 1.9632, abs=1e-3) and high == pytest.approx(
+        303 + 1.9632, abs=1e-3
+    )  # t(4), s/sqrt 5
+    text = report_text(report)
+    assert "so there is no Elo" in text and "W-D-L" not in text and "MOVING FIRST" not in text
+    assert re.search(r"1 +a +5 +303.0 +301.0 +305.0", text)
+    assert "Without a game: late." in text
+    rows = list(csv.DictReader(io.StringIO(report_csv(report))))
+    assert [(row["bot"], row["rank"], row["elo"]) for row in rows if not row["variant"]][:4] == [
+        ("a", "1", ""), ("c", "2", ""), ("b", "3", ""), ("late", "", ""),
+    ]  # fmt: skip
+    assert report_facts(report)["rating"]["model"] == "none"
+
+
+def test_games_of_eight_are_ranked_and_a_tie_of_all_costs_no_time():
+    bots = tuple("abcdefgh")
+    records = [game(n, bots, (5,) * 8) for n in range(1, 40)]
+    report = make_report("eight", [*records, game(40, bots, tuple(range(8, 0, -1)))])
+    assert report.players == 8
+    assert report.standings[0].order[0] == "a" and report.standings[0].order[-1] == "h"
+
+
+def test_where_nobody_made_a_point_no_best_move_is_told():
+    records = [game(1, ("a", "b"), (0, 0), moves=[play(0, 0, "x", 0, "AA")])]
+    assert report_text(make_report("x", records)).endswith("No move scored points.\n")
+
+
 def test_csv_has_the_documented_columns_and_json_the_same_numbers():
     report = make_report("night", tournament())
     rows = list(csv.DictReader(io.StringIO(report_csv(report))))
