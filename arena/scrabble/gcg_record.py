@@ -148,7 +148,8 @@ class _Writer:
 
 def _sign(tiles: TileSet, tile: Placed) -> str:
     """Return how GCG writes a tile: a capital, a small letter for a wild card, several signs in brackets."""
-    char = tile.char.lower() if tiles.tiles[tile.tile].wild else tile.char
-    if len(tile.char) == 1 and char == tile.char and tiles.tiles[tile.tile].wild:
+    wild = tiles.tiles[tile.tile].wild
+    char = tiles.alphabet.small(tile.char) if wild else tile.char
+    if wild and char == tile.char:
         raise NotationError("GCG", f"the letter {tile.char!r} has no small form, so a wild card cannot show it")
     return char if len(char) == 1 else f"[{char}]"
