@@ -8,6 +8,7 @@ boards of a fixed size only; which square (0, 0) is there is the caller's busine
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -65,12 +66,12 @@ def read_cgp(text: str, tiles: TileSet) -> Cgp:
         raise NotationError("CGP", f"has {len(parts)} of its 4 fields", "Write BOARD RACKS SCORES ZEROS")
     board, racks, scores, zeros, *operation = parts
     rows = tuple(_row(number, row, tiles) for number, row in enumerate(board.split("/"), start=1))
-    widths = {len(row) for row in rows}
-    if len(widths) > 1:
-        raise NotationError(
-            "CGP", f"its rows are {', '.join(map(str, sorted(widths)))} squares long", "Make them equal"
-        )
-    if len(rows) > LARGEST or widths.pop() > LARGEST:
+    usual = Counter(map(len, rows)).most_common(1)[0][0]
+    uneven = [f"row {number} has {len(row)}" for number, row in enumerate(rows, start=1) if len(row) != usual]
+    if uneven:
+        problem = f"its rows are not equally many squares long: {', '.join(uneven)}, the others {usual}"
+        raise NotationError("CGP", problem, "Make them equal")
+    if len(rows) > LARGEST or usual > LARGEST:
         raise NotationError("CGP", f"a board of more than {LARGEST} squares a side")
     held = tuple(racks.split("/"))
     for number, rack in enumerate(held, start=1):
