@@ -51,12 +51,16 @@ def command(
             click.echo(f"{file}: line {line}: {problem}", err=True)
         return DISAGREES if game.doubts else AGREES
     given = given_options({"board": board, "tiles": tiles, "rules": rules, "lexicon": lexicon})
-    table, guesses = table_of_record(game, base=None if file == "-" else Path(file).parent, **given)
+    found = table_of_record(game, base=None if file == "-" else Path(file).parent, **given)
     try:
-        replay = replay_gcg(game, table, look_up=lexicon is not None)
+        replay = replay_gcg(game, found.table, look_up=lexicon is not None)
     except NotationError as error:
         raise NotationError(f"{file}: {error.where}", error.problem, error.remedy) from error
-    replay = replace(replay, remarks=(*((1, guess) for guess in guesses), *replay.remarks))
+    replay = replace(
+        replay,
+        problems=tuple(sorted(found.problems + replay.problems)),
+        remarks=tuple(sorted(found.remarks + replay.remarks)),
+    )
     click.echo(replay_json(game, replay) if as_json else replay_text(game, replay))
     return DISAGREES if replay.problems else AGREES
 

@@ -91,7 +91,15 @@ def replay_gcg(game: GcgGame, table: Table, look_up: bool = False) -> Replay:
     A play that cannot be put on the board is a problem, and the rest is replayed without it.
     Raises NotationError when the record's coordinates cannot be read on this board at all.
     """
-    replay = _Replay(game, table, extent_of(game, table), look_up)
+    problems = list(game.doubts)
+    try:
+        extent = extent_of(game, table)
+    except NotationError as error:
+        if table.layout.bounds is None:
+            raise
+        extent = Extent.of(table.layout)
+        problems.append((game.lines.get("origin", 1), f"#origin: {error.problem}. {error.remedy}"))
+    replay = _Replay(game, table, extent, problems, look_up)
     unread = list(game.unread)
     for event in game.events:
         while unread and unread[0] < event.line:
@@ -102,13 +110,15 @@ def replay_gcg(game: GcgGame, table: Table, look_up: bool = False) -> Replay:
 
 
 class _Replay:
-    def __init__(self, game: GcgGame, table: Table, extent: Extent, look_up: bool) -> None:
+    def __init__(
+        self, game: GcgGame, table: Table, extent: Extent, problems: list[tuple[int, str]], look_up: bool
+    ) -> None:
         self.game, self.table, self.extent, self.look_up = game, table, extent, look_up
         self.course = Course([player.nick for player in game.players], table)
         self.board: Board = {}
         self.totals = [0] * len(game.players)
         self.steps: list[Step] = []
-        self.problems: list[tuple[int, str]] = [*game.doubts]
+        self.problems = problems
         self.remarks: list[tuple[int, str]] = [*game.remarks]
         self.through = 0
         self.last_play: tuple[int, Board, int] | None = None  # player, board before, points

@@ -335,6 +335,16 @@ def test_the_great_board_and_its_tiles_have_the_names_of_the_field(names):
     assert problems(HEAD + names + ">A: QATQAAA 11J QAT +24 24\n>B: A R11 A +0 0\n")[0][0] == 3 + names.count("\n") + 1
 
 
+def test_names_that_nobody_knows_do_not_hide_the_record():
+    text = HEAD + "#board-layout ZigZag\n#tile-distribution klingon\n#origin here\n" + PLAY
+    assert [(line, problem.partition(".")[0]) for line, problem in problems(text)] == [
+        (3, "there is no board called 'ZigZag': taken to be scrabble"),
+        (4, "there is no tile set called 'klingon': taken to be english"),
+        (5, "#origin: cannot read 'here'"),
+    ]
+    assert run(text, "--board", "nowhere").exception.exit_code == 2  # what the command names must be there
+
+
 def test_a_guessed_encoding_is_told_and_agrees():
     text = HEAD + ">A: ÄRABCDE 8G ÄRA +16 16\n"
     for data, title in ((text.encode("utf-8"), "UTF-8"), (text.encode("latin-1"), "ISO 8859-1")):
