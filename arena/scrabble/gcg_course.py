@@ -47,6 +47,7 @@ class Course:
         self._over = ""  # how the game came to its end, where no end points have said so yet
         self._before: _Before | None = None  # of the play that can be taken back
         self._previous: Event | None = None
+        self._missed = False  # whether the line before was left out
         self._left: set[int] = set()
         self._penalised: set[int] = set()
         self._adjusted: list[tuple[Kind, int]] = []
@@ -55,6 +56,7 @@ class Course:
         """Forget what a line that was left out may have changed."""
         self.sure, self.mover, self.out, self._over = False, None, None, ""
         self._before, self._previous, self._scoreless = None, None, 0
+        self._missed = True
 
     def check(self, event: Event) -> list[str]:
         """Return what is wrong with an event coming now."""
@@ -97,7 +99,7 @@ class Course:
 
     def _bonus(self, event: Event) -> list[str]:
         told = []
-        if self._play_before(event) is None and not (self._previous is None and self.mover is None and not self.sure):
+        if self._play_before(event) is None and not self._missed:
             told.append("a challenge bonus without a play of this player just before it")
         if event.score < 0:
             told.append(f"a challenge bonus of {event.score:+d}")
@@ -137,6 +139,7 @@ class Course:
             self.mover = self._next(event.player)
         if event.kind in _SCORELESS:
             self._idle(_SCORELESS[event.kind])
+        self._missed = False
         if event.kind is not Kind.CHALLENGE or len(self.hands) < 3:  # each of several opponents may challenge
             self._previous = event
 

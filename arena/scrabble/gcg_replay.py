@@ -104,7 +104,7 @@ def replay_gcg(game: GcgGame, table: Table, look_up: bool = False) -> Replay:
     for event in game.events:
         while unread and unread[0] < event.line:
             unread.pop(0)
-            replay.course.miss()
+            replay.miss()
         replay.take(event)
     return replay.result()
 
@@ -155,6 +155,11 @@ class _Replay:
             self.last_play = None
         remark = self._remark(event, words if placed else None)
         self.steps.append(Step(event, self.board, placed or (), words, points, tuple(self.totals), remark))
+
+    def miss(self) -> None:
+        """Pass over the line of an event that was left out."""
+        self.course.miss()
+        self.last_play = None
 
     def _problem(self, event: Event, text: str) -> None:
         self.problems.append((event.line, text))

@@ -242,6 +242,7 @@ def test_six_turns_without_points_end_a_game_of_the_tournament_rules():
 def test_a_line_left_out_takes_nothing_else_with_it(tiny):
     text = HEAD + PLAY + ">B: something else\n>A: ABCDEFG - +0 10\n>B: SABCDEF 8G ...S +6 6\n>B: A - +0 6\n"
     assert [line for line, _ in problems(text)] == [4, 7]
+    assert [line for line, _ in problems(HEAD + ">A: what +5\n>A: ABC (challenge) +5 5\n")] == [3]
     # whose turn it is, what is held, and who has gone out are not known any more
     assert [line for line, _ in problems(HEAD + ">A: what +84\n>A: (AABDST?) +18 18\n", "--tiles", tiny)] == [3]
 
