@@ -70,6 +70,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/plugins.py": ({"importlib"}, "installed games by entry point"),
     "variants/position_file.py": ({"pathlib"}, "the folder that a position's paths begin in"),
     "variants/position_cgp.py": ({"pathlib"}, "the same, for a CGP"),
+    "variants/gcg_table.py": ({"pathlib"}, "the same, for a GCG record"),
     "cache": ({"os", "sys", "pathlib", "importlib"}, "which folder is whose, by the sources and the machine"),
     "jit": ({"os", "sys", "tempfile", "pathlib", "importlib", "ctypes"}, "compiled kernels on disk, and their linker"),
     "scrabble/parallel.py": ({"threading"}, "threads at one search, none of which outlives its generator"),

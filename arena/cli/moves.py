@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import click
 
-from arena.cli.positions import cgp_options, given_options, position_of, read_source
+from arena.cli.positions import cgp_options, given_options, position_of, read_source, strict_option
 from arena.errors import ConfigError
 from arena.scrabble.field import Field
 from arena.scrabble.generate import Plays, ScoredPlay
@@ -79,8 +79,17 @@ def summary_line(position: PositionFile, where: str) -> str:
     "--summary", is_flag=True, help="Read a position a line; print plays, best score, sum of scores for each."
 )
 @click.option("--cgp", "as_cgp", is_flag=True, help="Print the position as a CGP and nothing else.")
+@strict_option
 @cgp_options
-def moves(positions: str, top: int | None, as_json: bool, summary: bool, as_cgp: bool, **options: str | None) -> None:
+def moves(
+    positions: str,
+    top: int | None,
+    as_json: bool,
+    summary: bool,
+    as_cgp: bool,
+    strict: bool,
+    **options: str | None,
+) -> None:
     """List every legal play of a position, best first.
 
     POSITION is a JSON file (- is standard input), or a CGP: 'BOARD RACKS SCORES ZEROS bdn scrabble; lex default;'.
@@ -96,9 +105,9 @@ def moves(positions: str, top: int | None, as_json: bool, summary: bool, as_cgp:
         for number, line in enumerate(text.splitlines(), start=1):
             if line.strip():
                 at = f"{where}:{number}"
-                click.echo(summary_line(position_of(line, at, base, given), at))
+                click.echo(summary_line(position_of(line, at, base, given, strict), at))
         return
-    position = position_of(text, where, base, given)
+    position = position_of(text, where, base, given, strict)
     if as_cgp:
         click.echo(cgp_text(position.table, position.board, [position.hand, None]))
         return

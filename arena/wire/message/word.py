@@ -149,7 +149,7 @@ class WordServer:
         """Return the move that an answer says, or why it says none."""
         match action:
             case answers.Play(tiles):
-                return Play(tuple(Placed(t.at[0], t.at[1], t.tile, t.char, t.points) for t in tiles))
+                return Play(tuple(Placed.told(t.at[0], t.at[1], t.tile, t.char, t.points) for t in tiles))
             case answers.Change(ids):
                 return Change(tuple(ids))
             case answers.Pass():
