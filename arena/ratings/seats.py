@@ -40,6 +40,8 @@ class SeatEffect:
 def first_seat_effect(results: Results, margins: Sequence[float] = ()) -> SeatEffect:
     """Return what the first seat is worth. ``margins`` are the first mover's score minus its opponent's, game by game.
 
+    Leave out games in which nobody moved: they say who failed, and nothing of moving first.
+
     Clusters may hold different numbers of games; each counts by its games.
     """
     if not results.games:
