@@ -58,6 +58,11 @@ class Pairings(Lines[Pairing]):
         self.se = np.where(self.clusters > 1, se, np.nan)
         super().__init__(len(self.one), self._line)
 
+    def among(self, names: Sequence[str]) -> list[Pairing]:
+        """Return the pairings of these bots with each other."""
+        chosen = np.isin(np.arange(len(self.names)), [self.names.index(name) for name in names])
+        return [self[int(index)] for index in np.flatnonzero(chosen[self.one] & chosen[self.other])]
+
     def _line(self, index: int) -> Pairing:
         se = float(self.se[index])
         return Pairing(

@@ -63,12 +63,16 @@ class Row:
 class League:
     """Bots that games connect, best first, on one scale.
 
-    members: their names in the fit's order. fit: with its prior, which may be FALLBACK where none was asked for.
+    members:  their names in the fit's order. fit: of all their games.
+    fallback: whether no prior was asked for and FALLBACK was taken, as the results alone give no finite ratings.
+    apart:    whether there are other leagues, with whose bots no game was played.
     """
 
     rows: tuple[Row, ...]
     members: tuple[str, ...]
     fit: Fit
+    fallback: bool
+    apart: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,15 +222,19 @@ def _tables(book: _Book, prior: float, anchor: tuple[str, float] | None) -> Tabl
     if anchor is not None and anchor[0] not in book.names:
         raise RatingError("", f"the anchor {anchor[0]!r} is none of the bots", f"There are {', '.join(book.names)}.")
     met = leagues(book.taken)
-    found = [_league(book, league, prior, anchor) for league in met if len(league) > 1]
+    apart = sum(len(league) > 1 for league in met) > 1
+    found = [_league(book, league, prior, anchor, apart) for league in met if len(league) > 1]
     idle = [_row(book, league[0], "no games", None, None, None) for league in met if len(league) == 1]
     return Tables(tuple(found), tuple(idle))
 
 
-def _league(book: _Book, league: tuple[int, ...], prior: float, anchor: tuple[str, float] | None) -> League:
+def _league(
+    book: _Book, league: tuple[int, ...], prior: float, anchor: tuple[str, float] | None, apart: bool
+) -> League:
     """Return the table of bots that games connect."""
     parts = groups(book.taken[np.ix_(league, league)])
-    fit = book.fit(league, prior if prior or len(parts) == 1 else FALLBACK)
+    fallback = not prior and len(parts) > 1
+    fit = book.fit(league, FALLBACK if fallback else prior)
     held = None if anchor is None else book.names.index(anchor[0])
     if held in fit.players and anchor is not None:
         fit = anchored(fit, fit.players.index(held), anchor[1])
@@ -239,7 +247,7 @@ def _league(book: _Book, league: tuple[int, ...], prior: float, anchor: tuple[st
         standing: Standing = "rated" if None not in (low, high) else "at least" if high is None else "at most"
         rows.append(_row(book, player, standing, float(fit.ratings[place]), low, high))
     rows.sort(key=lambda row: (-round(row.elo or 0.0, TIE), row.name))
-    return League(tuple(rows), tuple(book.names[player] for player in fit.players), fit)
+    return League(tuple(rows), tuple(book.names[player] for player in fit.players), fit, fallback, apart)
 
 
 def _bound(
