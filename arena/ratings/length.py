@@ -68,8 +68,8 @@ def too_wide(sprt: Sprt) -> bool:
 
 
 WIDE = (
-    "The bounds lie so far apart that the test takes fewer than 30 pairs or so; from so few, alpha and beta are not kept "
-    "(we saw 5 % become 16 %). Choose nearer ones, or confirm the verdict with a match of fixed length."
+    "The bounds lie so far apart that the test is over in fewer than 30 pairs or so; from so few, alpha and beta are "
+    "not kept. Choose nearer ones, or confirm the verdict with a match of fixed length."
 )
 
 

@@ -11,7 +11,7 @@ above took at least half the points of the games against those below.
 
 Errors are the sandwich C M C: C the inverse of the information, M made of the squared residuals of whole
 *clusters* (pairs, or seeds), so that what two halves of a pair have in common is neither counted twice nor
-lost. Where two bots' clusters all came out the same, M has besides what may have stayed unseen (see ``_unseen``).
+lost. Where two bots' clusters all came out the same, M has besides what may have stayed unseen (see ``hidden``).
 With few clusters all this is unreliable, and the model's own C stands in; ``errors`` says which.
 
 Source: Bradley and Terry, Biometrika 39 (1952); Huber (1967) and Liang and Zeger (1986) for the errors.
@@ -134,7 +134,7 @@ def fit_pool(results: Results, *, prior: float = 0.0, advantage: bool = False, e
     unseen = csr_array((0, pool.free))
     if kind == "clustered":
         expected = results.points - residual
-        unseen = _unseen(results, first, second, expected * (1 - expected), pool.free)
+        unseen = hidden(results.cluster, first, second, results.points, expected * (1 - expected), pool.free)
         middle = (scores.T @ scores).toarray() + (unseen.T @ unseen).toarray()
         clustered = np.asarray(inverse @ middle @ inverse)
         varied = np.diag(clustered)[:n] > LEAST_SHARE * np.diag(inverse)[:n]
@@ -264,22 +264,24 @@ class _Pool:
         return theta
 
 
-def _unseen(
-    results: Results, first: NDArray[np.int64], second: NDArray[np.int64], weight: Array, free: int
-) -> csr_array:
+def hidden(
+    cluster: NDArray[np.int64], first: NDArray[np.int64], second: NDArray[np.int64], points: Array, weight: Array,
+    free: int,
+) -> csr_array:  # fmt: skip
     """Return, for every two players whose clusters (two or more) all came out the same, what that may hide.
 
     What differs from all that was seen has with 97.5 % certainty a share below 1 - 0.025**(1/clusters); all of it
     together would move the score by so much of its distance to 0 or 1. A residual is made of this, as if it were
     1.96 standard errors, but never more than what the model expects of these games (weight: each one's variance).
+    points: the first player's, game by game. free: how many unknowns a residual has.
     """
     low, high, swapped = np.minimum(first, second), np.maximum(first, second), first > second
     span = int(high.max()) + 1
     pairing, where = np.unique(low * span + high, return_inverse=True)
-    clusters = int(results.cluster.max()) + 1
-    meeting, inside = np.unique(where * clusters + results.cluster, return_inverse=True)
+    clusters = int(cluster.max()) + 1
+    meeting, inside = np.unique(where * clusters + cluster, return_inverse=True)
     of = meeting // clusters
-    mean = np.bincount(inside, weights=np.where(swapped, 1 - results.points, results.points)) / np.bincount(inside)
+    mean = np.bincount(inside, weights=np.where(swapped, 1 - points, points)) / np.bincount(inside)
     count, games = np.bincount(of), np.bincount(where)
     score = np.bincount(of, weights=mean) / count
     least = np.full(len(pairing), 2.0)
@@ -287,9 +289,9 @@ def _unseen(
     np.minimum.at(least, of, mean)
     np.maximum.at(most, of, mean)
     alike = np.flatnonzero((count >= 2) & (most - least < NOTHING))
-    hidden = np.maximum(score, 1 - score) * (1 - 0.025 ** (1 / count)) * games / Z95
+    moved = np.maximum(score, 1 - score) * (1 - 0.025 ** (1 / count)) * games / Z95
     model = np.sqrt(np.bincount(where, weights=weight))
-    size = np.minimum(hidden, model)[alike]
+    size = np.minimum(moved, model)[alike]
     rows = np.arange(len(alike))
     return csr_array(
         (np.concatenate((size, -size)),

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby, permutations, product
+from itertools import combinations, groupby, permutations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from scipy.sparse import csr_array
 from arena.errors import RatingError
 from arena.ratings.elo import ELO_PER_NAT
 from arena.ratings.linking import groups
-from arena.ratings.pool import FEWEST_CLUSTERS, LEAST_SHARE, Errors, Fit, centred_inverse, centred_solve
+from arena.ratings.pool import FEWEST_CLUSTERS, LEAST_SHARE, Errors, Fit, centred_inverse, centred_solve, hidden
 
 Array = NDArray[np.float64]
 
@@ -99,18 +99,33 @@ def fit_rankings(
     )
     residuals = csr_array(gather @ by_game)
     kind: Errors = errors or ("clustered" if len(numbers) >= FEWEST_CLUSTERS else "model")
-    covariance = inverse
+    covariance, unseen = inverse, csr_array((0, stages.players))
     if kind == "clustered":
-        covariance = np.asarray(inverse @ (residuals.T @ residuals).toarray() @ inverse)
+        unseen = _hidden(rankings, cluster, place, theta)
+        middle = (residuals.T @ residuals).toarray() + (unseen.T @ unseen).toarray()
+        covariance = np.asarray(inverse @ middle @ inverse)
         varied = np.diag(covariance)[:n] > LEAST_SHARE * np.diag(inverse)[:n]
         if errors is None and not varied.all():
-            covariance, kind = inverse, "model"
+            covariance, kind, unseen = inverse, "model", unseen[:0]
     seen = {(cluster[index], place[bot]) for index, game in enumerate(rankings) for bot in game.bots}
     return Fit(
         players, theta[:n] * ELO_PER_NAT + 0.0, covariance[:n, :n] * ELO_PER_NAT**2,
         np.bincount([bot for _, bot in seen], minlength=n).astype(np.int64),
-        residuals, csr_array((0, stages.players)), inverse[:, :n] * ELO_PER_NAT, 0.0, None, kind, prior,
+        residuals, unseen, inverse[:, :n] * ELO_PER_NAT, 0.0, None, kind, prior,
     )  # fmt: skip
+
+
+def _hidden(rankings: Sequence[Ranking], cluster: Sequence[int], place: dict[str, int], theta: Array) -> csr_array:
+    """Return what clusters may hide that all came out the same for two players (see ``pool.hidden``)."""
+    met = [
+        (number, place[game.bots[one]], place[game.bots[other]], game.places[one], game.places[other])
+        for number, game in zip(cluster, rankings, strict=True)
+        for one, other in combinations(range(len(game.bots)), 2)
+    ]
+    group, first, second, mine, theirs = np.array(met, dtype=np.int64).T
+    points = np.where(mine < theirs, 1.0, np.where(mine > theirs, 0.0, 0.5))
+    expected = 1 / (1 + np.exp(theta[second] - theta[first]))
+    return hidden(group, first, second, points, expected * (1 - expected), len(theta))
 
 
 @dataclass(frozen=True, slots=True)
