@@ -69,7 +69,7 @@ def too_wide(sprt: Sprt) -> bool:
 
 WIDE = (
     "The bounds lie so far apart that the test is over in fewer than 30 pairs or so; from so few, alpha and beta are "
-    "not kept. Choose nearer ones, or confirm the verdict with a match of fixed length."
+    "not assured. Choose nearer ones, or confirm the verdict with a match of fixed length."
 )
 
 

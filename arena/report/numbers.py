@@ -68,7 +68,10 @@ def grid(
     width: a wider table is cut into several, one below the other, each with the first ``keep`` columns.
     """
     if width is not None:
-        lines = [[head, *(row[at] for row in rows)] for at, head in enumerate(heads)]
+        # tabulate keeps a head two columns wider than its text
+        lines = [
+            [*(f"{line}  " for line in head.split("\n")), *(row[at] for row in rows)] for at, head in enumerate(heads)
+        ]
         wide = [max(len(line) for cell in column for line in cell.split("\n")) + 2 for column in lines]
         room = width + 2 - sum(wide[:keep])
         parts: list[list[int]] = [[]]
@@ -100,7 +103,7 @@ def fitting(names: Sequence[str], cell: int, width: int) -> int:
     """Return how many of these names, two or more, a square table of them has room for; ``cell``: its cells' width."""
     longest, cells = 0, 0
     for count, name in enumerate(names):
-        longest, cells = max(longest, len(name)), cells + max(len(name), cell) + 2
+        longest, cells = max(longest, len(name)), cells + max(len(name) + 2, cell) + 2
         if count >= 2 and longest + cells > width:
             return count
     return len(names)
