@@ -32,7 +32,7 @@ EVERY_LEVEL = 50
 SWEPT = 6  # pairs all won from which the bound is above 0: 0.025**(1/n) > 1/2
 GROWTH = 1.02
 UNITS = {"normalized": "nElo", "logistic": "Elo", "bayeselo": "BayesElo"}  # of an SPRT's gap, by its model
-PRIOR = 1.0  # virtual draws of each bot against the mean: as in the report, whose intervals these are
+PRIOR = 1.0  # virtual draws of each bot against the middle: as in the report, whose intervals these are
 
 
 class Rule(Protocol):
