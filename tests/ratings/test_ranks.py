@@ -15,6 +15,7 @@ from arena.ratings.tables import FALLBACK, rate, rate_rankings
 from arena.schedule.jobs import Job
 from tests.ratings.pools import block, generator, results
 from tests.schedule.simulated import play, tournament, won
+from tests.seeds import quick
 
 KINDS = {
     "round-robin": lambda bots: {"kind": Kind(name="round-robin")},
@@ -43,7 +44,7 @@ def outcomes(seed, spread, draws):
 
 def played(kind, bots, seed, spread=300.0, draws=0.1, pairs=1):
     """Return the games of a tournament as a report rates them."""
-    told = tournament(bots, "standard", seed=seed, pairs=pairs, **KINDS[kind](bots))
+    told = tournament(bots, "standard", seed=quick(seed), pairs=pairs, **KINDS[kind](bots))
     _, stored = play(told, outcomes(seed, spread, draws))
     games = [stored[id] for id in sorted(stored)]
     return [
