@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from arena.cli.course_of import course_of
+from arena.cli.width import terminal_width
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.store import Results, find_results
@@ -29,7 +30,7 @@ GAMES = 1000  # that travel along with a page
 @click.argument("name")
 @click.option("--format", "form", type=click.Choice(["text", "json", "csv", "html"]), help="What is printed  [text].")
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write the page to this file.")
-@click.option("--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws a bot against the mean.")
+@click.option("--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws a bot against the middle.")
 @click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many best moves are listed.")
 @click.option("--regret", is_flag=True, help="Add what every move gave away against the best play, and how bots play.")
 @click.option("--sample", type=click.IntRange(1), help="With --regret: only so many moves, the same ones each time.")
@@ -80,7 +81,8 @@ def command(
     else:
         for text in course_texts:
             click.echo(f"{text}\n")
-        click.echo(report_text(report, boards, asked), nl=False)
+        own_table = course is not None and bool(course.title)
+        click.echo(report_text(report, boards, asked, width=terminal_width(), own_table=own_table), nl=False)
 
 
 @contextmanager

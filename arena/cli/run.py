@@ -124,6 +124,7 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
         return EXIT_INTERRUPTED
     from arena.cli.course_of import table_text
     from arena.cli.report import layouts, read_report, specs_of
+    from arena.cli.width import terminal_width
     from arena.report.text import report_text
 
     with Results(ending.folder) as results:
@@ -133,7 +134,9 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
         click.echo(table_text(ending.table) + "\n")
     if ending.verdict:
         click.echo(f"{ending.verdict}\n")
-    click.echo(report_text(report, layouts(specs_of(manifest))), nl=False)
+    boards = layouts(specs_of(manifest))
+    own_table = ending.table is not None
+    click.echo(report_text(report, boards, width=terminal_width(), own_table=own_table), nl=False)
     partial = bool(broken or progress.out) or (strict and bool(progress.faults or progress.voids))
     return EXIT_PARTIAL if partial else EXIT_OK
 

@@ -108,9 +108,9 @@ class _Backwards(str):
 class Gathered:
     """Everything that a report is made of.
 
-    results and margins stand beside each other (games of two); rankings are games of more. doings is by variant
-    (EVERYWHERE for all) and bot; best by ("variant", name), ("bot", name) or ("all", ""). lasting: bots that were in
-    one process for more than one game.
+    results, margins and moved (whether anybody moved) stand beside each other (games of two); rankings are games of
+    more. doings is by variant (EVERYWHERE for all) and bot; best by ("variant", name), ("bot", name) or ("all", "").
+    lasting: bots that were in one process for more than one game.
     """
 
     top: int = 5
@@ -119,6 +119,7 @@ class Gathered:
     variants: set[str] = field(default_factory=set)
     results: list[GameResult] = field(default_factory=list)
     margins: list[float] = field(default_factory=list)
+    moved: list[bool] = field(default_factory=list)
     rankings: list[Ranking] = field(default_factory=list)
     doings: dict[str, dict[str, Doings]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Doings)))
     best: dict[tuple[str, str], Top] = field(default_factory=dict)
@@ -149,8 +150,9 @@ class Gathered:
                 self.best.setdefault((kind, name), Top(most)).offer(play)
 
     def _add_two(self, record: GameRecord, cluster: Cluster) -> None:
-        first = record.first_seat
+        first = record.first_seat or 0
         other = 1 - first
+        self.moved.append(record.first_seat is not None)
         points = record.outcome().points(first)
         self.results.append(GameResult(record.bots[first], record.bots[other], points, cluster, record.variant))
         if record.scores is not None:

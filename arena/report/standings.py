@@ -15,7 +15,7 @@ from arena.report.analysis import Analysis, analyse
 from arena.report.clocks import Clock
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
 
-PRIOR = 1.0  # virtual draws of each bot against the mean: small tables stay sane, large ones do not notice
+PRIOR = 1.0  # virtual draws of each bot against the middle: every rating is finite, large tables do not notice
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Standings:
-    """One table: ``variant`` is its name, "" over all. ``lines`` is by bot; the leagues give the order."""
+    """One table: ``variant`` is its name, "" over all. ``lines`` is by bot; the leagues give the order.
+
+    A league is all bots that games connect; more than one, and nobody can say how they compare.
+    """
 
     variant: str
     games: int
@@ -104,7 +107,7 @@ def make_report(
     analysis = None
     if not found.rankings:
         margins = found.margins if len(found.margins) == len(found.results) else ()
-        analysis = analyse(Results.of(found.results, bots), prior=prior, margins=margins)
+        analysis = analyse(Results.of(found.results, bots), prior=prior, margins=margins, moved=found.moved)
     standings = [_standings(found, EVERYWHERE, prior, bots)]
     standings += [_standings(found, variant, prior, bots) for variant in variants]
     order = standings[0].order
@@ -154,9 +157,5 @@ def _line(row: Row, doings: Doings) -> Line:
 
 
 def leagues_in_order(standings: Standings) -> list[tuple[int, League]]:
-    """Return (rank of its first bot, league) for each league of a table."""
-    rank, found = 1, []
-    for league in standings.tables.leagues:
-        found.append((rank, league))
-        rank += len(league.rows)
-    return found
+    """Return (rank of its first bot, league) for each league of a table: every league is ranked from 1."""
+    return [(1, league) for league in standings.tables.leagues]

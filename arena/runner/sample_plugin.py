@@ -1,4 +1,4 @@
-"""A plug-in that does nothing, imported again and again before the first fork, so that importing is no news to Python."""
+"""A plug-in that does nothing: imported again and again before the first fork, it makes importing no news to Python."""
 
 from __future__ import annotations
 
