@@ -28,6 +28,7 @@ from arena.runner.worker import Worker
 from arena.schedule.course import opening
 from arena.schedule.jobs import job_named
 from arena.variants.load import open_tournament
+from arena.variants.samples import tournament_file
 
 _SETTLED = 5  # games after which their rate says something: the first ones wait for bots that start
 _PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
@@ -57,7 +58,7 @@ def command(
     def before(read: Tournament) -> Master | None:
         return master_so_far(output or Path(read.output), needed=not read.seed) if again else None
 
-    tournament, specs = open_tournament(file, distributions(), before)
+    tournament, specs = open_tournament(tournament_file(file), distributions(), before)
     count = workers or tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count, output)
     if trace is not None:
