@@ -5,10 +5,13 @@ Foreseen failures end with their exit status and one line each; only bugs of our
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import importlib
 import os
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import click
 
@@ -16,8 +19,28 @@ from arena.cli.commands import COMMANDS, GROUPS
 from arena.errors import EXIT_RUN, ArenaError
 
 
+class Gone(Exception):
+    """Nobody reads what we print any more, as after `arena ... | head`: click alone would end with status 1."""
+
+
+@contextlib.contextmanager
+def _reader() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise Gone from None
+
+
 class Lazy(click.Group):
     """A group that imports a command only when that command is called."""
+
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        with _reader():  # --help prints while it is read
+            return super().make_context(*args, **more)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _reader():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -61,6 +84,7 @@ def main(arguments: list[str] | None = None) -> None:
         sys.path.append(here)  # a bot that is being written (module:factory) lies here; installed modules go before it
     try:
         status = arena.main(args=arguments, prog_name="arena", standalone_mode=False)
+        sys.stdout.flush()  # here, and not at exit, where nobody hears that the reader went away
         sys.exit(status if isinstance(status, int) else 0)
     except ArenaError as error:
         click.echo(str(error), err=True)
@@ -71,12 +95,19 @@ def main(arguments: list[str] | None = None) -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         sys.exit(130)
-    except BrokenPipeError:  # the reader went away, as `arena ... | head` does
-        sys.stderr.close()
+    except (Gone, BrokenPipeError):
+        _silence()
         sys.exit(0)
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left in the buffer of standard output goes nowhere
+        _silence()
         click.echo(f"{error.filename or 'output'}: {os.strerror(error.errno)}. Make room, and try again", err=True)
         sys.exit(EXIT_RUN)
+
+
+def _silence() -> None:
+    """Let what is left in the buffer of standard output go nowhere, so that Python does not complain at its exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
