@@ -22,6 +22,7 @@ import select
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -138,9 +139,9 @@ def _run(processes: int, bundle: Path | None, modules: list[str], watcher: Watch
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     environment.pop("ARENA_KERNELS", None)
     said = ""
-    with subprocess.Popen(
+    with tempfile.TemporaryFile() as errors, subprocess.Popen(
         [sys.executable, "-P", "-m", "arena.jit.ahead", str(os.getpid()), str(processes), str(bundle or ""), *modules],
-        env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
     ) as process:  # fmt: skip
         assert process.stdout is not None
         try:
@@ -148,7 +149,7 @@ def _run(processes: int, bundle: Path | None, modules: list[str], watcher: Watch
                 first, _, rest = line.partition(" ")
                 if first == "bundle":
                     said = rest
-                else:
+                elif first.isdigit() and rest.isdigit():
                     _write(progress, line)
                     watcher.at(int(first), int(rest))
         finally:  # it is at its end, or silent, or we are to stop
@@ -156,7 +157,13 @@ def _run(processes: int, bundle: Path | None, modules: list[str], watcher: Watch
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(0 if sys.exc_info()[0] else _SILENT)
             process.kill()
-    return said if process.returncode == 0 else None
+            process.wait()
+        if process.returncode == 0:
+            return said
+        errors.seek(0)
+        last = errors.read().decode(errors="replace").strip().rpartition("\n")[2]
+        watcher.remark(f"the engine could not be compiled in {processes} at a time ({last or process.returncode})")
+    return None
 
 
 def _lines(stream: IO[bytes]) -> Iterator[str]:
