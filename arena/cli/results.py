@@ -42,7 +42,7 @@ def row_of(folder: Path) -> Row:
     when = max(path.stat().st_mtime for name in (GAMES, f"{GAMES}-wal") if (path := folder / name).exists())
     try:
         with Results(folder) as results:
-            tournament = msgspec.convert(results.manifest.tournament, Tournament)
+            tournament = msgspec.convert(results.manifest.identity, Tournament)
             points, played = Counter[str](), Counter[str]()
             games = []
             for game in map(result_of, results.records()):
