@@ -41,7 +41,8 @@ def walk(page: Path, folder: Path, timeout: float = 240.0, without: tuple[str, .
     without: blocks of commands that are left out, by their first words.
     """
     printed, compared = None, 0
-    beside: list[tuple[subprocess.Popen[str], str]] = []  # other terminals, and what they are to print
+    # other terminals, what they are to print, and their first line: nobody goes on before it is there
+    beside: list[tuple[subprocess.Popen[str], str, str]] = []
     with contextlib.ExitStack() as processes:
         for before, kind, more, body in blocks(page):
             named = _FILE.search(before)
@@ -54,17 +55,20 @@ def walk(page: Path, folder: Path, timeout: float = 240.0, without: tuple[str, .
             elif kind == "sh" and more:
                 process = processes.enter_context(start(body, folder))
                 processes.callback(process.kill)
-                beside.append((process, ""))
+                assert process.stdout is not None
+                beside.append((process, "", process.stdout.readline()))
                 printed = None
             elif kind == "sh":
                 printed = run(body, folder, timeout)
             elif kind == "text" and beside and not beside[-1][1] and printed is None:
-                beside[-1] = beside[-1][0], body
+                beside[-1] = beside[-1][0], body, beside[-1][2]
             elif kind == "text" and printed is not None:
                 assert fits(body, printed), f"{page.name} says:\n{body}\nbut it is:\n{printed}"
                 compared, printed = compared + 1, None
-        for process, shown in beside:
-            told, _ = process.communicate(timeout=timeout)
+        for process, shown, first in beside:
+            assert process.stdout is not None
+            told = first + process.stdout.read()  # what was read ahead with the first line is in it
+            process.wait(timeout)
             assert process.returncode == 0, told
             assert not shown or fits(shown, told), f"{page.name} says:\n{shown}\nbut it is:\n{told}"
             compared += bool(shown)
