@@ -68,11 +68,13 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/load_lexicon.py": ({"pathlib", "importlib"}, "word lists"),
     "variants/graph_cache.py": ({"os", "pathlib", "tempfile", "mmap"}, "packed graphs on disk"),
     "variants/plugins.py": ({"importlib"}, "installed games by entry point"),
+    "variants/samples.py": ({"pathlib"}, "where the shipped files lie"),
     "variants/position_file.py": ({"pathlib"}, "the folder that a position's paths begin in"),
     "variants/position_cgp.py": ({"pathlib"}, "the same, for a CGP"),
     "variants/gcg_table.py": ({"pathlib"}, "the same, for a GCG record"),
     "cache": ({"os", "sys", "pathlib", "importlib"}, "which folder is whose, by the sources and the machine"),
     "jit": ({"os", "sys", "tempfile", "pathlib", "importlib", "ctypes"}, "compiled kernels on disk, and their linker"),
+    "jit/ahead.py": ({"socket", "signal"}, "processes that compile, and that end with whoever asked for them"),
     "scrabble/parallel.py": ({"threading"}, "threads at one search, none of which outlives its generator"),
     "contract/chance.py": ({"random"}, "the one place that makes generators"),
 }

@@ -18,6 +18,7 @@ from arena.runner.run import plugins_of
 from arena.runner.setup import Setup, setup_of
 from arena.runner.worker import Worker
 from arena.variants.load import open_tournament
+from arena.variants.samples import tournament_file
 
 
 @click.command("check")
@@ -29,7 +30,7 @@ from arena.variants.load import open_tournament
 @click.option("--pairs", type=click.IntRange(1), default=2, show_default=True, help="Pairs a variant of --self-test.")
 def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     """Check the tournament FILE: its parts, every bot's start, and a game of each bot against itself a variant."""
-    tournament, specs = open_tournament(file, distributions())
+    tournament, specs = open_tournament(tournament_file(file), distributions())
     click.echo(f"{file}: {plural(len(tournament.bots), 'bot')}, {plural(len(specs), 'variant')}")
     if not tournament.seed_given:
         click.echo(f"seed {tournament.seed} (drawn, for this check)")

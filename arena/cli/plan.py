@@ -19,6 +19,7 @@ from arena.runner.limits import cores
 from arena.schedule.course import Course, opening
 from arena.schedule.jobs import count_tables
 from arena.variants.load import open_tournament
+from arena.variants.samples import tournament_file
 from arena.variants.spec import VariantSpec
 
 # What a plan cannot know is assumed, and said with the estimate.
@@ -173,7 +174,7 @@ def _variant_row(tournament: Tournament, spec: VariantSpec) -> tuple[str, ...]:
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
 def plan(file: Path, effect: float | None, as_json: bool) -> None:
     """Say what the tournament FILE would play, and how long it may take. Starts nothing."""
-    tournament, specs = open_tournament(file, distributions())
+    tournament, specs = open_tournament(tournament_file(file), distributions())
     figures = make_plan(tournament, specs, cores())
     needed = None if effect is None else pairs_for(effect)
     stop = stop_figures(tournament)

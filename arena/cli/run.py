@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -28,9 +29,11 @@ from arena.runner.worker import Worker
 from arena.schedule.course import opening
 from arena.schedule.jobs import job_named
 from arena.variants.load import open_tournament
+from arena.variants.samples import tournament_file
 
 _SETTLED = 5  # games after which their rate says something: the first ones wait for bots that start
 _PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
+_START = 1.0  # seconds that bots may take to start before anything is said of it
 _BAR_EVERY = 0.2  # seconds between two looks of the bar: its count and its words are taken at one moment
 
 
@@ -57,7 +60,7 @@ def command(
     def before(read: Tournament) -> Master | None:
         return master_so_far(output or Path(read.output), needed=not read.seed) if again else None
 
-    tournament, specs = open_tournament(file, distributions(), before)
+    tournament, specs = open_tournament(tournament_file(file), distributions(), before)
     count = workers or tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count, output)
     if trace is not None:
@@ -89,7 +92,8 @@ def command(
 
 def preflight(setup: Setup, keep_going: bool) -> list[str]:
     """Start every bot once; return the names of those that do not. Raises BotError unless ``keep_going``."""
-    troubles = start_all(setup)
+    with Starting(len(setup.bots), sys.stderr.isatty()) as starting:
+        troubles = start_all(setup, told=starting.ready)
     if not troubles:
         return []
     names = [trouble.bot for trouble in troubles]
@@ -155,7 +159,9 @@ def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
     click.echo(f"game {job.id}, seed {job.seed}")
     worker = Worker(setup)
     try:
-        record = worker.play(job, lambda seat, server, line: click.echo(traced(seat, server, line)))
+        record = worker.play(job, lambda seat, server, line: _show(traced(seat, server, line)))
+    except _Gone:
+        raise BrokenPipeError from None
     finally:
         worker.close()
     if isinstance(record, Void):
@@ -163,6 +169,49 @@ def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
     for line in last_lines(record):
         click.echo(line)
     return EXIT_OK
+
+
+class Starting:
+    """Says that bots are starting, where that takes a while, and then which of them have. On standard error."""
+
+    def __init__(self, bots: int, terminal: bool) -> None:
+        self._bots, self._terminal = bots, terminal
+        self._ready: list[str] = []
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._tell, daemon=True)
+
+    def __enter__(self) -> Starting:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def ready(self, bot: str) -> None:
+        """Take down that a bot has started, or has failed to."""
+        self._ready.append(bot)
+
+    def _tell(self) -> None:
+        if self._over.wait(_START):
+            return
+        click.echo(f"starting {plural(self._bots, 'bot')} on every variant, to see whether they can play", err=True)
+        told = 0
+        while not self._over.wait(_BAR_EVERY if self._terminal else _PLAIN_EVERY):
+            if (now := len(self._ready)) > told:
+                told = now
+                click.echo(f"{now} of {self._bots} looked at, last {self._ready[-1]}", err=True)
+
+
+class _Gone(BaseException):
+    """Nobody reads what we print any more. No Exception: what goes wrong in a game would be taken for its failure."""
+
+
+def _show(line: str) -> None:
+    try:
+        click.echo(line)
+    except BrokenPipeError:
+        raise _Gone from None
 
 
 class Meter:

@@ -37,17 +37,25 @@ class Trouble:
     output: str = ""
 
 
-def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
+def start_all(setup: Setup, most: int | None = None, told: Callable[[str], None] = lambda bot: None) -> list[Trouble]:
     """Start every bot once, a few at a time; return what went wrong, in their order.
 
     Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
-    for each. What goes wrong first is told of a bot.
+    for each. What goes wrong first is told of a bot. told: called with each bot's name when it has been looked at,
+    from several threads.
     """
     plugins = any(bot.value for bot in setup.bots.values())
     zygote = zygote_of(setup) if plugins else None
+
+    def start(bot: BotSetup) -> Trouble | None:
+        try:
+            return start_once(setup, zygote, bot)
+        finally:
+            told(bot.name)
+
     try:
         with ThreadPoolExecutor(most or cores()) as threads:
-            found = list(threads.map(lambda bot: start_once(setup, zygote, bot), setup.bots.values()))
+            found = list(threads.map(start, setup.bots.values()))
     finally:
         if zygote is not None:
             zygote.close()

@@ -31,6 +31,7 @@ from arena.scrabble.tiles import TileSet
 from arena.variants.build import build_game, word_table
 from arena.variants.load_lexicon import find_lexicon, load_lexicon
 from arena.variants.plugins import games, make_game
+from arena.variants.samples import configs_folder
 from arena.variants.spec import LexiconSpec, VariantSpec, WordSpec
 
 T = TypeVar("T")
@@ -42,13 +43,6 @@ _ONE = {BOARDS: "board", TILES: "tile set", RULES: "rule book"}
 _KEYED = {".board", ".yaml", ".yml", ".json"}  # board files with keys; all others are pictures in text
 _PAGE = {BOARDS: "board-language.md", TILES: "tiles.md", RULES: "rule-books.md"}
 _UNSAVED = "the packed graph could not be kept on disk, so that bots cannot map it"
-
-
-def configs_folder() -> Path:
-    """Return the folder of the shipped boards, tiles, rule books and tournaments."""
-    here = Path(__file__).resolve().parents[1]
-    packaged = here / "_configs"  # in a wheel; beside the source tree otherwise
-    return packaged if packaged.is_dir() else here.parent / "configs"
 
 
 def shipped(folder: str) -> list[str]:
