@@ -30,7 +30,7 @@ def plain(session: nox.Session) -> None:
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """Every reader, fuzzed with atheris for ten minutes each; names of readers and libFuzzer options may follow ``--``."""
+    """Every reader, fuzzed with atheris for ten minutes each; readers' names and libFuzzer options may follow ``--``."""
     session.install("-e", ".[test,fuzz]")
     options = [word for word in session.posargs if word.startswith("-")]
     names = [word for word in session.posargs if not word.startswith("-")]

@@ -34,7 +34,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "lexicon": ("arena.cli.lexicon", "lexicon", "pack a word list, look into one, look words up, check a dictionary"),
     "moves": ("arena.cli.moves", "moves", "list every legal play of a position, best first"),
     "judge": ("arena.cli.judge", "judge", "say what a play in a position is worth, or what is wrong with it"),
-    "games": ("arena.cli.games", "games", "list the games, check that one keeps the contract"),
+    "games": ("arena.cli.games", "games", "list the games, begin a new one, check one"),
     "advise": ("arena.cli.advise", "advise", "the best move of a small game, and who wins"),
     "play": ("arena.cli.play", "play", "play a game at the terminal, against the computer or without it"),
     "tcp": ("arena.cli.tcp", "command", "tournaments over TCP: a server of ours, our bots at somebody's"),

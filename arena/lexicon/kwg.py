@@ -56,8 +56,9 @@ def _check(nodes: NDArray[np.int64], alphabet: Alphabet, where: str) -> None:
     A damaged graph of a few nodes can say millions of millions of words.
     """
     ends_of_lists = np.flatnonzero(nodes & LAST)
-    lists, paths = nodes[:1] & ARC, np.ones(1)  # where the lists of the next letter begin, and how many ways lead there
+    lists = nodes[:1] & ARC  # where the lists of the next letter begin
     lists = lists[lists > 0]
+    paths: NDArray[np.float64] = np.ones(len(lists))  # how many ways lead there
     words, length = 0.0, 0
     while lists.size:
         if (beyond := lists[lists >= len(nodes)]).size:
@@ -80,7 +81,7 @@ def _check(nodes: NDArray[np.int64], alphabet: Alphabet, where: str) -> None:
             raise LexiconError(where, "is damaged: it has words without end", _REMEDY)
         on = found & ARC > 0
         lists, place = np.unique(found[on] & ARC, return_inverse=True)
-        paths = np.bincount(place, ways[on], len(lists))
+        paths = np.bincount(place, ways[on], len(lists)).astype(np.float64)
 
 
 def _strange(nodes: NDArray[np.int64], lists: NDArray[np.int64], alphabet: Alphabet, where: str) -> LexiconError:

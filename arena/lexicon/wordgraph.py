@@ -116,12 +116,13 @@ class WordGraph:
 
     def _miscounted(self, count: int) -> str | None:
         """Count the words, a letter at a time: float64, which is exact for every number that a head may say."""
-        states, paths, words, length = np.array([self.forward], np.int64), np.ones(1), 0.0, 0
+        states, words, length = np.array([self.forward], np.int64), 0.0, 0
+        paths: NDArray[np.float64] = np.ones(1)
         while states.size and length <= LONGEST and words <= count:
             many = np.bitwise_count(self.edges[states]).astype(np.int64)
             words += float(paths @ np.bitwise_count(self.edges[states + 1]))
             states, place = np.unique(self._behind(states, many).astype(np.int64), return_inverse=True)
-            paths = np.bincount(place, np.repeat(paths, many))
+            paths = np.bincount(place, np.repeat(paths, many)).astype(np.float64)
             length += 1
         if length > LONGEST + 1:
             return f"it has words of more than {LONGEST} letters"

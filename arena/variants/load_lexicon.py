@@ -152,8 +152,8 @@ def _content(name_or_path: str, base: Path | None) -> tuple[bytes, str, str]:
         return file.read_bytes(), shipped, f"arena/lexicon/data/{shipped}.txt.gz"
     path = path_of(name_or_path, base)
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        with path.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise _too_large(str(path), MOST_BYTES)
         return data, path.name.split(".")[0] or path.name, str(path)

@@ -5,6 +5,7 @@ Nothing here fails for an odd name: one that is too long, has a home folder of n
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import stat
@@ -16,10 +17,8 @@ _SHOWN = 120  # characters of a name in a complaint
 def path_of(text: str, base: Path | None = None) -> Path:
     """Return the path that a text names: from the folder ``base`` (None: the current one), ``~`` for a home folder."""
     path = Path(text)
-    try:
+    with contextlib.suppress(RuntimeError):  # nobody's home: then it is a file of that name, or none
         path = path.expanduser()
-    except RuntimeError:
-        pass  # nobody's home: then it is a file of that name, or none
     return (base or Path()) / path
 
 

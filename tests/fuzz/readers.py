@@ -144,14 +144,14 @@ def _board(path: Path) -> None:
         raise Complaints(told)
     x, y = layout.centre
     assert layout.ids(x, y, x, y)[0, 0] in layout.kinds
-    x0, y0, x1, y1 = window = shown_window(layout)
+    _, y0, _, y1 = window = shown_window(layout)
     rows = letter_grid(layout, window)
     assert len(list(rows)) == y1 - y0 + 1
 
 
 def tiles(data: bytes) -> None:
     found = load_tiles(str(file_of(data, "mine.yaml")))
-    hand = {tile: 1 for tile in range(min(len(found.tiles), 40))}
+    hand = dict.fromkeys(range(min(len(found.tiles), 40)), 1)
     assert found.parse_hand(found.print_hand(hand)) == hand
     assert TileSet.from_mapping(found.source, found.name).counts == found.counts
     assert found.total == sum(found.counts)
