@@ -84,7 +84,7 @@ def test_what_to_do_about_a_missing_module(told, own, line):
 
 
 def test_the_list_says_how_a_shared_name_is_written(monkeypatch):
-    shared = {"greedy": [Plugin("greedy", "a:b", "theirs", "1"), Plugin("greedy", "bots.greedy:make_bot", "arena", "2")],
+    shared = {"greedy": [Plugin("greedy", "a:b", "theirs", "1"), Plugin("greedy", "c:d", "arena", "2")],
               "wild": [Plugin("wild", "c:d", "one", "1"), Plugin("wild", "e:f", "two", "1")]}  # fmt: skip
     monkeypatch.setattr("arena.cli.bots.installed", lambda: shared)
     rows = [line.split(maxsplit=4) for line in listing().splitlines()[2:]]

@@ -28,7 +28,7 @@ from arena.variants.plugins import make_game
     ("conftest", "cannot be a name"),
     ("My", "cannot be the name of a package"), ("a" * 65, "cannot be the name of a package"),
     ("../x", "cannot be the"),
-    ("", "cannot be the name"), ("a--b", "cannot be the name"), ("1a", "cannot be the name"), ("é", "cannot be the name"),
+    ("", "cannot be the name"), ("a--b", "cannot be the"), ("1a", "cannot be the"), ("é", "cannot be the"),
 ])  # fmt: skip
 def test_a_name_that_would_not_do_is_refused_with_the_reason(name, told, tmp_path):
     with pytest.raises(ConfigError, match=told):
