@@ -20,4 +20,5 @@ class RandomPlay:
 
 
 def make_bot(info: GameInfo, rng: Random) -> Bot:
+    info.allow_options()
     return RandomPlay(info, rng)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.advice import advice
 from arena.cli.bots_installed import distributions
 from arena.config.model import Tournament
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT
@@ -59,6 +60,8 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
         click.echo(f"{name}: {'not ok' if troubles else 'ok'}")
         for line in said(troubles):
             click.echo(f"  {line}")
+        if help_line := advice(troubles, tournament):
+            click.echo(f"  {help_line}")
     return EXIT_PREFLIGHT if any(found.values()) else EXIT_OK
 
 

@@ -148,7 +148,7 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "games": Entry(
             "arena.cli.games",
             "games",
-            "list the games, check that one keeps the contract",
+            "list the games, begin a new one, check one",
             "arena games check tictactoe",
         ),
         "import": Entry(

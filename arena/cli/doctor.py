@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -21,7 +22,7 @@ def command(name: str) -> int:
     and plays the others again.
     """
     path = Path(name)
-    folder = path.parent if path.name == GAMES and path.is_file() else find_results(name)
+    folder = path.parent if path.name == GAMES and os.path.isfile(path) else find_results(name)
     health = examine(folder)
     for line in lines(health):
         click.echo(line)

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from arena.config.missing import install_line
 from arena.errors import EXIT_OK, EXIT_PARTIAL, BotError, LexiconError
 from arena.lexicon.alphabet import Alphabet
 from arena.lexicon.dictionary import Dictionary, check_dictionary
@@ -129,7 +130,8 @@ def _dictionary(named: str, found: Lexicon) -> Dictionary:
         made = thing if hasattr(thing, "lookup") else thing(words)
     except Exception as error:  # whatever a guest's code raises is its own failure, told without our traceback
         problem = f"failed with {type(error).__name__}: {error}"
-        raise BotError(f"--dictionary {named}", problem, "It is called with a list of words.") from error
+        remedy = install_line(f"{type(error).__name__}: {error}", module) or "It is called with a list of words."
+        raise BotError(f"--dictionary {named}", problem, remedy) from error
     if not all(hasattr(made, part) for part in ("lookup", "step", "reverse", "is_gaddag")):
         problem = f"made a {type(made).__name__}, which is no dictionary"
         raise BotError(f"--dictionary {named}", problem, "It needs lookup, step, reverse and is_gaddag.")

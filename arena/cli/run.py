@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from arena.cli.advice import advice
 from arena.cli.bots_installed import distributions
 from arena.cli.seeds import master_so_far
 from arena.config.model import Tournament
@@ -76,7 +77,7 @@ def command(
             said = "that of the games so far" if progress.before else "drawn; kept in the manifest for --resume"
             click.echo(f"seed {tournament.seed} ({said})", err=True)
         if progress.before < progress.total:
-            broken.extend(preflight(setup, keep_going))
+            broken.extend(preflight(setup, keep_going, tournament))
         meter.start(progress, running)
 
     meter = Meter(tournament.name, sys.stderr.isatty())
@@ -90,14 +91,14 @@ def command(
     return finish(ending, file, broken, strict=strict, output=output)
 
 
-def preflight(setup: Setup, keep_going: bool) -> list[str]:
+def preflight(setup: Setup, keep_going: bool, tournament: Tournament) -> list[str]:
     """Start every bot once; return the names of those that do not. Raises BotError unless ``keep_going``."""
     with Starting(len(setup.bots), sys.stderr.isatty()) as starting:
         troubles = start_all(setup, told=starting.ready)
     if not troubles:
         return []
     names = [trouble.bot for trouble in troubles]
-    lines = "\n".join(said(troubles))
+    lines = "\n".join(filter(None, [*said(troubles), advice(troubles, tournament)]))
     if not keep_going:
         one = "a bot does not start" if len(names) == 1 else f"{len(names)} bots do not start"
         mend = (

@@ -30,6 +30,7 @@ from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
 from arena.variants.build import build_game, word_table
 from arena.variants.load_lexicon import find_lexicon, load_lexicon
+from arena.variants.paths import path_of, shown, trouble_with
 from arena.variants.plugins import games, make_game
 from arena.variants.samples import configs_folder
 from arena.variants.spec import LexiconSpec, VariantSpec, WordSpec
@@ -94,18 +95,19 @@ def find(folder: str, name_or_path: str, base: Path | None = None) -> Path:
     suffix, one = _SUFFIX[folder], _ONE[folder]
     if "/" not in name_or_path and os.sep not in name_or_path and not Path(name_or_path).suffix:
         file = configs_folder() / folder / (name_or_path + suffix)
-        if not file.is_file():
+        if trouble_with(file) is not None:
             remedy = f"{hint(name_or_path, shipped(folder))}; a path has a slash or a suffix"
-            if ((base or Path()) / name_or_path).is_file():
+            if trouble_with((base or Path()) / name_or_path) is None:
                 remedy += f", so write ./{name_or_path} for the file of that name"
-            raise ConfigError("", f"there is no {one} called {name_or_path!r}", remedy)
+            raise ConfigError("", f"there is no {one} called {shown(name_or_path)!r}", remedy)
         return file
-    file = (base or Path()) / Path(name_or_path).expanduser()
-    if not file.is_file():
+    file = path_of(name_or_path, base)
+    trouble = trouble_with(file)
+    if trouble is not None:
         remedy = "Paths are relative to the file that names them"
-        if base is not None and Path(name_or_path).is_file():
+        if base is not None and trouble_with(Path(name_or_path)) is None:
             remedy += "; there is one relative to the current folder, so write its path anew"
-        raise ConfigError("", f"there is no file {file}", remedy)
+        raise ConfigError("", trouble, remedy)
     return file
 
 

@@ -14,6 +14,7 @@ import difflib
 import gzip
 import hashlib
 import importlib.resources
+import io
 import re
 import zlib
 from dataclasses import replace
@@ -21,12 +22,15 @@ from pathlib import Path
 
 from arena.errors import LexiconError
 from arena.lexicon.alphabet import Alphabet
-from arena.lexicon.graphfile import MAGIC, pack, unpack
+from arena.lexicon.graphfile import MAGIC, PackedGraph, pack, unpack
 from arena.lexicon.kwg import read_kwg
 from arena.lexicon.lexicon import Lexicon, every_odd_word, every_word, make_lexicon, odd_words
 from arena.lexicon.words import WordList, read_words
 from arena.variants import graph_cache
+from arena.variants.paths import path_of, shown
 
+MOST_BYTES = 256 * 2**20  # of a file: a device has bytes without end
+MOST_TEXT = 64 * 2**20  # of a word list: a few KiB of .gz can hold more than there is memory
 SHIPPED = {"default": "english", "english": "english"}
 ANY, ODD = "any", "odd"
 
@@ -47,8 +51,7 @@ def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = N
         return every_odd_word(alphabet) if odd[1] is None else _odd(load_lexicon(odd[1].strip(), alphabet, base=base))
     data, name, where = _content(name_or_path, base)
     if data[:7] == MAGIC[:7]:
-        packed = unpack(data, where)
-        _check_letters(packed.symbols, alphabet, where)
+        packed = _unpacked(data, alphabet, where)
         path = Path(where).resolve()
         return Lexicon(name, alphabet, graph_cache.map_graph(path).graph, packed.digest, str(path))
     key = hashlib.sha256(hashlib.sha256(data).digest() + _identity(alphabet, where)).hexdigest()[:40]
@@ -115,17 +118,33 @@ def read_list(name_or_path: str, alphabet: Alphabet, *, base: Path | None = None
 
 def _words(data: bytes, alphabet: Alphabet, where: str) -> WordList:
     if data[:7] == MAGIC[:7]:
-        packed = unpack(data, where)
-        _check_letters(packed.symbols, alphabet, where)
+        packed = _unpacked(data, alphabet, where)
         return WordList(alphabet, tuple(packed.graph.words()))
     if where.lower().endswith(".kwg"):
         return read_kwg(data, alphabet, where)
     if data[:2] == b"\x1f\x8b":
         try:
-            data = gzip.decompress(data)
+            with gzip.open(io.BytesIO(data)) as text:
+                data = text.read(MOST_TEXT + 1)
         except (OSError, EOFError, zlib.error) as error:
             raise LexiconError(where, "is a damaged .gz file", "Copy it again.") from error
+    if len(data) > MOST_TEXT:
+        raise _too_large(where, MOST_TEXT)
     return read_words(data, alphabet, where)
+
+
+def _unpacked(data: bytes, alphabet: Alphabet, where: str) -> PackedGraph:
+    """Return a packed graph that somebody handed in, having looked at every edge of it."""
+    packed = unpack(data, where)
+    _check_letters(packed.symbols, alphabet, where)
+    fault = packed.graph.fault()
+    if fault is not None:
+        raise LexiconError(where, f"is no graph that can be walked: {fault}", "Build it again from its word list.")
+    return packed
+
+
+def _too_large(where: str, most: int) -> LexiconError:
+    return LexiconError(where, f"has more than {most >> 20} MiB", "No word list is as large: name another file.")
 
 
 def _content(name_or_path: str, base: Path | None) -> tuple[bytes, str, str]:
@@ -134,18 +153,23 @@ def _content(name_or_path: str, base: Path | None) -> tuple[bytes, str, str]:
     if shipped:
         file = importlib.resources.files("arena.lexicon") / "data" / f"{shipped}.txt.gz"
         return file.read_bytes(), shipped, f"arena/lexicon/data/{shipped}.txt.gz"
-    path = (base or Path()) / Path(name_or_path).expanduser()
+    path = path_of(name_or_path, base)
     try:
-        return path.read_bytes(), path.name.split(".")[0] or path.name, str(path)
+        with path.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise _too_large(str(path), MOST_BYTES)
+        return data, path.name.split(".")[0] or path.name, str(path)
     except IsADirectoryError:
         raise LexiconError(str(path), "is a folder", "Name the word list itself.") from None
     except FileNotFoundError:
         near = difflib.get_close_matches(name_or_path, [*SHIPPED, ANY, ODD], n=1)
         hint = f"Did you mean {near[0]!r}? " if near else ""
         remedy = f"{hint}Names: default, english, any, odd, odd(NAME); anything else is a path to a word list."
-        raise LexiconError(str(path), "there is no such lexicon or file", remedy) from None
+        raise LexiconError(shown(path), "there is no such lexicon or file", remedy) from None
     except (OSError, ValueError) as error:
-        raise LexiconError(str(path), f"cannot be read ({error})", "Check the path and its permissions.") from None
+        problem = f"cannot be read ({getattr(error, 'strerror', None) or error})"
+        raise LexiconError(shown(path), problem, "Check the path and its permissions.") from None
 
 
 def _odd(whole: Lexicon) -> Lexicon:
