@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from arena.cli.bots_installed import distributions
+from arena.cli.fit import warn_of_variants
 from arena.config.model import Tournament
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT
 from arena.report.numbers import be, plural
@@ -30,6 +31,7 @@ from arena.variants.load import open_tournament
 def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     """Check the tournament FILE: its parts, every bot's start, and a game of each bot against itself a variant."""
     tournament, specs = open_tournament(file, distributions())
+    warn_of_variants(specs)
     click.echo(f"{file}: {plural(len(tournament.bots), 'bot')}, {plural(len(specs), 'variant')}")
     if not tournament.seed_given:
         click.echo(f"seed {tournament.seed} (drawn, for this check)")

@@ -11,6 +11,7 @@ from collections import Counter
 
 import click
 
+from arena.cli.fit import warn_of_words
 from arena.cli.positions import cgp_options, given_options, position_of, read_play, read_source
 from arena.scrabble.legality import PlayFault, faults_of_play
 from arena.scrabble.moves import Play
@@ -65,6 +66,7 @@ def judge(position: str, play: tuple[str, ...], as_json: bool, **options: str | 
     """
     text, where, base = read_source(position)
     found = position_of(text, where, base, given_options(options))
+    warn_of_words(found.table.tiles, found.table.lexicon, bag=False)
     verdict = judge_play(found, read_play(" ".join(play), found))
     click.echo(verdict_json(verdict) if as_json else verdict_text(verdict))
     return ILLEGAL if isinstance(verdict, list) else LEGAL

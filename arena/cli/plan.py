@@ -11,6 +11,7 @@ import click
 from tabulate import tabulate
 
 from arena.cli.bots_installed import distributions
+from arena.cli.fit import warn_of_variants
 from arena.cli.stop_plan import stop_figures, stop_text
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
@@ -174,6 +175,7 @@ def _variant_row(tournament: Tournament, spec: VariantSpec) -> tuple[str, ...]:
 def plan(file: Path, effect: float | None, as_json: bool) -> None:
     """Say what the tournament FILE would play, and how long it may take. Starts nothing."""
     tournament, specs = open_tournament(file, distributions())
+    warn_of_variants(specs)
     figures = make_plan(tournament, specs, cores())
     needed = None if effect is None else pairs_for(effect)
     stop = stop_figures(tournament)

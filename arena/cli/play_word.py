@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from arena import __version__
+from arena.cli.fit import warn_of_words
 from arena.cli.terminal.console import Console, Left
 from arena.cli.terminal.seat import PersonSeat, cost_of_failing
 from arena.config.model import Isolation, Limits, VariantEntry
@@ -47,6 +48,7 @@ def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[
     """Play one game; return the exit status. Raises ArenaErrors for what cannot be played."""
     spec = load_variant(sitting.entry, seats=sitting.seats, master=sitting.master)
     game, table = build_game(spec), word_table(spec)
+    warn_of_words(table.tiles, table.lexicon)
     bots = seated(sitting)
     plugins = {bot: find(bot, where="--against") for bot in dict.fromkeys(bots) if bot}
     names = tuple(f"Player {seat + 1} ({bot})" if bot else f"Player {seat + 1}" for seat, bot in enumerate(bots))

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from arena.cli.bots_installed import distributions
+from arena.cli.fit import warn_of_variants
 from arena.cli.seeds import master_so_far
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
@@ -58,6 +59,7 @@ def command(
         return master_so_far(output or Path(read.output), needed=not read.seed) if again else None
 
     tournament, specs = open_tournament(file, distributions(), before)
+    warn_of_variants(specs)
     count = workers or tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count, output)
     if trace is not None:

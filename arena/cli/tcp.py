@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.fit import warn_of_variants
 from arena.cli.report import layouts, read_report, specs_of
 from arena.cli.seeds import SeedType, master_of, master_so_far, told
 from arena.cli.seeds import seed as seed_option
@@ -154,7 +155,9 @@ def our_bots(text: str) -> Mapping[str, Plugin]:
 
 def variant(rules: str, lexicon: str, seats: int) -> VariantSpec:
     """Return the protocol's variant: the tournament board and the English tiles."""
-    return load_variant(VariantEntry(name=VARIANT, board="scrabble", rules=rules, lexicon=lexicon), seats=seats)
+    made = load_variant(VariantEntry(name=VARIANT, board="scrabble", rules=rules, lexicon=lexicon), seats=seats)
+    warn_of_variants([made])
+    return made
 
 
 def _games_in(folder: Path) -> int:
