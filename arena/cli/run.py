@@ -124,13 +124,16 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
             err=True,
         )
         return EXIT_INTERRUPTED
-    from arena.cli.course_of import table_text
+    from arena.cli.course_of import course_of, table_text
     from arena.cli.report import layouts, read_report, specs_of
     from arena.report.text import report_text
+    from arena.report.winner import winner_line
 
     with Results(ending.folder) as results:
         report, manifest = read_report(results)
-    click.echo(f"The results lie in {ending.folder}\n")  # first, so that the best move stays the last line
+        course, _ = course_of(results, manifest)
+    click.echo(winner_line(report, course))
+    click.echo(f"The results lie in {ending.folder}\n")  # not last: there the best move stays
     if ending.table is not None:
         click.echo(table_text(ending.table) + "\n")
     if ending.verdict:

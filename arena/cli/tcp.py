@@ -21,6 +21,7 @@ from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError
 from arena.records.store import GAMES, Results
 from arena.report.numbers import be, plural
 from arena.report.text import report_text
+from arena.report.winner import winner_line
 from arena.runner.bench import Bench
 from arena.runner.plugins import Plugin, find
 from arena.runner.pool import Stop
@@ -186,6 +187,7 @@ def finish(ending: Ending, folder: Path, name: str) -> int:
     if ending.played:
         with Results(folder) as results:
             report, manifest = read_report(results)
+        click.echo(f"{winner_line(report)}\n")
         click.echo(report_text(report, layouts(specs_of(manifest))), nl=False)
         click.echo(f"The results lie in {folder}")
     if ending.played < ending.planned:
