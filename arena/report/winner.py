@@ -42,7 +42,7 @@ def winner_line(report: Report, course: Course | None = None) -> str:
     if chance is None:
         return f"{told}."
     share = "over 99.9" if chance > CERTAIN else percent(chance)
-    return f"{told}; chance that the first is the stronger: {share} %."
+    return f"{told}; chance of being stronger: {share} %."
 
 
 def _head(finished: bool) -> str:
@@ -50,7 +50,7 @@ def _head(finished: bool) -> str:
 
 
 def _share(row: Row) -> str:
-    return f"{percent(row.points)} % of the points in {plural(row.games, 'game')}"
+    return f"score {percent(row.points)} % in {plural(row.games, 'game')}"
 
 
 def _some(rows: list[Row]) -> str:

@@ -27,7 +27,7 @@ def pair(number, bots, *results):
 def test_the_winner_is_the_first_of_the_standings_with_what_it_rests_on():
     report = make_report("night", tournament())
     told = winner_line(report)
-    assert told.startswith("Winner: greedy, 75.0 % of the points in 4 games; second: longest, ")
+    assert told.startswith("Winner: greedy, score 75.0 % in 4 games; second: longest, ")
     assert told.count("\n") == 0
     assert report.standings[0].order[:2] == ("greedy", "longest")
     assert winner_line(report, Course("round-robin", complete=False)).startswith(
@@ -37,12 +37,12 @@ def test_the_winner_is_the_first_of_the_standings_with_what_it_rests_on():
 
 def test_a_chance_is_never_told_as_certain():
     games = [game(n, ("a", "b"), (30, 20) if n % 10 else (20, 30), half=h) for n in range(1, 200) for h in (1, 2)]
-    assert winner_line(make_report("x", games)).endswith("; chance that the first is the stronger: over 99.9 %.")
+    assert winner_line(make_report("x", games)).endswith("; chance of being stronger: over 99.9 %.")
 
 
 def test_level_bots_are_no_winners():
     report = make_report("x", pair(1, ("a", "b"), *SPLIT))
-    assert winner_line(report) == "No winner: a and b are level, 50.0 % of the points in 2 games."
+    assert winner_line(report) == "No winner: a and b are level, score 50.0 % in 2 games."
     every = [game(n, (f"b{n}", f"b{n % 7 + 1}"), (5, 5)) for n in range(1, 8)]
     assert winner_line(make_report("x", every)).startswith("No winner: b1, b2, b3, b4, b5 and 2 more are level, ")
 
