@@ -8,6 +8,7 @@ import click
 
 from arena.cli.advice import advice
 from arena.cli.bots_installed import distributions
+from arena.cli.fit import warn_of_variants
 from arena.config.model import Tournament
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT
 from arena.report.numbers import be, plural
@@ -32,6 +33,7 @@ from arena.variants.samples import tournament_file
 def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     """Check the tournament FILE: its parts, every bot's start, and a game of each bot against itself a variant."""
     tournament, specs = open_tournament(tournament_file(file), distributions())
+    warn_of_variants(specs)
     click.echo(f"{file}: {plural(len(tournament.bots), 'bot')}, {plural(len(specs), 'variant')}")
     if not tournament.seed_given:
         click.echo(f"seed {tournament.seed} (drawn, for this check)")

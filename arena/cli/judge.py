@@ -11,6 +11,7 @@ from collections import Counter
 
 import click
 
+from arena.cli.fit import warn_of_words
 from arena.cli.positions import cgp_options, given_options, position_of, read_play, read_source, strict_option, warn
 from arena.scrabble.legality import PlayFault, faults_of_play
 from arena.scrabble.moves import Play
@@ -67,6 +68,7 @@ def judge(position: str, play: tuple[str, ...], as_json: bool, strict: bool, **o
     """
     text, where, base = read_source(position)
     found = position_of(text, where, base, given_options(options), strict)
+    warn_of_words(found.table.tiles, found.table.lexicon, bag=False)
     tried = read_play(" ".join(play), found)
     if found.hand is None:  # then the play's own tiles are the hand, and the position was not asked about them
         held = Counter(tile.tile for tile in tried.tiles if found.table.tiles.has(tile.tile))

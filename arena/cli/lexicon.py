@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from arena.cli.fit import warn_of_words
 from arena.config.missing import install_line
 from arena.errors import EXIT_OK, EXIT_PARTIAL, BotError, LexiconError
 from arena.lexicon.alphabet import Alphabet
@@ -41,8 +42,10 @@ def build(words: str, tiles: str, output: Path | None, kwg: bool) -> int:
 
     Without -o or --kwg it goes into the cache, where every command that is given the same list finds it.
     """
-    alphabet = load_tiles(tiles).alphabet
+    letters = load_tiles(tiles)
+    alphabet = letters.alphabet
     made = load_lexicon(words, alphabet)
+    warn_of_words(letters, made, bag=False)
     click.echo(f"{made.name}: {_count(made)}, {made.graph.edges.nbytes:,} bytes in memory")
     _tell_rejected(words, alphabet)
     if kwg or (output and output.suffix.lower() == ".kwg"):
@@ -59,8 +62,10 @@ def build(words: str, tiles: str, output: Path | None, kwg: bool) -> int:
 @tiles_option
 def info(name: str, tiles: str) -> int:
     """Say how many words a lexicon has, how long they are, and where its graph lies."""
-    alphabet = load_tiles(tiles).alphabet
+    letters = load_tiles(tiles)
+    alphabet = letters.alphabet
     found = load_lexicon(name, alphabet)
+    warn_of_words(letters, found, bag=False)
     rows = [
         ("name", found.name),
         ("words", _count(found)),
@@ -90,7 +95,9 @@ def check(name: str, words: tuple[str, ...], tiles: str, dictionary: str | None,
     MODULE:NAME is what make_dictionary returned, any function that takes a list of words, or a ready
     dictionary. It is imported into this process. Differences end with exit status 1.
     """
-    found = load_lexicon(name, load_tiles(tiles).alphabet)
+    letters = load_tiles(tiles)
+    found = load_lexicon(name, letters.alphabet)
+    warn_of_words(letters, found, bag=False)
     if dictionary is not None:
         if words:
             raise click.UsageError("--dictionary compares with the whole lexicon: leave the words out.")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import click
 
+from arena.cli.fit import warn_of_words
 from arena.cli.positions import cgp_options, given_options, position_of, read_source, strict_option
 from arena.errors import ConfigError
 from arena.scrabble.field import Field
@@ -102,12 +103,16 @@ def moves(
     text, where, base = read_source(positions)
     given = given_options(options)
     if summary:
+        warned: set[str] = set()
         for number, line in enumerate(text.splitlines(), start=1):
             if line.strip():
                 at = f"{where}:{number}"
-                click.echo(summary_line(position_of(line, at, base, given, strict), at))
+                position = position_of(line, at, base, given, strict)
+                warn_of_words(position.table.tiles, position.table.lexicon, bag=False, said=warned)
+                click.echo(summary_line(position, at))
         return
     position = position_of(text, where, base, given, strict)
+    warn_of_words(position.table.tiles, position.table.lexicon, bag=False)
     if as_cgp:
         click.echo(cgp_text(position.table, position.board, [position.hand, None]))
         return

@@ -16,6 +16,7 @@ from tabulate import tabulate
 
 from arena.cli.advice import advice
 from arena.cli.bots_installed import distributions
+from arena.cli.fit import warn_of_variants
 from arena.cli.stop_plan import stop_figures, stop_text
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
@@ -210,6 +211,7 @@ def plan(file: Path, effect: float | None, as_json: bool) -> None:
     does not start then ends this with status 3.
     """
     tournament, specs = open_tournament(tournament_file(file), distributions())
+    warn_of_variants(specs)
     ask_options(tournament, specs)
     figures = make_plan(tournament, specs, cores())
     needed = None if effect is None else pairs_for(effect)

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from arena import __version__
+from arena.cli.fit import warn_of_words
 from arena.cli.terminal.console import Console, Left
 from arena.cli.terminal.first import First, drawn_first, first_person, told
 from arena.cli.terminal.help import cost_of_failing
@@ -57,6 +58,7 @@ def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[
     """Play one game; return the exit status. Raises ArenaErrors for what cannot be played."""
     spec = load_variant(sitting.entry, seats=sitting.seats, master=sitting.master)
     table = word_table(spec)
+    warn_of_words(table.tiles, table.lexicon)
     bots = seated(sitting)
     plugins = {bot: find(bot, where="--against") for bot in dict.fromkeys(bots) if bot}
     names = seat_names(bots, sitting.names)

@@ -22,6 +22,7 @@ from arena.report.data import regret_csv, report_csv, report_facts
 from arena.report.moves import examine
 from arena.report.standings import PRIOR, Report, make_report
 from arena.report.text import report_text
+from arena.report.winner import winner_line
 
 GAMES = 1000  # that travel along with a page
 
@@ -79,6 +80,7 @@ def command(
     elif form == "csv":
         click.echo(report_csv(report) if asked is None else regret_csv(asked), nl=False)
     else:
+        click.echo(f"{winner_line(report, course)}\n")
         for text in course_texts:
             click.echo(f"{text}\n")
         own_table = course is not None and bool(course.title)

@@ -12,6 +12,7 @@ import click
 
 from arena.cli.advice import advice
 from arena.cli.bots_installed import distributions
+from arena.cli.fit import warn_of_variants
 from arena.cli.seeds import master_so_far
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
@@ -62,6 +63,7 @@ def command(
         return master_so_far(output or Path(read.output), needed=not read.seed) if again else None
 
     tournament, specs = open_tournament(tournament_file(file), distributions(), before)
+    warn_of_variants(specs)
     count = workers or tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count, output)
     if trace is not None:
@@ -127,14 +129,17 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
             err=True,
         )
         return EXIT_INTERRUPTED
-    from arena.cli.course_of import table_text
+    from arena.cli.course_of import course_of, table_text
     from arena.cli.report import layouts, read_report, specs_of
     from arena.cli.width import terminal_width
     from arena.report.text import report_text
+    from arena.report.winner import winner_line
 
     with Results(ending.folder) as results:
         report, manifest = read_report(results)
-    click.echo(f"The results lie in {ending.folder}\n")  # first, so that the best move stays the last line
+        course, _ = course_of(results, manifest)
+    click.echo(winner_line(report, course))
+    click.echo(f"The results lie in {ending.folder}\n")  # not last: there the best move stays
     if ending.table is not None:
         click.echo(table_text(ending.table) + "\n")
     if ending.verdict:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.fit import warn_of_variants
 from arena.cli.report import layouts, read_report, specs_of
 from arena.cli.seeds import SeedType, master_of, master_so_far, told
 from arena.cli.seeds import seed as seed_option
@@ -20,6 +21,7 @@ from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError
 from arena.records.store import GAMES, Results
 from arena.report.numbers import be, plural
 from arena.report.text import report_text
+from arena.report.winner import winner_line
 from arena.runner.bench import Bench
 from arena.runner.plugins import Plugin, find
 from arena.runner.pool import Stop
@@ -156,7 +158,9 @@ def our_bots(text: str) -> Mapping[str, Plugin]:
 
 def variant(rules: str, lexicon: str, seats: int) -> VariantSpec:
     """Return the protocol's variant: the tournament board and the English tiles."""
-    return load_variant(VariantEntry(name=VARIANT, board="scrabble", rules=rules, lexicon=lexicon), seats=seats)
+    made = load_variant(VariantEntry(name=VARIANT, board="scrabble", rules=rules, lexicon=lexicon), seats=seats)
+    warn_of_variants([made])
+    return made
 
 
 def _games_in(folder: Path) -> int:
@@ -185,6 +189,7 @@ def finish(ending: Ending, folder: Path, name: str) -> int:
     if ending.played:
         with Results(folder) as results:
             report, manifest = read_report(results)
+        click.echo(f"{winner_line(report)}\n")
         click.echo(report_text(report, layouts(specs_of(manifest))), nl=False)
         click.echo(f"The results lie in {folder}")
     if ending.played < ending.planned:

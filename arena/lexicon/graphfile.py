@@ -3,8 +3,8 @@
     8 bytes   b"ARENAWG" and the format's number
     4 bytes   length of the head, little-endian
     4 bytes   CRC-32 of the head, little-endian
-    head      JSON: letters, roots, number of words, digest, size and CRC-32 of the array; padded with
-              blanks so that the array starts at a multiple of 64
+    head      JSON: letters, roots, number of words and of lines left out, digest, size and CRC-32 of the array; padded
+              with blanks so that the array starts at a multiple of 64
     array     little-endian
 
 The checksums find damage, not intent: ``WordGraph.fault`` says whether what they let through can be walked.
@@ -31,15 +31,19 @@ _REMEDY = "Delete it; it is made again from the word list."
 
 @dataclass(frozen=True, eq=False)
 class PackedGraph:
-    """What a packed file holds: the graph, the letters its codes stand for, and the digest of its words."""
+    """What a packed file holds: the graph, the letters its codes stand for, and the digest of its words.
+
+    left_out: lines of the word list that are no words of these letters; 0 in a file that does not say.
+    """
 
     graph: WordGraph
     symbols: tuple[str, ...]
     digest: str
+    left_out: int = 0
 
 
-def pack(graph: WordGraph, symbols: tuple[str, ...], digest: str) -> bytes:
-    """Return the bytes of a packed file."""
+def pack(graph: WordGraph, symbols: tuple[str, ...], digest: str, left_out: int = 0) -> bytes:
+    """Return the bytes of a packed file; left_out: lines of the word list that are no words of these letters."""
     edges = graph.edges.astype(graph.edges.dtype.newbyteorder("<"), copy=False)
     content = edges.tobytes()
     head = {
@@ -47,6 +51,7 @@ def pack(graph: WordGraph, symbols: tuple[str, ...], digest: str) -> bytes:
         "forward": graph.forward,
         "gaddag": graph.gaddag,
         "words": graph.count,
+        "left_out": left_out,
         "digest": digest,
         "entries": int(edges.size),
         "bytes": edges.itemsize,
@@ -82,7 +87,7 @@ def unpack(data: Any, where: str) -> PackedGraph:
         symbols = tuple(str(symbol) for symbol in head["letters"])
         numbers = {key: int(head[key]) for key in ("forward", "gaddag", "entries", "bytes", "crc")}
         count = None if head["words"] is None else int(head["words"])
-        digest = str(head["digest"])
+        digest, left_out = str(head["digest"]), int(head.get("left_out", 0))
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise LexiconError(where, "is damaged: its head cannot be read", _REMEDY) from error
     if numbers["bytes"] not in (4, 8) or start + numbers["bytes"] * numbers["entries"] != len(view):
@@ -97,4 +102,4 @@ def unpack(data: Any, where: str) -> PackedGraph:
     if edges.size < 2 or not roots_fit or zlib.crc32(view[start:]) != numbers["crc"]:
         raise LexiconError(where, "is damaged: its content is not what its head says", _REMEDY)
     graph = WordGraph(edges, numbers["forward"], numbers["gaddag"], len(symbols), count)
-    return PackedGraph(graph, symbols, digest)
+    return PackedGraph(graph, symbols, digest, left_out)

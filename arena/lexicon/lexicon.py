@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,6 +25,7 @@ class Lexicon:
     digest: sha256 of the words as text (see ``WordList.digest``), or of a description for ``odd``.
     count:  number of words; None when there are words without end.
     path:   file of the packed graph, which other processes may map; None when it lives in memory only.
+    left_out: lines of the word list that are no words of the alphabet.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Lexicon:
     graph: WordGraph
     digest: str
     path: str | None = None
+    left_out: int = 0
 
     @property
     def count(self) -> int | None:
@@ -58,13 +60,14 @@ class Lexicon:
 
 def make_lexicon(name: str, words: WordList) -> Lexicon:
     """Pack a word list in memory."""
-    return Lexicon(name, words.alphabet, build(words, words.alphabet), words.digest)
+    graph = build(words, words.alphabet)
+    return Lexicon(name, words.alphabet, graph, words.digest, left_out=len(words.rejected))
 
 
 def odd_words(lexicon: Lexicon) -> Lexicon:
     """Return the words of odd length of a lexicon."""
     chosen = word_list((word for word in lexicon.graph.words() if len(word) % 2), lexicon.alphabet)
-    return make_lexicon(f"odd({lexicon.name})", chosen)
+    return replace(make_lexicon(f"odd({lexicon.name})", chosen), left_out=lexicon.left_out)
 
 
 def every_odd_word(alphabet: Alphabet) -> Lexicon:

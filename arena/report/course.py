@@ -27,7 +27,7 @@ class Course:
     """How a tournament was played.
 
     kind:    its name, as tournament files have it.
-    complete: whether no game that counts is missing; looked at only where there is a table or a rule.
+    complete: whether no game that counts is missing.
     title, head, rows, notes: the kind's own table (a Swiss table, a bracket, a ladder), empty where standings say all.
     facts:   the same rows as plain values.
     stopping: the stopping rule as plain values, None where there is none; ``rule`` is "sprt" or "half_width".

@@ -58,6 +58,7 @@ class TileSet:
     tiles:    the kinds, ``tiles[id].id == id``.
     counts:   how many there are of each kind, by id, the set's scale already applied.
     alphabet: the letters that faces show, in order.
+    language: whose words the counts are made for, as people call it; "" where the set does not say.
     """
 
     name: str
@@ -65,6 +66,7 @@ class TileSet:
     counts: tuple[int, ...]
     alphabet: Alphabet
     source: Mapping[str, Any] = field(default_factory=dict, repr=False)  # the mapping that it was read from
+    language: str = ""
 
     @cached_property
     def total(self) -> int:
@@ -253,8 +255,12 @@ class _Reader:
         return 0
 
     def read(self, mapping: Mapping[str, Any]) -> TileSet:
-        for key in mapping.keys() - {"name", "alphabet", "scale", "tiles", "about"}:
-            self.complain(str(key), f"a tile set has no field {key!r}", "Fields: name, about, alphabet, scale, tiles")
+        for key in mapping.keys() - {"name", "language", "alphabet", "scale", "tiles", "about"}:
+            remedy = "Fields: name, about, language, alphabet, scale, tiles"
+            self.complain(str(key), f"a tile set has no field {key!r}", remedy)
+        language = mapping.get("language", "")
+        if not isinstance(language, str):
+            self.complain("language", f"{language!r} is no name of a language", "Such as language: French")
         alphabet = self.alphabet(mapping.get("alphabet"))
         scale = self.count(mapping.get("scale", 1), "scale", 1)
         entries = mapping.get("tiles")
@@ -268,7 +274,7 @@ class _Reader:
             counts.append(count * scale)
         if self.wrong or alphabet is None:
             raise Complaints(self.wrong)
-        return TileSet(self.title, tuple(tiles), tuple(counts), alphabet, dict(mapping))
+        return TileSet(self.title, tuple(tiles), tuple(counts), alphabet, dict(mapping), language)
 
     def alphabet(self, value: Any) -> Alphabet | None:
         if not isinstance(value, Mapping) or not isinstance(value.get("letters"), list):

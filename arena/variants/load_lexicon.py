@@ -51,14 +51,13 @@ def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = N
         return every_odd_word(alphabet) if odd[1] is None else _odd(load_lexicon(odd[1].strip(), alphabet, base=base))
     data, name, where = _content(name_or_path, base)
     if data[:7] == MAGIC[:7]:
-        packed = _unpacked(data, alphabet, where)
+        _unpacked(data, alphabet, where)  # looks at it whole
         path = Path(where).resolve()
-        return Lexicon(name, alphabet, graph_cache.map_graph(path).graph, packed.digest, str(path))
+        return _on_file(name, alphabet, graph_cache.map_graph(path), path)
     key = hashlib.sha256(hashlib.sha256(data).digest() + _identity(alphabet, where)).hexdigest()[:40]
     found = graph_cache.find(key)
     if found:
-        path, packed = found
-        return Lexicon(name, alphabet, packed.graph, packed.digest, str(path))
+        return _on_file(name, alphabet, found[1], found[0])
     words = _words(data, alphabet, where)
     if not words.count:
         remedy = words.complaint() or "Give a list with one word a line."
@@ -87,7 +86,7 @@ def open_lexicon(name: str, digest: str, path: str, alphabet: Alphabet) -> Lexic
             packed = None  # cleared away, or on another machine
         if packed and packed.digest == digest:
             _check_letters(packed.symbols, alphabet, path)
-            return Lexicon(name, alphabet, packed.graph, digest, path)
+            return _on_file(name, alphabet, packed, path)
     try:
         found = load_lexicon(name, alphabet)
     except LexiconError as error:
@@ -118,7 +117,7 @@ def read_list(name_or_path: str, alphabet: Alphabet, *, base: Path | None = None
 
 def _words(data: bytes, alphabet: Alphabet, where: str) -> WordList:
     if data[:7] == MAGIC[:7]:
-        packed = _unpacked(data, alphabet, where)
+        _unpacked(data, alphabet, where)  # looks at it whole
         return WordList(alphabet, tuple(packed.graph.words()))
     if where.lower().endswith(".kwg"):
         return read_kwg(data, alphabet, where)
@@ -176,14 +175,17 @@ def _odd(whole: Lexicon) -> Lexicon:
     key = hashlib.sha256(b"odd" + whole.digest.encode() + _identity(whole.alphabet, "")).hexdigest()[:40]
     found = graph_cache.find(key)
     if found:
-        path, packed = found
-        return Lexicon(f"odd({whole.name})", whole.alphabet, packed.graph, packed.digest, str(path))
+        return _on_file(f"odd({whole.name})", whole.alphabet, found[1], found[0])
     return _kept(odd_words(whole), key)
+
+
+def _on_file(name: str, alphabet: Alphabet, packed: PackedGraph, path: Path | str) -> Lexicon:
+    return Lexicon(name, alphabet, packed.graph, packed.digest, str(path), packed.left_out)
 
 
 def _kept(lexicon: Lexicon, key: str) -> Lexicon:
     """Put a new graph into the cache and return the lexicon on top of the file, or as it is where there is none."""
-    path = graph_cache.keep(key, pack(lexicon.graph, lexicon.alphabet.symbols, lexicon.digest))
+    path = graph_cache.keep(key, pack(lexicon.graph, lexicon.alphabet.symbols, lexicon.digest, lexicon.left_out))
     if path is None:
         return lexicon
     return replace(lexicon, graph=graph_cache.map_graph(path).graph, path=str(path))
