@@ -117,7 +117,7 @@ def read_list(name_or_path: str, alphabet: Alphabet, *, base: Path | None = None
 
 def _words(data: bytes, alphabet: Alphabet, where: str) -> WordList:
     if data[:7] == MAGIC[:7]:
-        _unpacked(data, alphabet, where)  # looks at it whole
+        packed = _unpacked(data, alphabet, where)
         return WordList(alphabet, tuple(packed.graph.words()))
     if where.lower().endswith(".kwg"):
         return read_kwg(data, alphabet, where)
