@@ -10,6 +10,7 @@ from tabulate import tabulate
 
 from arena import __version__
 from arena.cli.new_bot import write_package
+from arena.cli.say import say
 from arena.cli.walls import isolation as walls
 from arena.config.model import Isolation, Limits, VariantEntry
 from arena.config.units import seconds_of
@@ -30,7 +31,7 @@ CHECKED_ON = ("standard", "infinite", "hole", "infinite-hole")
 def command(context: click.Context) -> None:
     """List the installed bots; begin a new one; check one."""
     if context.invoked_subcommand is None:
-        click.echo(listing())
+        say(listing())
 
 
 def listing() -> str:
@@ -54,9 +55,9 @@ def new(name: str, into: Path) -> None:
         problem = f"{name} is the name of an installed bot, and two of one name cannot be used"
         raise ConfigError("arena bots new", problem, "Choose another name")
     folder = write_package(name, into)
-    click.echo(f"{folder} is ready. Next:")
-    click.echo(f"  pip install -e {shlex.quote(str(folder))}")
-    click.echo(f"  arena bots check {name}")
+    say(f"{folder} is ready. Next:")
+    say(f"  pip install -e {shlex.quote(str(folder))}")
+    say(f"  arena bots check {name}")
 
 
 @command.command("check")
@@ -91,7 +92,7 @@ def check(
     if words is not None:
         from arena.cli.check_command import check_command
 
-        return check_command(setup, seed, click.echo)
+        return check_command(setup, seed, say)
     (bot,) = setup.bots
     for trouble in start_all(setup):
         raise does_not_start(setup.bots[bot], trouble, setup.limits)
@@ -102,14 +103,14 @@ def check(
             games_played: list[GameRecord] = []
             troubles = play_alone(worker, setup, bot, variant, seed, games_played.append)
             for record in games_played:
-                click.echo(f"{variant}: {summary(record)}")
+                say(f"{variant}: {summary(record)}")
             for line in said(troubles):
-                click.echo(f"  {line}")
+                say(f"  {line}")
             if troubles:
                 status = EXIT_PREFLIGHT
     finally:
         worker.close()
-    click.echo("nothing is wrong" if status == EXIT_OK else "something is wrong, see above")
+    say("nothing is wrong" if status == EXIT_OK else "something is wrong, see above")
     return status
 
 
@@ -141,7 +142,7 @@ def schema() -> None:
     """Print the JSON Schema of the messages between arena and a program of another language."""
     from arena.wire.message.schema import schema_text
 
-    click.echo(schema_text(), nl=False)
+    say(schema_text(), nl=False)
 
 
 def setup_for(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.say import say
 from arena.errors import EXIT_OK, EXIT_RUN
 from arena.records.doctor import Health, examine
 from arena.records.store import GAMES, find_results
@@ -24,7 +25,7 @@ def command(name: str) -> int:
     folder = path.parent if path.name == GAMES and path.is_file() else find_results(name)
     health = examine(folder)
     for line in lines(health):
-        click.echo(line)
+        say(line)
     return EXIT_OK if health.sound else EXIT_RUN
 
 

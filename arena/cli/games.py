@@ -9,9 +9,11 @@ import click
 from tabulate import tabulate
 
 from arena.cli.game_names import read_game
+from arena.cli.say import say, say_json
 from arena.errors import EXIT_OK, EXIT_USAGE
 from arena.games.conformance import check_game
 from arena.games.findings import Report
+from arena.printable import printable_json
 from arena.report.numbers import plural
 from arena.variants.plugins import games as installed_games
 
@@ -33,9 +35,9 @@ def games(context: click.Context, as_json: bool) -> None:
             said, about = "", f"does not load: {type(error).__name__}: {error}"
         rows.append({"game": name, "options": said, "about": about, "from": point.dist.name if point.dist else ""})
     if as_json:
-        click.echo(json.dumps(rows))
+        say_json(rows)
     else:
-        click.echo(tabulate(rows, headers="keys", tablefmt="simple", disable_numparse=True))
+        say(tabulate(rows, headers="keys", tablefmt="simple", disable_numparse=True))
 
 
 @games.command()
@@ -50,15 +52,16 @@ def check(name: str, count: int, states: int, seed: int, as_json: bool) -> int:
     Ends with status 2 when there is one. NAME may carry options: connect(7,6,4), nim(3,5,7), peg(board=cross).
     """
     report = check_game(read_game(name), seed=seed, games=count, states=states)
-    click.echo(_json(report) if as_json else _text(report))
+    say(_json(report) if as_json else _text(report))
     return EXIT_OK if report.good else EXIT_USAGE
 
 
 def _json(report: Report) -> str:
     findings = [{"promise": found.promise, "seen": found.seen, "moves": list(found.moves)} for found in report.findings]
-    return json.dumps(
-        {"game": report.name, "good": report.good, "games": report.games, "states": report.states, "findings": findings}
-    )
+    told = {
+        "game": report.name, "good": report.good, "games": report.games, "states": report.states, "findings": findings,
+    }  # fmt: skip
+    return printable_json(json.dumps(told))
 
 
 def _text(report: Report) -> str:

@@ -13,7 +13,9 @@ from typing import Any
 
 import click
 
+from arena.cli.say import say
 from arena.errors import Complaints, NotationError
+from arena.printable import printable_json
 from arena.report.numbers import plural
 from arena.scrabble.gcg import Event, GcgGame, Kind, write_gcg
 from arena.scrabble.gcg_read import read_gcg
@@ -36,7 +38,7 @@ def command(file: str, board: str | None, tiles: str | None, rules: str, as_json
 
     game = _read(file)
     if as_gcg:
-        click.echo(write_gcg(game), nl=False)
+        say(write_gcg(game), nl=False)
         return AGREES
     named = game.pragma("board") or game.pragma("board-layout") or "scrabble"
     table = load_table(
@@ -46,7 +48,7 @@ def command(file: str, board: str | None, tiles: str | None, rules: str, as_json
         base=None if file == "-" else Path(file).parent,
     )
     replay = replay_gcg(game, table)
-    click.echo(replay_json(game, replay) if as_json else replay_text(game, replay))
+    say(replay_json(game, replay) if as_json else replay_text(game, replay))
     return DISAGREES if replay.problems else AGREES
 
 
@@ -113,7 +115,7 @@ def replay_json(game: GcgGame, replay: Replay) -> str:
         "problems": [{"line": line, "problem": text} for line, text in replay.problems],
         "events": [_event_json(step) for step in replay.steps],
     }
-    return json.dumps(told, ensure_ascii=False)
+    return printable_json(json.dumps(told, ensure_ascii=False))
 
 
 def _event_json(step: Step) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from collections import Counter
 import click
 
 from arena.cli.positions import cgp_options, given_options, position_of, read_play, read_source
+from arena.cli.say import say
+from arena.printable import printable_json
 from arena.scrabble.legality import PlayFault, faults_of_play
 from arena.scrabble.moves import Play
 from arena.scrabble.scoring import Score, score_play
@@ -48,7 +50,7 @@ def verdict_json(verdict: Score | list[PlayFault]) -> str:
         "score": score.total,
         "faults": [{"fault": fault.name, "details": list(fault.details)} for fault in faults],
     }
-    return json.dumps(told, ensure_ascii=False)
+    return printable_json(json.dumps(told, ensure_ascii=False))
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -66,5 +68,5 @@ def judge(position: str, play: tuple[str, ...], as_json: bool, **options: str | 
     text, where, base = read_source(position)
     found = position_of(text, where, base, given_options(options))
     verdict = judge_play(found, read_play(" ".join(play), found))
-    click.echo(verdict_json(verdict) if as_json else verdict_text(verdict))
+    say(verdict_json(verdict) if as_json else verdict_text(verdict))
     return ILLEGAL if isinstance(verdict, list) else LEGAL

@@ -12,7 +12,9 @@ import sys
 
 import click
 
+from arena.cli.say import say, say_usage
 from arena.errors import EXIT_RUN, ArenaError
+from arena.runner.uncaught import uncaught
 
 # command -> (module, attribute, one line for --help); the line here keeps --help from importing them all
 COMMANDS: dict[str, tuple[str, str, str]] = {
@@ -71,6 +73,7 @@ def arena() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command and leave with its documented exit status."""
+    sys.excepthook = uncaught
     here = os.getcwd()
     if here not in sys.path:
         sys.path.append(here)  # a bot that is being written (module:factory) lies here; installed modules go before it
@@ -78,13 +81,13 @@ def main(arguments: list[str] | None = None) -> None:
         status = arena.main(args=arguments, prog_name="arena", standalone_mode=False)
         sys.exit(status if isinstance(status, int) else 0)
     except ArenaError as error:
-        click.echo(str(error), err=True)
+        say(error, err=True)
         sys.exit(error.exit_code)
     except click.ClickException as error:
-        error.show()
+        say_usage(error)
         sys.exit(2)
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
+        say("interrupted", err=True)
         sys.exit(130)
     except BrokenPipeError:  # the reader went away, as `arena ... | head` does
         sys.stderr.close()
@@ -93,5 +96,5 @@ def main(arguments: list[str] | None = None) -> None:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left in the buffer of standard output goes nowhere
-        click.echo(f"{error.filename or 'output'}: {os.strerror(error.errno)}. Make room, and try again", err=True)
+        say(f"{error.filename or 'output'}: {os.strerror(error.errno)}. Make room, and try again", err=True)
         sys.exit(EXIT_RUN)

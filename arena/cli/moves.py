@@ -6,12 +6,12 @@ points, plays that differ only in which of them lies where are one play here.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 import click
 
 from arena.cli.positions import cgp_options, given_options, position_of, read_source
+from arena.cli.say import say, say_columns, say_json
 from arena.errors import ConfigError
 from arena.scrabble.field import Field
 from arena.scrabble.generate import Plays, ScoredPlay
@@ -96,17 +96,17 @@ def moves(positions: str, top: int | None, as_json: bool, summary: bool, as_cgp:
         for number, line in enumerate(text.splitlines(), start=1):
             if line.strip():
                 at = f"{where}:{number}"
-                click.echo(summary_line(position_of(line, at, base, given), at))
+                say_columns(summary_line(position_of(line, at, base, given), at))
         return
     position = position_of(text, where, base, given)
     if as_cgp:
-        click.echo(cgp_text(position.table, position.board, [position.hand, None]))
+        say(cgp_text(position.table, position.board, [position.hand, None]))
         return
     plays = named_once(plays_of(position, where).sorted(), position)[:top]
     if as_json:
-        click.echo(json.dumps([play_json(position, found) for found in plays], ensure_ascii=False))
+        say_json([play_json(position, found) for found in plays], ensure_ascii=False)
         return
     for line in lines_of(plays):
-        click.echo(line)
+        say(line)
     if not plays:
-        click.echo("no legal play", err=True)
+        say("no legal play", err=True)

@@ -11,6 +11,7 @@ import click
 from tabulate import tabulate
 
 from arena.cli.bots_installed import distributions
+from arena.cli.say import say, say_json
 from arena.cli.stop_plan import stop_figures, stop_text
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
@@ -168,10 +169,10 @@ def plan(file: Path, effect: float | None, as_json: bool) -> None:
         variants = {spec.name: spec.digest for spec in specs}
         told = {"name": tournament.name, "seed": tournament.seed, **asdict(figures), "digests": variants}
         told |= {} if stop is None else {"stop": stop}
-        click.echo(json.dumps(told if effect is None else {**told, "effect": effect, "pairs_needed": needed}))
+        say_json(told if effect is None else {**told, "effect": effect, "pairs_needed": needed})
     else:
-        click.echo(plan_text(tournament, specs, figures))
+        say(plan_text(tournament, specs, figures))
         if stop is not None:
-            click.echo(f"\n{stop_text(tournament, stop)}")
+            say(f"\n{stop_text(tournament, stop)}")
         if needed is not None:
-            click.echo(f"\n{effect_text(effect or 0.0, needed, figures)}")
+            say(f"\n{effect_text(effect or 0.0, needed, figures)}")

@@ -11,7 +11,9 @@ from typing import Any
 
 import click
 
+from arena.cli.say import say
 from arena.errors import ArenaError, Complaints, RatingError
+from arena.printable import printable_json
 from arena.ratings.elo import gap_of_games
 from arena.ratings.pairs import pair_statistics
 from arena.ratings.results import GameResult, Results
@@ -161,4 +163,4 @@ def _anchor(text: str | None) -> tuple[str, float] | None:
 
 
 def _print(facts: dict[str, Any], text: str, as_json: bool) -> None:
-    click.echo(json.dumps(json_ready(facts), indent=2, ensure_ascii=False) if as_json else text)
+    say(printable_json(json.dumps(json_ready(facts), indent=2, ensure_ascii=False)) if as_json else text)

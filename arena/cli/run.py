@@ -10,10 +10,12 @@ from typing import Any
 import click
 
 from arena.cli.bots_installed import distributions
+from arena.cli.say import say
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
 from arena.contract.outcome import Void
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, BotError, ConfigError, RunError
+from arena.printable import printable
 from arena.records.store import Results
 from arena.report.numbers import be, plural
 from arena.runner.limits import cores
@@ -57,7 +59,7 @@ def command(
         return trace_game(tournament, setup, trace)
     if count > cores():
         busy = f"{plural(count, 'worker')} on {plural(cores(), 'core')}"
-        click.echo(f"warning: {busy}; bots may run out of time through no fault", err=True)
+        say(f"warning: {busy}; bots may run out of time through no fault", err=True)
     folder = output or Path(tournament.output)
     broken: list[str] = []
 
@@ -90,7 +92,7 @@ def preflight(setup: Setup, keep_going: bool) -> list[str]:
             "Mend it, or let it forfeit its games" if len(names) == 1 else "Mend them, or let them forfeit their games"
         )
         raise BotError("", f"{one}:\n{lines}\n{mend} with --keep-going")
-    click.echo(f"warning: these bots do not start and forfeit their games:\n{lines}", err=True)
+    say(f"warning: these bots do not start and forfeit their games:\n{lines}", err=True)
     return names
 
 
@@ -98,14 +100,14 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
     """Print what is to be said after a run; return the exit status."""
     progress = ending.progress
     for bot, why in sorted(progress.out.items()):
-        click.echo(f"{bot} is out of the tournament: {why}", err=True)
+        say(f"{bot} is out of the tournament: {why}", err=True)
     if progress.voids:
         were = "was" if progress.voids == 1 else "were"
         tries = plural(progress.voids, "attempt")
-        click.echo(f"{tries} failed through no fault of a player and {were} played again", err=True)
+        say(f"{tries} failed through no fault of a player and {were} played again", err=True)
     if not ending.complete:
         there = f" --output {output}" if output else ""
-        click.echo(
+        say(
             f"stopped: {progress.before + progress.done} of {some_games(progress)} {be(progress.total)} saved "
             f"in {ending.folder}.\n"
             f"Go on with: arena run {file} --resume{there}",
@@ -118,12 +120,12 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
 
     with Results(ending.folder) as results:
         report, manifest = read_report(results)
-    click.echo(f"The results lie in {ending.folder}\n")  # first, so that the best move stays the last line
+    say(f"The results lie in {ending.folder}\n")  # first, so that the best move stays the last line
     if ending.table is not None:
-        click.echo(table_text(ending.table) + "\n")
+        say(table_text(ending.table) + "\n")
     if ending.verdict:
-        click.echo(f"{ending.verdict}\n")
-    click.echo(report_text(report, layouts(specs_of(manifest))), nl=False)
+        say(f"{ending.verdict}\n")
+    say(report_text(report, layouts(specs_of(manifest))), nl=False)
     partial = bool(broken or progress.out) or (strict and bool(progress.faults or progress.voids))
     return EXIT_PARTIAL if partial else EXIT_OK
 
@@ -137,16 +139,16 @@ def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
     if job is None:
         example = next(opening(tournament)).id
         raise ConfigError("--trace", f"the tournament has no game {name!r}", f"Its first is {example!r}, or 1")
-    click.echo(f"game {job.id}, seed {job.seed}")
+    say(f"game {job.id}, seed {job.seed}")
     worker = Worker(setup)
     try:
-        record = worker.play(job, lambda seat, server, line: click.echo(traced(seat, server, line)))
+        record = worker.play(job, lambda seat, server, line: say(printable(traced(seat, server, line))))
     finally:
         worker.close()
     if isinstance(record, Void):
         raise RunError(job.id, f"{record.reason}: {record.detail}")
     for line in last_lines(record):
-        click.echo(line)
+        say(line)
     return EXIT_OK
 
 
@@ -164,8 +166,8 @@ class Meter:
         many = "one at a time" if workers == 1 else f"{workers} at a time"
         if progress.mended:
             told = "the whole ones are kept, the others are played again, and the damaged file stays beside the new one"
-            click.echo(f"the results were damaged ({progress.mended}): {told}", err=True)
-        click.echo(f"{self._name}: {some_games(progress)}{resumed}, {many}", err=True)
+            say(f"the results were damaged ({progress.mended}): {told}", err=True)
+        say(f"{self._name}: {some_games(progress)}{resumed}, {many}", err=True)
         self._last = progress.began
         if not self._terminal or progress.before == progress.total:
             return
@@ -190,7 +192,7 @@ class Meter:
         elif not self._terminal and progress.done > self._told and time.monotonic() - self._last >= _PLAIN_EVERY:
             self._last, self._told = time.monotonic(), progress.done
             done = progress.before + progress.done
-            click.echo(", ".join(filter(None, (f"{done} of {some_games(progress)}", told(progress)))), err=True)
+            say(", ".join(filter(None, (f"{done} of {some_games(progress)}", told(progress)))), err=True)
 
     def stop(self) -> None:
         if self._bar is not None:

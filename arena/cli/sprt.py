@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from arena.cli.rate import counts
+from arena.cli.say import say, say_json
 from arena.errors import RatingError
 from arena.ratings.sprt import MODELS, Model, Sprt
 from arena.report.numbers import fixed, json_ready
@@ -53,7 +52,7 @@ def command(
             "verdict": verdict.accepted or "continue", "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta,
             "model": model, unit: sum(seen),
         }  # fmt: skip
-        click.echo(json.dumps(json_ready(facts), indent=2))
+        say_json(json_ready(facts), indent=2)
         return
     words = {
         "H1": "H1 accepted: stop. The Elo of a match stopped here is biased outward.",
@@ -67,4 +66,4 @@ def command(
         f"bounds:  {fixed(verdict.lower, 4)} to {fixed(verdict.upper, 4)}",
         f"verdict: {words[verdict.accepted]}",
     ]
-    click.echo("\n".join(lines))
+    say("\n".join(lines))

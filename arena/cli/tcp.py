@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from arena.cli.report import layouts, read_report, specs_of
+from arena.cli.say import say
 from arena.cli.walls import isolation as walls
 from arena.config.model import Isolation, Limits, VariantEntry
 from arena.config.units import seconds_of
@@ -118,15 +119,15 @@ def serve(
     listener = listen(bind, port)
     host, taken = listener.getsockname()[:2]
     if not _loopback(host):
-        click.echo(
+        say(
             f"warning: whoever reaches this machine at port {taken} can register and play; the protocol knows no "
             "passwords and hides nothing on its way",
             err=True,
         )
     waits = "a client" if plan.clients == 1 else f"{plan.clients} clients"
     with Stop() as stop:
-        click.echo(f"{title}: listening at {host}:{taken} for {waits}", err=True)
-        ending = play(plan, listener, folder, stop, lambda line: click.echo(line, err=True))
+        say(f"{title}: listening at {host}:{taken} for {waits}", err=True)
+        ending = play(plan, listener, folder, stop, lambda line: say(line, err=True))
     return finish(ending, folder, title)
 
 
@@ -169,18 +170,18 @@ def finish(ending: Ending, folder: Path, name: str) -> int:
     """Print what is to be said after a tournament; return the exit status."""
     if ending.stopped:
         saved = f"{ending.played} of {plural(ending.planned, 'game')} {be(ending.planned)} saved in {folder}"
-        click.echo(f"stopped: {saved if ending.planned else 'nobody played'}", err=True)
+        say(f"stopped: {saved if ending.planned else 'nobody played'}", err=True)
         if ending.played:
-            click.echo(f"Go on with the same command, --name {name} and --resume", err=True)
+            say(f"Go on with the same command, --name {name} and --resume", err=True)
         return EXIT_INTERRUPTED
     if ending.played:
         with Results(folder) as results:
             report, manifest = read_report(results)
-        click.echo(report_text(report, layouts(specs_of(manifest))), nl=False)
-        click.echo(f"The results lie in {folder}")
+        say(report_text(report, layouts(specs_of(manifest))), nl=False)
+        say(f"The results lie in {folder}")
     if ending.played < ending.planned:
         missing = f"{ending.planned - ending.played} of {plural(ending.planned, 'game')}"
-        click.echo(f"not played: {missing}, for too few players were left", err=True)
+        say(f"not played: {missing}, for too few players were left", err=True)
         return EXIT_PARTIAL
     return EXIT_OK
 
@@ -226,11 +227,11 @@ def join(
     try:
         connection = Connection(connect(host, port), threading.Event())
         try:
-            Guesting(connection, visitor, bench, bot, terms, click.echo).run()
+            Guesting(connection, visitor, bench, bot, terms, say).run()
         finally:
             connection.hang_up()
     finally:
         bench.close()
     won = sum(game.won for game in visitor.games)
-    click.echo(f"{plural(len(visitor.games), 'game')}, {won} won")
+    say(f"{plural(len(visitor.games), 'game')}, {won} won")
     return EXIT_OK

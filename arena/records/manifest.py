@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from arena.errors import ResultsError
+from arena.printable import printable_json
 
 FORMAT = 1
 
@@ -42,7 +43,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
 def encode(manifest: Manifest) -> bytes:
     """Return the manifest as JSON for people, indented, keys in a fixed order."""
-    return msgspec.json.format(msgspec.json.Encoder(order="sorted").encode(manifest), indent=2) + b"\n"
+    text = msgspec.json.format(msgspec.json.Encoder(order="sorted").encode(manifest), indent=2).decode()
+    return printable_json(text).encode() + b"\n"
 
 
 def decode(data: bytes, where: str) -> Manifest:

@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Self
 
 from arena.errors import ResultsError
+from arena.printable import LONGEST, printable_lines
 from arena.records import manifest as manifests
 from arena.records import record as records
 from arena.records.manifest import Manifest
@@ -295,7 +296,8 @@ class Store(Results):
     def add_void(self, name: str, reason: str, detail: str) -> None:
         """Write down that an attempt at a game failed through us."""
         with self._told():
-            self.base.execute("INSERT INTO voids(id, reason, detail) VALUES (?, ?, ?)", (name, reason, detail))
+            told = printable_lines(detail, LONGEST)
+            self.base.execute("INSERT INTO voids(id, reason, detail) VALUES (?, ?, ?)", (name, reason, told))
 
     def close(self) -> None:
         super().close()

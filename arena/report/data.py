@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from arena.printable import printable
 from arena.report.analysis import analysis_facts, spread_facts
 from arena.report.clocks import clock_facts
 from arena.report.course import Course, course_facts
@@ -125,4 +126,6 @@ class _Page:
 
 
 def _cell(value: object) -> object:
-    return "" if value is None else f"{value:.6f}" if isinstance(value, float) else value
+    if value is None:
+        return ""
+    return f"{value:.6f}" if isinstance(value, float) else printable(value) if isinstance(value, str) else value

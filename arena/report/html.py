@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from arena.printable import printable_lines
 from arena.report.analysis import Analysis
 from arena.report.analysis_text import elo_cells, fit_lines, gap_cells, league_notes
 from arena.report.course import Course
@@ -48,7 +49,7 @@ def report_html(
     known = layouts or {}
     environment = Environment(
         loader=PackageLoader("arena.report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
+        lstrip_blocks=True, finalize=_shown,
     )  # fmt: skip
     environment.filters.update(fixed=fixed, signed=signed, percent=percent, p=p_value, plural=plural)
     data = plot_data(records(), most, _linked(report, moves))
@@ -76,6 +77,11 @@ def report_html(
         data=Markup(packed((record for record in records() if record.id in data.ids), known)),
     )
     return page + "\n"
+
+
+def _shown(value: object) -> object:
+    """Return what a template prints: text fit to be shown, and markup of our own as it is."""
+    return printable_lines(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _linked(report: Report, moves: Moves | None) -> set[str]:

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Mapping
 from typing import Any
 
+from arena.printable import printable_lines
 from arena.ratings.tables import League
 from arena.report.analysis import Analysis, how_rated
 from arena.report.analysis_text import (
@@ -43,7 +44,7 @@ def report_text(report: Report, layouts: Mapping[str, Any] | None = None, moves:
     parts += best_text(report, boards)
     if report.best:
         parts.append(last_line(report))
-    return "\n\n".join(parts) + "\n"
+    return printable_lines("\n\n".join(parts)) + "\n"
 
 
 def title(report: Report) -> str:

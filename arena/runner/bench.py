@@ -12,8 +12,10 @@ from types import TracebackType
 from arena import __version__
 from arena.config.model import Isolation, Limits
 from arena.errors import BotError
+from arena.printable import printable_lines
 from arena.runner.guests import template_of
 from arena.runner.plugins import Plugin
+from arena.runner.preflight import MOST_OF_A_LINE
 from arena.runner.process_seat import NotReady, ProcessSeat, TemplateHandle
 from arena.runner.setup import BotSetup, Setup, search_paths, walled
 from arena.runner.system import adopt_orphans, children, sweep_orphans
@@ -59,7 +61,8 @@ class Bench:
                 self._template(name)
             except NotReady as failure:
                 self.close()
-                printed = "".join(f"\n    | {line}" for line in failure.output.strip().splitlines()[-12:])
+                lines = printable_lines(failure.output.strip(), MOST_OF_A_LINE).split("\n")[-12:]
+                printed = "".join(f"\n    | {line}" for line in lines)
                 raise BotError(name, f"the bot does not start: {failure.detail}{printed}") from None
             except BaseException:
                 self.close()

@@ -11,6 +11,7 @@ import msgspec
 
 from arena.contract.chance import Random
 from arena.contract.outcome import Void
+from arena.printable import LONGEST, printable, printable_lines
 from arena.records.record import GameRecord
 from arena.runner.address_seat import AddressSeat
 from arena.runner.dialects import Dialects
@@ -24,6 +25,8 @@ from arena.schedule import Job
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
 from arena.wire.message.plain import Message
+
+MOST_OF_A_LINE = 300  # characters that are shown of a line that a bot printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +141,9 @@ def said(troubles: Sequence[Trouble]) -> list[str]:
     lines = []
     for trouble in troubles:
         where = f"{trouble.bot} on {trouble.variant}" if trouble.variant else trouble.bot
-        lines.append(f"{where}: {trouble.problem}")
-        printed = trouble.output.strip()
-        if printed not in trouble.problem:  # a failure of one line is told already
-            lines += [f"    | {line}" for line in printed.splitlines()[-12:]]
+        problem = printable(trouble.problem, LONGEST)
+        lines.append(f"{where}: {problem}")
+        printed = printable_lines(trouble.output.strip(), MOST_OF_A_LINE)
+        if printed not in problem:  # a failure of one line is told already
+            lines += [f"    | {line}" for line in printed.split("\n")[-12:]]
     return lines

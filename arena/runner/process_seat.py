@@ -22,6 +22,7 @@ import msgspec
 from arena.config.model import Limits
 from arena.contract.outcome import Fault
 from arena.errors import RunError
+from arena.printable import LONGEST, printable
 from arena.runner.channel import Channel, Output
 from arena.runner.guest import EXIT_CRASHED, EXIT_MEMORY
 from arena.runner.isolation import PROCESS, Isolation, start
@@ -42,6 +43,7 @@ class NotReady(Exception):
     """A bot did not start: its own failure. ``args[0]`` says how; ``output`` is what it printed."""
 
     def __init__(self, detail: str, output: str = "", fault: Fault = Fault.NOT_READY, killed: bool = False) -> None:
+        detail = printable(detail, LONGEST)
         super().__init__(detail)
         self.detail, self.output, self.fault, self.killed = detail, output, fault, killed
 

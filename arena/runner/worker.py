@@ -28,6 +28,7 @@ from arena.runner.process_seat import NotReady, ProcessSeat, TemplateHandle
 from arena.runner.seat import Seat
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans, die_with_parent, sweep_orphans
+from arena.runner.uncaught import uncaught
 from arena.schedule import Job
 from arena.variants.build import build_game
 
@@ -166,6 +167,7 @@ class Worker:
 
 def main() -> None:
     """Play the jobs that come over the socket whose descriptor is the first argument."""
+    sys.excepthook = uncaught
     die_with_parent(signal.SIGTERM)
     adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the runner decides what Ctrl-C means
