@@ -48,7 +48,8 @@ def tournament(folder: Path, **bots: str) -> str:
     entries = "".join(f"  - {{name: {name}, {entry}}}\n" for name, entry in bots.items())
     (folder / "rude.yaml").write_text(
         "name: rude\nseed: 3\npairs: 1\nmove_time: 60s\nvariants: [{name: nim, game: 'nim(3,4)'}]\n"
-        f"kind: {{gauntlet: {{hero: honest}}}}\nbots:\n  - {{name: honest, bot: 'tests.guests.players:first'}}\n{entries}"
+        "kind: {gauntlet: {hero: honest}}\n"
+        f"bots:\n  - {{name: honest, bot: 'tests.guests.players:first'}}\n{entries}"
     )
     return "rude.yaml"
 

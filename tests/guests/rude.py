@@ -21,9 +21,9 @@ def obeyed(text: str) -> set[str]:
     }
 
 
-def spill() -> None:
+def spill(*streams) -> None:
     """Print it all, as bytes too, so that no encoding stands before it."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in streams or (sys.stdout, sys.stderr):
         stream.flush()
         stream.buffer.write(NASTY.encode("utf-8", "surrogatepass") + bytes(range(256)) + LONG.encode() + b"\n")
         stream.flush()
@@ -111,7 +111,7 @@ def sends(info, rng):
 
 
 if __name__ == "__main__":  # as a program: it says its name, and answers with a line of LINES
-    spill()
+    spill(sys.stderr)
     for line in sys.stdin:
         answer = LINES[sys.argv[1]] if '"your_turn"' in line else f'{{"type":"ready","name":"{_ESCAPED}"}}'
         if '"your_turn"' in line or '"start"' in line:
