@@ -14,6 +14,7 @@ from arena.config.model import Isolation, Limits
 from arena.errors import BotError
 from arena.printable import printable_lines
 from arena.runner.guests import template_of
+from arena.runner.homes import sweep_homes
 from arena.runner.plugins import Plugin
 from arena.runner.preflight import MOST_OF_A_LINE
 from arena.runner.process_seat import NotReady, ProcessSeat, TemplateHandle
@@ -54,6 +55,7 @@ class Bench:
         )
         self._setup = walled(setup, isolation, "--isolation", output)
         adopt_orphans()
+        sweep_homes()
         self._before = set(children())
         self._templates: dict[str, TemplateHandle] = {}
         for name in plugins:

@@ -10,20 +10,20 @@ import os
 import shutil
 import signal
 import subprocess
-import tempfile
 from collections.abc import Sequence
 
 from arena.config.model import Limits
 from arena.contract.outcome import Fault
 from arena.errors import RunError
 from arena.runner.channel import Channel, Output
+from arena.runner.homes import make_home, remove_home
 from arena.runner.isolation import PROCESS, Isolation, ours, programs, start
 from arena.runner.keeper import EXIT_UNCONFINED
 from arena.runner.limits import environment
 from arena.runner.own_process import OwnProcess
 from arena.runner.process_seat import NotReady
 from arena.runner.seat import Gone
-from arena.runner.system import describe_status, remove_tree
+from arena.runner.system import describe_status
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 
@@ -67,14 +67,14 @@ class CommandSeat(OwnProcess):
         hidden: Sequence[str] = (),
     ) -> None:
         """read, hidden: files that it may, and may not, read beside its own."""
-        self._home = tempfile.mkdtemp(prefix="arena-bot-")
+        self._home = make_home()
         heard, write = os.pipe()
         output = Output(heard, limits.output)
         try:
             self._process = start_program(command, limits, isolation, self._home, write, read, hidden)
         except BaseException:
             output.close()
-            remove_tree(self._home)
+            remove_home(self._home)
             raise
         finally:
             os.close(write)
@@ -107,4 +107,4 @@ class CommandSeat(OwnProcess):
     def _put_away(self) -> None:
         with contextlib.suppress(OSError):
             self._stdout.close()
-        remove_tree(self._home)
+        remove_home(self._home)

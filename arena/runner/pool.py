@@ -25,6 +25,7 @@ import msgspec
 
 from arena.errors import RunError
 from arena.records.record import GameRecord
+from arena.runner.homes import sweep_homes
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans, children, ended, sweep_orphans
 from arena.runner.worker import Done
@@ -150,6 +151,7 @@ class Pool:
         Raises RunError when one game fails through us more than ``max_voids`` times.
         """
         adopt_orphans()
+        sweep_homes()
         self._keep = set(children())
         waiting = iter(jobs)
         ended_early = False
@@ -216,6 +218,7 @@ class Pool:
             self._slots.remove(slot)
             slot.end(0.0)
             sweep_orphans(self._keep | {other.process.pid for other in self._slots})
+            sweep_homes()
             code = slot.process.returncode
             if slot.job is not None:
                 failed(slot.job, "a worker process ended", f"exit status {code}")
@@ -241,3 +244,4 @@ class Pool:
             slot.end(max(0.0, until - time.monotonic()))
         self._slots.clear()
         sweep_orphans(self._keep)
+        sweep_homes()

@@ -16,6 +16,7 @@ from arena.records.record import GameRecord
 from arena.runner.address_seat import AddressSeat
 from arena.runner.dialects import Dialects
 from arena.runner.guests import program_of, template_of
+from arena.runner.homes import sweep_homes
 from arena.runner.limits import cores
 from arena.runner.process_seat import NotReady
 from arena.runner.seat import Seat, Silence, unready
@@ -45,6 +46,7 @@ def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
     Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
     for each. What goes wrong first is told of a bot.
     """
+    sweep_homes()
     with ThreadPoolExecutor(most or cores()) as threads:
         found = list(threads.map(lambda bot: _start(setup, bot), setup.bots.values()))
     return [trouble for trouble in found if trouble is not None]

@@ -12,7 +12,6 @@ import select
 import signal
 import socket
 import subprocess
-import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -25,12 +24,13 @@ from arena.errors import RunError
 from arena.printable import LONGEST, printable
 from arena.runner.channel import Channel, Output
 from arena.runner.guest import EXIT_CRASHED, EXIT_MEMORY
+from arena.runner.homes import make_home, remove_home
 from arena.runner.isolation import PROCESS, Isolation, start
 from arena.runner.keeper import EXIT_UNCONFINED
 from arena.runner.limits import environment
 from arena.runner.own_process import GRACE, OwnProcess
 from arena.runner.seat import Gone
-from arena.runner.system import describe_status, end_group, outer_pid, remove_tree
+from arena.runner.system import describe_status, end_group, outer_pid
 from arena.variants.spec import VariantSpec
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
@@ -67,7 +67,7 @@ class TemplateHandle:
         """
         limits = isolation.tightened(limits)
         self.value, self.limits = value, limits
-        self._home = tempfile.mkdtemp(prefix="arena-bot-")
+        self._home = make_home()
         self._prepared: set[str] = set()
         self._lost = False  # a reply did not come in time: the next one that comes may be its
         ours, theirs = socket.socketpair()
@@ -202,7 +202,7 @@ class TemplateHandle:
             self.process.wait(1.0)
         os.close(self._pidfd)
         self._output.close()
-        remove_tree(self._home)
+        remove_home(self._home)
 
 
 class ProcessSeat(OwnProcess):
