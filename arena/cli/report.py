@@ -103,7 +103,7 @@ def read_report(results: Results, *, prior: float = PRIOR, top: int = 5) -> tupl
     report = make_report(
         manifest.name,
         results.records(),
-        seed=manifest.seed,
+        seed=manifest.known_seed,
         voids=len(results.voids()),
         prior=prior,
         top=top,

@@ -167,6 +167,8 @@ class Meter:
         if progress.mended:
             told = "the whole ones are kept, the others are played again, and the damaged file stays beside the new one"
             say(f"the results were damaged ({progress.mended}): {told}", err=True)
+        if progress.rebuilt:
+            say(f"the manifest was damaged, and was made again from {progress.rebuilt}", err=True)
         say(f"{self._name}: {some_games(progress)}{resumed}, {many}", err=True)
         self._last = progress.began
         if not self._terminal or progress.before == progress.total:

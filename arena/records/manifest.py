@@ -24,6 +24,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     limits:      the limits and budgets in force. isolation: layer -> active here or not, and what it stops.
     machine:     system, processor count, versions of Python and of the numeric libraries.
     repeatable:  False for bots on a clock: another run may play other games.
+    lost:        what it does not say because it was made again from the games (rebuild.py), for people.
     """
 
     name: str
@@ -38,7 +39,13 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     machine: dict[str, str]
     repeatable: bool
     specs: dict[str, Any] = {}
+    lost: tuple[str, ...] = ()
     format: int = FORMAT
+
+    @property
+    def known_seed(self) -> int | None:
+        """The master seed, None where it is lost."""
+        return None if self.lost else self.seed
 
 
 def encode(manifest: Manifest) -> bytes:
@@ -52,4 +59,6 @@ def decode(data: bytes, where: str) -> Manifest:
     try:
         return msgspec.json.decode(data, type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ResultsError(where, f"the manifest is damaged ({error})", "Use a fresh results folder") from error
+        raise ResultsError(
+            where, f"the manifest is damaged ({error})", "`arena doctor NAME --mend` makes it again"
+        ) from error

@@ -8,7 +8,7 @@ Seats are counted from 0; ``bots[seat]`` is who sat there.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -83,6 +83,15 @@ class Circumstances(msgspec.Struct, frozen=True, omit_defaults=True):
     closing: tuple[str, ...] = ()
     seconds: float = 0.0
     dropped: tuple[Dropped, ...] = ()
+
+
+class VoidRecord(NamedTuple):
+    """An attempt at a game that was played again: of which game, why, and whose process ended it ("" for nobody's)."""
+
+    id: str
+    reason: str
+    detail: str
+    bot: str = ""
 
 
 class GameRecord(msgspec.Struct, frozen=True):

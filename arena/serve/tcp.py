@@ -221,6 +221,7 @@ class Hall:
             try:
                 while running:
                     done, _ = wait(running, timeout=_LOOK, return_when="FIRST_COMPLETED")
+                    store.look()
                     if stop.asked:
                         self._halt.set()
                     for future in done:
