@@ -37,6 +37,8 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     say("isolation:")
     for name, state in described(setup.isolation, setup.limits).items():
         say(f"  {name}: {state}")
+    if kept := tournament.kept():
+        say(f"kept from game to game: {', '.join(kept)}")
     if count > cores():
         busy = f"{plural(count, 'worker')} on {plural(cores(), 'core')}"
         say(f"warning: {busy}; bots may run out of time through no fault")

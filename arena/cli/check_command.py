@@ -65,6 +65,8 @@ def _game(
         id=f"{variant}/check/0001/1", variant=variant, pairing="check", pair=1, half=1, bots=(bot, *others), seed=seed
     )
     record = worker.play(job)
+    if worker.killed:  # by nobody that we know of: once more, as in a tournament
+        record = worker.play(job)
     if isinstance(record, Void):
         say(f"{variant}, against {against}: {record.reason}: {record.detail}")
         return True

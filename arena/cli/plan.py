@@ -96,13 +96,17 @@ def plan_text(tournament: Tournament, specs: tuple[VariantSpec, ...], plan: Plan
         ("first game", first.id),
         ("results", tournament.output),
     ]
+    kept = tournament.kept()
+    heads = ("bot", "plays as", "options", "process")[: 4 if kept else 3]
     bots = [
-        (bot.name, bot.plugin or bot.address or " ".join(bot.command), _options(bot.options)) for bot in tournament.bots
-    ]
+        (bot.name, bot.plugin or bot.address or " ".join(bot.command), _options(bot.options),
+         "kept" if bot.name in kept else "fresh")[: len(heads)]
+        for bot in tournament.bots
+    ]  # fmt: skip
     return "\n\n".join(
         [
             tabulate(rows, tablefmt="plain"),
-            tabulate(bots, headers=("bot", "plays as", "options"), tablefmt="simple", disable_numparse=True),
+            tabulate(bots, headers=heads, tablefmt="simple", disable_numparse=True),
             tabulate(
                 [_variant_row(spec) for spec in specs], headers=VARIANT_HEAD, tablefmt="simple", disable_numparse=True
             ),
@@ -168,6 +172,7 @@ def plan(file: Path, effect: float | None, as_json: bool) -> None:
     if as_json:
         variants = {spec.name: spec.digest for spec in specs}
         told = {"name": tournament.name, "seed": tournament.seed, **asdict(figures), "digests": variants}
+        told |= {"kept": list(kept)} if (kept := tournament.kept()) else {}
         told |= {} if stop is None else {"stop": stop}
         say_json(told if effect is None else {**told, "effect": effect, "pairs_needed": needed})
     else:

@@ -104,7 +104,7 @@ def read_report(results: Results, *, prior: float = PRIOR, top: int = 5) -> tupl
         manifest.name,
         results.records(),
         seed=manifest.known_seed,
-        voids=len(results.voids()),
+        voids=results.voids(),
         prior=prior,
         top=top,
         bots=sorted(manifest.bots),

@@ -16,6 +16,7 @@ from arena.ratings.rankings import Ranking
 from arena.ratings.results import GameResult
 from arena.records.record import GameRecord
 from arena.report.clocks import ClockBook
+from arena.report.starts import StartBook
 
 EVERYWHERE = ""  # the key of "over all variants"
 LATE = Fault.LATE.name
@@ -121,6 +122,7 @@ class Gathered:
     doings: dict[str, dict[str, Doings]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Doings)))
     best: dict[tuple[str, str], Top] = field(default_factory=dict)
     clocks: ClockBook = field(default_factory=ClockBook)
+    starts: StartBook = field(default_factory=StartBook)
 
     def add(self, record: GameRecord) -> None:
         """Count one game."""
@@ -130,6 +132,7 @@ class Gathered:
         self.games += 1
         self.variants.add(record.variant)
         self.clocks.add(record)
+        self.starts.add(record)
         cluster = record.variant, record.pair
         if len(record.bots) == 2:
             self._add_two(record, cluster)

@@ -13,6 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from arena.printable import printable_lines
+from arena.report.again import HEADS as AGAIN_HEADS
+from arena.report.again import again_rows
 from arena.report.analysis import Analysis
 from arena.report.analysis_text import elo_cells, fit_lines, gap_cells, league_notes
 from arena.report.course import Course
@@ -28,6 +30,8 @@ from arena.report.plots import boxes, colour_of, interval_bars, slopes
 from arena.report.regret import Records
 from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order
+from arena.report.starts import HEADS as START_HEADS
+from arena.report.starts import start_notes, start_rows, told_starts
 from arena.report.text import explanation, last_line, two_seats
 
 
@@ -68,6 +72,11 @@ def report_html(
         variants=None if report.analysis is None else report.analysis.variants,
         p_text=p_text,
         plots=[(title, Markup(svg)) for title, svg in _plots(report, data) if svg],
+        starts=start_rows(told_starts(report.starts)),
+        start_heads=list(START_HEADS),
+        start_notes=start_notes(told_starts(report.starts)),
+        again=again_rows(report.again),
+        again_heads=list(AGAIN_HEADS),
         best=[_best(head, play, known.get(play.variant)) for head, play in _once(report)],
         linked=data.ids,
         last_line=last_line(report) if report.best else "No move scored points.",

@@ -11,6 +11,7 @@ from typing import Any
 
 from arena.printable import printable_lines
 from arena.ratings.tables import League
+from arena.report.again import again_text
 from arena.report.analysis import Analysis, how_rated
 from arena.report.analysis_text import (
     crosstable,
@@ -30,6 +31,7 @@ from arena.report.moves_text import moves_text
 from arena.report.numbers import fixed, grid, percent, plural, signed, wrapped
 from arena.report.pictures import legend, picture_after, picture_text
 from arena.report.standings import Report, Standings, leagues_in_order
+from arena.report.starts import starts_text
 
 
 def report_text(report: Report, layouts: Mapping[str, Any] | None = None, moves: Moves | None = None) -> str:
@@ -41,6 +43,8 @@ def report_text(report: Report, layouts: Mapping[str, Any] | None = None, moves:
     parts = [title(report), *standings_text(report), *figures_text(report)]
     parts += [] if moves is None else moves_text(moves, boards)
     parts += clocks_text(report.clocks)
+    parts += starts_text(report.starts)
+    parts += again_text(report.again)
     parts += best_text(report, boards)
     if report.best:
         parts.append(last_line(report))
@@ -55,7 +59,7 @@ def title(report: Report) -> str:
     if report.not_counted:
         lines.append(f"Not counted: {plural(report.not_counted, 'game')} for which no bot was ready.")
     if report.voids:
-        lines.append(f"Played again: {plural(report.voids, 'attempt')} that failed through the arena, not a bot.")
+        lines.append(f"Played again: {plural(report.voids, 'attempt')}, see below.")
     return "\n".join(lines)
 
 

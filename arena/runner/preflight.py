@@ -19,7 +19,7 @@ from arena.runner.guests import program_of, template_of
 from arena.runner.homes import sweep_homes
 from arena.runner.limits import cores
 from arena.runner.process_seat import NotReady
-from arena.runner.seat import Seat, Silence, unready
+from arena.runner.seat import Gone, Seat, Silence, unready
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
 from arena.schedule import Job
@@ -32,23 +32,32 @@ MOST_OF_A_LINE = 300  # characters that are shown of a line that a bot printed
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What is wrong with a bot: where (a variant, "" for all), the problem, and what it printed."""
+    """What is wrong with a bot: where (a variant, "" for all), the problem, and what it printed.
+
+    killed: its process ended by a SIGKILL that was not ours.
+    """
 
     bot: str
     variant: str
     problem: str
     output: str = ""
+    killed: bool = False
 
 
 def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
     """Start every bot once, a few at a time; return what went wrong, in their order.
 
     Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
-    for each. What goes wrong first is told of a bot.
+    for each. What goes wrong first is told of a bot. A bot that somebody else killed is started once more.
     """
+
+    def started(bot: BotSetup) -> Trouble | None:
+        trouble = _start(setup, bot)
+        return _start(setup, bot) if trouble is not None and trouble.killed else trouble
+
     sweep_homes()
     with ThreadPoolExecutor(most or cores()) as threads:
-        found = list(threads.map(lambda bot: _start(setup, bot), setup.bots.values()))
+        found = list(threads.map(started, setup.bots.values()))
     return [trouble for trouble in found if trouble is not None]
 
 
@@ -72,7 +81,7 @@ def _start(setup: Setup, bot: BotSetup) -> Trouble | None:
                 template.close()
         return None
     except NotReady as failure:
-        return Trouble(bot.name, variant, failure.detail, failure.output)
+        return Trouble(bot.name, variant, failure.detail, failure.output, failure.killed)
 
 
 def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
@@ -92,7 +101,8 @@ def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
     if start is None and isinstance(heard, Silence):
         return None
     problem = unready(heard, f"it did not say ready within {seconds:g} s")
-    return None if problem is None else Trouble(bot.name, spec.name, problem, output)
+    killed = isinstance(heard, Gone) and heard.killed
+    return None if problem is None else Trouble(bot.name, spec.name, problem, output, killed)
 
 
 def _start_message(setup: Setup, bot: BotSetup, spec: VariantSpec, brief: bool) -> Message | None:
@@ -109,12 +119,17 @@ def _start_message(setup: Setup, bot: BotSetup, spec: VariantSpec, brief: bool) 
 def play_alone(
     worker: Worker, setup: Setup, bot: str, variant: str, seed: int, told: Callable[[GameRecord], None] = lambda r: None
 ) -> list[Trouble]:
-    """Let a bot play one game of a variant against itself; return its faults, and our own failure if there is one."""
+    """Let a bot play one game of a variant against itself; return its faults, and our own failure if there is one.
+
+    A game in which somebody else killed the bot is played once more.
+    """
     seats = setup.variants[variant].seats
     job = Job(
         id=f"{variant}/{bot}/0001/1", variant=variant, pairing=bot, pair=1, half=1, bots=(bot,) * seats, seed=seed
     )
     record = worker.play(job)
+    if worker.killed:  # once, as in a tournament
+        record = worker.play(job)
     if isinstance(record, Void):
         return [Trouble(bot, variant, f"{record.reason}: {record.detail}")]
     told(record)

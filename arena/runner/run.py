@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.config.model import Tournament
+from arena.contract.outcome import Void
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.records.store import Results, Store
@@ -165,9 +166,9 @@ def run_tournament(
                 progress.count(record)
                 course.finished(result_of(record))
 
-        def failed(job: Job, reason: str, detail: str) -> None:
+        def failed(job: Job, void: Void) -> None:
             progress.voids += 1
-            store.add_void(job.id, reason, detail)
+            store.add_void(job.id, void.reason, void.detail, void.bot)
 
         def ticked() -> None:
             store.look()

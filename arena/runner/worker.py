@@ -39,7 +39,8 @@ _KILLS = 6  # the same, where the template was killed by a SIGKILL that was not 
 class Done(msgspec.Struct, frozen=True):
     """What a worker says of one job: its record, or why there is none.
 
-    killed: the record is that of a game in which a bot's process was killed, and not by us: whose, and how.
+    killed: the record is that of a game in which a bot's process was killed, and not by us: how, and ``bot``: whose.
+    bot: without a record, whose process ended the game, "" where it was none.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Done(msgspec.Struct, frozen=True):
     reason: str = ""
     detail: str = ""
     killed: str = ""
+    bot: str = ""
 
 
 class Worker:
@@ -77,7 +79,7 @@ class Worker:
         except ArenaError as error:
             return Void("the variant cannot be built here", str(error))
         match = Match(job, game, dialects, self._terms, lambda seat: self._open(job, seat), trace)
-        result = match.play(keep=self._setup.process == "kept")
+        result = match.play(keep=True)  # seats say whether they may stay
         self.killed = match.killed
         for seat in match.keep:
             if isinstance(seat, ProcessSeat):
@@ -115,7 +117,7 @@ class Worker:
             raise
         self._broken.pop(bot.value, None)
         seat.owner = (bot.name, job.variant)
-        if self._setup.process == "kept":
+        if bot.kept(self._setup.process):
             seat.process = "kept"
         return seat
 
@@ -182,9 +184,10 @@ def main() -> None:
                 job = msgspec.json.decode(line, type=Job)
                 result = worker.play(job)
                 if isinstance(result, Void):
-                    done = Done(job.id, None, result.reason, result.detail)
+                    done = Done(job.id, None, result.reason, result.detail, bot=result.bot)
                 else:
-                    done = Done(job.id, result, killed=worker.killed)
+                    bot, _, how = worker.killed.partition(": ")
+                    done = Done(job.id, result, killed=how, bot=bot)
                 channel.sendall(encoder.encode(done) + b"\n")
     except (BrokenPipeError, ConnectionResetError):
         pass

@@ -231,7 +231,7 @@ class Hall:
                             records.append(result)
                             self._tell_over(result)
                         elif not stop.asked:
-                            store.add_void(job.id, result.reason, result.detail)
+                            store.add_void(job.id, result.reason, result.detail, result.bot)
                             failed.append((job, result))
             except BaseException:
                 self._halt.set()

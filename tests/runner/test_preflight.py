@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
+
 import pytest
 
-from arena.runner.preflight import Trouble, start_all
-from arena.runner.setup import BotSetup
+from arena.runner import preflight
+from arena.runner.preflight import Trouble, play_alone, start_all
+from arena.runner.process_seat import TemplateHandle
+from arena.runner.setup import BotSetup, Setup
+from arena.runner.worker import Worker
 from tests.runner.tables import setup_for
 
 HONEST = "tests.guests.players:first"
@@ -39,3 +45,42 @@ def test_a_factory_that_makes_no_bot_says_why_without_a_traceback(plugin: str, o
 
 def test_bots_that_get_ready_are_no_trouble():
     assert start_all(setup_for(HONEST, "tests.guests.players:chance")) == list[Trouble]()
+
+
+def killed_once(monkeypatch: pytest.MonkeyPatch, times: int) -> list[str]:
+    """Have the first ``times`` starts of a bot end by a SIGKILL of somebody else's; return who was started."""
+    started: list[str] = []
+    template_of = preflight.template_of
+
+    def start(setup: Setup, value: str) -> TemplateHandle:
+        started.append(value)
+        template = template_of(setup, value)
+        if value == HONEST and started.count(value) <= times:
+            os.kill(template.process.pid, signal.SIGKILL)
+        return template
+
+    monkeypatch.setattr(preflight, "template_of", start)
+    return started
+
+
+def test_a_bot_that_somebody_kills_before_the_first_game_is_started_once_more(monkeypatch: pytest.MonkeyPatch):
+    started = killed_once(monkeypatch, 1)
+    assert start_all(setup_for(HONEST, "tests.guests.players:chance")) == list[Trouble]()
+    assert (started.count(HONEST), len(started)) == (2, 3)
+
+
+def test_and_only_once(monkeypatch: pytest.MonkeyPatch):
+    started = killed_once(monkeypatch, 2)
+    [trouble] = start_all(setup_for(HONEST, "tests.guests.players:chance"))
+    assert trouble.killed and "SIGKILL" in trouble.problem
+    assert len(started) == 3
+
+
+def test_a_bot_that_kills_itself_at_its_check_is_tried_twice_and_told():
+    setup = setup_for("kills_itself", "kills_itself")
+    worker = Worker(setup)
+    try:
+        [trouble, *_] = play_alone(worker, setup, "bot0", "small", 1)
+    finally:
+        worker.close()
+    assert "SIGKILL" in trouble.problem
