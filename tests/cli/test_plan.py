@@ -81,3 +81,14 @@ def test_an_effect_of_nothing_takes_for_ever_and_is_refused(file, capsys):
         main(["plan", str(file), "--effect", "0"])
     assert caught.value.code == 2
     assert "0 Elo can never be seen" in capsys.readouterr().err
+
+
+def test_a_bot_that_is_kept_is_named(tmp_path):
+    text = "name: t\nbots: [random, {name: net, bot: random, process: kept}]\nvariants: [{name: nim, game: nim}]\n"
+    (tmp_path / "t.yaml").write_text(text)
+    done = CliRunner().invoke(plan, [str(tmp_path / "t.yaml")], standalone_mode=False)
+    table = [line.split() for line in done.output.splitlines()]
+    assert ["bot", "plays", "as", "options", "process"] in table
+    assert ["net", "random", "kept"] in table and ["random", "random", "fresh"] in table
+    told = CliRunner().invoke(plan, [str(tmp_path / "t.yaml"), "--json"], standalone_mode=False)
+    assert json.loads(told.output)["kept"] == ["net"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 from arena.cli.main import main
 from arena.records.record import FaultRecord, ForfeitRecord, GameRecord
 from arena.records.store import Results, Store
+from tests.cli.test_tcp_command import serve
 from tests.guests import rude
 
 PROGRAM = [sys.executable, rude.__file__]
@@ -173,3 +176,19 @@ def test_an_exception_of_ours_with_a_guest_s_words_in_it(capfdbinary: pytest.Cap
     except ValueError as error:
         uncaught(type(error), error, error.__traceback__)
     assert "\\x1b]0;owned" in scanned(capfdbinary.readouterr().err)
+
+
+def test_clients_of_a_server_that_are_rude(tmp_path: Path):
+    server, port = serve(tmp_path, "--players", "3", "--games", "1")
+    said = NASTY.replace('"', "").encode()
+    for words in (b'(register "' + said + b'")', said + b"\n", b"(" + said + b")", b'(register "ann") (' + said + b")",
+                  b'(register "\xff\x9b2J")'):  # fmt: skip
+        with socket.create_connection(("127.0.0.1", int(port)), timeout=120) as peer:
+            peer.sendall(words)
+            while peer.recv(1000):
+                pass
+    server.send_signal(signal.SIGINT)
+    out, err = server.communicate(timeout=240)
+    told = scanned(out.encode() + err.encode())
+    assert server.returncode == 130
+    assert told.count("left: ") == 5 and "\\x1b" in told
