@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import socket
 import sys
@@ -192,3 +193,16 @@ def test_clients_of_a_server_that_are_rude(tmp_path: Path):
     told = scanned(out.encode() + err.encode())
     assert server.returncode == 130
     assert told.count("left: ") == 5 and "\\x1b" in told
+
+
+def test_nothing_but_one_file_prints():
+    """A command that echoed by itself would let through what its author did not think of."""
+    prints = re.compile(r"\bclick\.s?echo\b|(?<![\w.])print\(|\bstd(?:out|err)\.write\b|\bsecho\b")
+    room = Path(main.__code__.co_filename).parent
+    found = {
+        path.relative_to(room.parent).as_posix()
+        for folder in (room, room.parent / "serve", room.parent / "report")
+        for path in folder.rglob("*.py")
+        if prints.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"cli/say.py"}
