@@ -186,6 +186,9 @@ class Pool:
                 for slot in self._ready(busy, stop):
                     self._serve(slot, on_record, failed)
                 tick()
+        except BaseException:
+            ended_early = True  # nobody takes the records of the games that still run
+            raise
         finally:
             self._close(at_once=stop.asked > 1 or ended_early)
 
