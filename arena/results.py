@@ -53,11 +53,7 @@ class Tournament:
 
     def report(self, *, prior: float = PRIOR, top: int = 5) -> Report:
         """Return the figures that ``arena report`` prints, as values."""
-        told = {
-            "seed": self.manifest.known_seed,
-            "voids": self.voids,
-            "bots": sorted(self.manifest.bots),
-        }
+        told = {"voids": self.voids, "bots": sorted(self.manifest.bots)}
         return make_report(self.manifest.name, self.records, prior=prior, top=top, **told)  # type: ignore[arg-type]
 
     def text(self) -> str:

@@ -17,7 +17,7 @@ from calibration import calibrate
 
 from arena.config.model import Limits, VariantEntry
 from arena.contract.outcome import Void
-from arena.runner.clock import family_seconds
+from arena.runner.family import family_seconds
 from arena.runner.isolation import WALLS, Isolation, offered
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.system import adopt_orphans
@@ -35,7 +35,7 @@ def setup_with(layers: tuple[str, ...]) -> Setup:
     bots = {name: BotSetup(name, value="bots.first:make_bot") for name in ("a", "b")}
     return Setup(
         variants={"v": load_variant(VariantEntry(name="v", game="sticks(14)"))}, bots=bots, move_time=5.0,
-        limits=Limits(), patience=10, process="fresh", paths=(str(Path(__file__).resolve().parents[1]),), templates=4,
+        limits=Limits(), patience=10, process="fresh", paths=(str(Path(__file__).resolve().parents[1]),), launchers=4,
         versions={}, isolation=Isolation("auto", layers),
     )  # fmt: skip
 
@@ -52,7 +52,7 @@ def played(layers: tuple[str, ...], games: int, rounds: int) -> tuple[float, flo
             began = used()
             for number in range(games if round_ else 10):  # the first round warms up
                 job = Job(id=f"v/a-vs-b/{number:04d}/1", variant="v", pairing="a-vs-b", pair=1, half=1,
-                          bots=("a", "b"), seed=number)  # fmt: skip
+                          bots=("a", "b"), seed=number, bot_seed=number)  # fmt: skip
                 record = worker.play(job)
                 assert not isinstance(record, Void), record
                 assert not record.forfeits, record.forfeits

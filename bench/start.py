@@ -76,6 +76,8 @@ def worker_of(board: str, plugin: str, process: str, games: int) -> tuple[Worker
     """Return a worker for games of a plug-in against itself, and the jobs."""
     tournament = Tournament(
         name="bench",
+        seed="1",
+        scheme=1,  # without stretching, and the games of earlier measurements
         bots=(BotEntry(name="a", plugin=plugin), BotEntry(name="b", plugin=plugin)),
         variants=(VariantEntry(name="v", board=board, rules="tournament"),),
         pairs=(games + WARMING + 1) // 2,

@@ -21,7 +21,7 @@ from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.contract.outcome import Void
 from arena.records.record import GameRecord
 from arena.records.store import Store
-from arena.runner.clock import family_seconds
+from arena.runner.family import family_seconds
 from arena.runner.manifest import make_manifest
 from arena.runner.run import plugins_of
 from arena.runner.setup import setup_of
@@ -55,6 +55,8 @@ def main() -> None:
     adopt_orphans()
     tournament = Tournament(
         name="bench",
+        seed="1",
+        scheme=1,  # without stretching, and the games of earlier measurements
         bots=(BotEntry(name="a", plugin="greedy"), BotEntry(name="b", plugin="greedy")),
         variants=(VariantEntry(name="v", board=asked.board, rules="tournament", lexicon=asked.words),),
         pairs=(asked.games * asked.rounds + WARMING + 1) // 2,

@@ -120,7 +120,7 @@ def example() -> list[tuple[int, bool, dict[str, Any]]]:
         )
         spec = load_variant(entry, base=base)
         game, table = build_game(spec), word_table(spec)
-        job = Job(id="example", variant="five", pairing="a-vs-b", pair=1, half=1, bots=("a", "b"), seed=12)
+        job = Job(id="example", variant="five", pairing="a-vs-b", pair=1, half=1, bots=("a", "b"), seed=12, bot_seed=13)
         traffic: list[tuple[int, bool, dict[str, Any]]] = []
         record = Match(
             job, game, Dialects(game, spec, foreign=True), Terms(1.0, Limits(), 10, {"a": {"level": 3}}),

@@ -11,15 +11,19 @@ from tabulate import tabulate
 from arena import __version__
 from arena.cli.new_bot import write_package
 from arena.cli.say import say
+from arena.cli.seeds import master_of, told
+from arena.cli.seeds import seed as seed_option
 from arena.cli.walls import isolation as walls
 from arena.config.model import Isolation, Limits, VariantEntry
 from arena.config.units import seconds_of
+from arena.contract.seeds import Master
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, BotError, ConfigError
 from arena.records.record import GameRecord
 from arena.report.numbers import plural
+from arena.runner.own_python import plugin_paths
 from arena.runner.plugins import find, installed
 from arena.runner.preflight import Trouble, play_alone, said, start_all
-from arena.runner.setup import BotSetup, Setup, search_paths, walled
+from arena.runner.setup import BotSetup, Setup, walled
 from arena.runner.worker import Worker
 from arena.variants.load import load_variant
 
@@ -66,7 +70,7 @@ def new(name: str, into: Path) -> None:
 @click.option("--on", "variants", multiple=True, metavar="BOARD", help="Boards to play on (default: four of ours).")
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Other games to play, instead of boards.")
 @click.option("--move-time", default="1s", show_default=True, help="Time a move.")
-@click.option("--seed", type=int, default=1, show_default=True)
+@seed_option
 @walls
 def check(
     name: str | None,
@@ -74,7 +78,7 @@ def check(
     variants: tuple[str, ...],
     games: tuple[str, ...],
     move_time: str,
-    seed: int,
+    seed: str | None,
     isolation: Isolation,
 ) -> int:
     """Let the bot NAME (installed, or module:factory) play itself once on each board, and say what is wrong with it.
@@ -88,11 +92,14 @@ def check(
     seconds = seconds_of(move_time)
     if seconds is None:
         raise ConfigError("--move-time", f"{move_time!r} is no duration", "Write 500ms, 1s, 1m30s")
-    setup = setup_for(name, words, variants, games, seconds, isolation)
+    master = master_of(seed)
+    setup = setup_for(name, words, variants, games, seconds, isolation, master)
+    if seed is None:
+        say(told(master))
     if words is not None:
         from arena.cli.check_command import check_command
 
-        return check_command(setup, seed, say)
+        return check_command(setup, master, say)
     (bot,) = setup.bots
     for trouble in start_all(setup):
         raise does_not_start(setup.bots[bot], trouble, setup.limits)
@@ -101,7 +108,7 @@ def check(
     try:
         for variant in setup.variants:
             games_played: list[GameRecord] = []
-            troubles = play_alone(worker, setup, bot, variant, seed, games_played.append)
+            troubles = play_alone(worker, setup, bot, variant, master, games_played.append)
             for record in games_played:
                 say(f"{variant}: {summary(record)}")
             for line in said(troubles):
@@ -152,8 +159,12 @@ def setup_for(
     games: tuple[str, ...],
     seconds: float,
     isolation: Isolation = "auto",
+    master: Master | None = None,
 ) -> Setup:
-    """Return the setup of a check. Raises ConfigError or BotError for what cannot be checked."""
+    """Return the setup of a check; ``master`` is what boards drawn by chance are made from.
+
+    Raises ConfigError or BotError for what cannot be checked.
+    """
     if (name is None) == (words is None):
         raise ConfigError("arena bots check", "it takes a bot's name or a --command", "Name one of the two")
     if words is not None:
@@ -166,14 +177,14 @@ def setup_for(
     boards = variants or (() if games else CHECKED_ON)
     entries += [VariantEntry(name=board, board=board) for board in boards]
     setup = Setup(
-        variants={entry.name: load_variant(entry) for entry in entries},
+        variants={entry.name: load_variant(entry, master=master) for entry in entries},
         bots={bot.name: bot},
         move_time=seconds,
         limits=Limits(),
         patience=10,
         process="fresh",
-        paths=search_paths(),
-        templates=4,
+        paths=plugin_paths(),
+        launchers=8,
         versions={"arena": __version__},
     )
     return walled(setup, isolation, "--isolation")

@@ -32,6 +32,8 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     """Check the tournament FILE: its parts, every bot's start, and a game of each bot against itself a variant."""
     tournament, specs = open_tournament(file, distributions())
     say(f"{file}: {plural(len(tournament.bots), 'bot')}, {plural(len(specs), 'variant')}")
+    if not tournament.seed_given:
+        say(f"seed {tournament.seed} (drawn, for this check)")
     count = tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count)
     say("isolation:")
@@ -52,7 +54,7 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
         try:
             for name, troubles in found.items():
                 for spec in () if troubles else specs:
-                    troubles += play_alone(worker, setup, name, spec.name, tournament.seed)
+                    troubles += play_alone(worker, setup, name, spec.name, tournament.master)
         finally:
             worker.close()
     for name, troubles in found.items():
@@ -66,7 +68,7 @@ def test_against_themselves(tournament: Tournament, setup: Setup, pairs: int) ->
     """Say of each bot whether its pairs against itself are exactly one half; return the exit status."""
     odd = 0
     for bot in tournament.bots:
-        verdicts = list(selves.self_test(setup, bot.name, tournament.seed, pairs))
+        verdicts = list(selves.self_test(setup, bot.name, tournament.master, pairs))
         parted = [verdict for verdict in verdicts if verdict.problem]
         odd += bool(parted)
         played = f"{plural(len(verdicts), 'pair')} against itself {be(len(verdicts))}"

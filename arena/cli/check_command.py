@@ -13,25 +13,26 @@ import msgspec
 
 from arena.cli.probe import probe
 from arena.contract.outcome import Void
+from arena.contract.seeds import Master
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT
 from arena.records.record import GameRecord
 from arena.report.numbers import noun, plural
 from arena.runner.preflight import faults_of
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
-from arena.schedule import Job
+from arena.schedule import trial_job
 
 PARTNER = BotSetup("sparring", value="bots.sparring:make_bot")
 TOLD = 5  # troubles of one kind in one game that are told
 SLOW = 0.5  # share of the time for a move beyond which a remark is made
 
 
-def check_command(setup: Setup, seed: int, say: Callable[[str], Any]) -> int:
+def check_command(setup: Setup, master: Master, say: Callable[[str], Any]) -> int:
     """Check the one program of a setup, telling as it goes; return the exit status."""
     (bot,) = setup.bots.values()
     assert setup.move_time is not None
     first = next(iter(setup.variants.values()))
-    report = probe(setup, bot.command, first, seed, setup.move_time)
+    report = probe(setup, bot.command, first, master, setup.move_time)
     for remark in report.remarks:
         say(f"remark: {remark}")
     for problem in report.problems:
@@ -46,7 +47,7 @@ def check_command(setup: Setup, seed: int, say: Callable[[str], Any]) -> int:
         for variant, spec in setup.variants.items():
             for others in ([bot.name] * (spec.seats - 1), [PARTNER.name] * (spec.seats - 1)):
                 if others or spec.seats == 1:
-                    wrong = _game(worker, bot.name, others, variant, seed, setup.move_time, say)
+                    wrong = _game(worker, bot.name, others, variant, master, setup.move_time, say)
                     status = EXIT_PREFLIGHT if wrong else status
                 if not others:
                     break
@@ -57,13 +58,17 @@ def check_command(setup: Setup, seed: int, say: Callable[[str], Any]) -> int:
 
 
 def _game(
-    worker: Worker, bot: str, others: list[str], variant: str, seed: int, move_time: float, say: Callable[[str], Any]
+    worker: Worker,
+    bot: str,
+    others: list[str],
+    variant: str,
+    master: Master,
+    move_time: float,
+    say: Callable[[str], Any],
 ) -> bool:
     """Play one game; tell what was wrong; return whether anything was."""
     against = "itself" if bot in others else "a sparring partner" if others else "nobody"
-    job = Job(
-        id=f"{variant}/check/0001/1", variant=variant, pairing="check", pair=1, half=1, bots=(bot, *others), seed=seed
-    )
+    job = trial_job(master, variant, "check", (bot, *others))
     record = worker.play(job)
     if worker.killed:  # by nobody that we know of: once more, as in a tournament
         record = worker.play(job)

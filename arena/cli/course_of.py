@@ -20,7 +20,7 @@ def course_of(results: Results, manifest: Manifest) -> tuple[Course, list[str]]:
     Worked out from the records alone; texts are [] where the standings say all. Before the first game (a run whose
     bots did not start leaves such a folder) there is no table: all that it could tell is the seeding.
     """
-    tournament = msgspec.convert(manifest.tournament, Tournament)
+    tournament = msgspec.convert(manifest.identity, Tournament)
     kind = tournament.kind.name
     if tournament.kind.fixed and tournament.stop is None:
         return Course(kind), []

@@ -10,9 +10,12 @@ from tabulate import tabulate
 
 from arena.cli.game_names import read_game
 from arena.cli.say import say, say_json
+from arena.cli.seeds import SeedType
+from arena.contract.chance import seed_of
 from arena.errors import EXIT_OK, EXIT_USAGE
 from arena.games.conformance import check_game
 from arena.games.findings import Report
+from arena.games.secrets_check import NEITHER, telling_all
 from arena.printable import printable_json
 from arena.report.numbers import plural
 from arena.variants.plugins import games as installed_games
@@ -44,14 +47,19 @@ def games(context: click.Context, as_json: bool) -> None:
 @click.argument("name")
 @click.option("--games", "count", type=click.IntRange(min=1), default=20, show_default=True, help="Random games.")
 @click.option("--states", type=click.IntRange(min=1), default=2000, show_default=True, help="States looked at, about.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random games.")
+@click.option(
+    "--seed", type=SeedType(), default="1", show_default=True, help="Of the random games: any text or number."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def check(name: str, count: int, states: int, seed: int, as_json: bool) -> int:
+def check(name: str, count: int, states: int, seed: str, as_json: bool) -> int:
     """Play random games of NAME and report every promise of the contract that it breaks.
 
     Ends with status 2 when there is one. NAME may carry options: connect(7,6,4), nim(3,5,7), peg(board=cross).
     """
-    report = check_game(read_game(name), seed=seed, games=count, states=states)
+    game = read_game(name)
+    report = check_game(game, seed=seed_of(0, seed), games=count, states=states)
+    if telling_all(game) is not None:
+        report.add("what is hidden from a seat is not told to it", NEITHER, [])
     say(_json(report) if as_json else _text(report))
     return EXIT_OK if report.good else EXIT_USAGE
 

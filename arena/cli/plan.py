@@ -74,7 +74,7 @@ def plan_text(tournament: Tournament, specs: tuple[VariantSpec, ...], plan: Plan
     kind = tournament.kind.name + (f" ({tournament.kind.hero} against all)" if tournament.kind.hero else "")
     if tournament.kind.rounds is not None:
         kind += f" of {plural(tournament.kind.rounds, 'round')}"
-    seed = f"{tournament.seed}" if tournament.seed_given else f"{tournament.seed} (the default; the file names none)"
+    seed = tournament.seed if tournament.seed_given else "none in the file: each run draws its own"
     time = (
         "none" if tournament.move_time is None else f"{show_seconds(tournament.move_time)} ({tournament.clock} clock)"
     )
@@ -108,7 +108,10 @@ def plan_text(tournament: Tournament, specs: tuple[VariantSpec, ...], plan: Plan
             tabulate(rows, tablefmt="plain"),
             tabulate(bots, headers=heads, tablefmt="simple", disable_numparse=True),
             tabulate(
-                [_variant_row(spec) for spec in specs], headers=VARIANT_HEAD, tablefmt="simple", disable_numparse=True
+                [_variant_row(tournament, spec) for spec in specs],
+                headers=VARIANT_HEAD,
+                tablefmt="simple",
+                disable_numparse=True,
             ),
         ]
     )
@@ -149,14 +152,24 @@ def _options(options: dict[str, Any]) -> str:
     return ", ".join(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in options.items())
 
 
-def _variant_row(spec: VariantSpec) -> tuple[str, ...]:
+def _of_the_run(tournament: Tournament, spec: VariantSpec) -> bool:
+    """Return whether a variant's board is another one in each run, being drawn from a seed that each run draws."""
+    drawn = spec.word is not None and spec.word.board_seed is not None
+    return drawn and not tournament.seed_given and tournament.variant(spec.name).board_seed is None
+
+
+def _variant_row(tournament: Tournament, spec: VariantSpec) -> tuple[str, ...]:
     word = spec.word
     if word is None:
         call = f"{spec.game} {_options(spec.options)}".strip()
         return (spec.name, call, "", "", "", "", "", spec.digest[:12])
-    board = word.board_name + (f" (seed {word.board_seed})" if word.board_seed is not None else "")
+    if _of_the_run(tournament, spec):
+        board, digest = f"{word.board_name} (drawn by each run)", ""
+    else:
+        board = word.board_name + (f" (seed {word.board_seed})" if word.board_seed is not None else "")
+        digest = spec.digest[:12]
     shown = (board, word.tiles_name, word.rules_name, word.lexicon.name, str(word.hand_size))
-    return (spec.name, "word", *shown, spec.digest[:12])
+    return (spec.name, "word", *shown, digest)
 
 
 @click.command()
@@ -170,8 +183,9 @@ def plan(file: Path, effect: float | None, as_json: bool) -> None:
     needed = None if effect is None else pairs_for(effect)
     stop = stop_figures(tournament)
     if as_json:
-        variants = {spec.name: spec.digest for spec in specs}
-        told = {"name": tournament.name, "seed": tournament.seed, **asdict(figures), "digests": variants}
+        variants = {spec.name: None if _of_the_run(tournament, spec) else spec.digest for spec in specs}
+        seed = tournament.seed if tournament.seed_given else None
+        told = {"name": tournament.name, "seed": seed, **asdict(figures), "digests": variants}
         told |= {"kept": list(kept)} if (kept := tournament.kept()) else {}
         told |= {} if stop is None else {"stop": stop}
         say_json(told if effect is None else {**told, "effect": effect, "pairs_needed": needed})

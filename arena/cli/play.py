@@ -6,13 +6,13 @@ Which file plays which kind of game: play_word.py the word game, play_open.py th
 from __future__ import annotations
 
 import os
-import secrets
 import sys
 from typing import Any
 
 import click
 
 from arena.cli.say import say, say_in_colour
+from arena.cli.seeds import SeedType, master_of
 from arena.cli.walls import KINDS
 from arena.config.model import Isolation, VariantEntry
 from arena.config.units import seconds_of
@@ -41,7 +41,7 @@ _OPEN = ("seconds", "aggressive", "moves")
 @click.option("--tiles", metavar="NAME|PATH", help="Word game: the tile set (default: english).")
 @click.option("--rules", metavar="NAME|PATH", help="Word game: the rule book (default: itu).")
 @click.option("--hand-size", type=click.IntRange(1, 100), help="Word game: tiles in a full rack.")
-@click.option("--seed", type=int, help="Word game: the same seed gives the same tiles.")
+@click.option("--seed", type=SeedType(), help="Word game: any text or number; the same one gives the same tiles.")
 @click.option("--board-seed", type=int, help="Word game: seed of a board that is drawn by chance.")
 @click.option("--move-time", metavar="TIME", help="Word game: time a move of the bots (default: 5s).")
 @click.option(
@@ -90,7 +90,7 @@ def _play_word(
     board: str = "standard",
     against: tuple[str, ...] = ("greedy",),
     seats: int = 2,
-    seed: int | None = None,
+    seed: str | None = None,
     move_time: str = "5s",
     bonus_squares: bool = True,
     isolation: Isolation = "auto",
@@ -106,7 +106,7 @@ def _play_word(
         seats=seats,
         people=read_people(people),
         bots=tuple(name.strip() for names in against for name in names.split(",") if name.strip()) or ("greedy",),
-        seed=secrets.randbits(31) if seed is None else seed,
+        master=master_of(seed),
         move_time=seconds,
         bonus_squares=bonus_squares,
         colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,

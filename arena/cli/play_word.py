@@ -13,13 +13,14 @@ from arena.cli.terminal.console import Console, Left
 from arena.cli.terminal.seat import PersonSeat, cost_of_failing
 from arena.config.model import Isolation, Limits, VariantEntry
 from arena.contract.outcome import Void
+from arena.contract.seeds import Master
 from arena.errors import EXIT_OK, ConfigError, RunError
 from arena.runner.bench import Bench
 from arena.runner.dialects import Dialects
 from arena.runner.match import Match, Terms
 from arena.runner.plugins import find
 from arena.runner.seat import Seat
-from arena.schedule import Job
+from arena.schedule import trial_job
 from arena.variants.build import build_game, word_table
 from arena.variants.load import load_variant
 
@@ -35,7 +36,7 @@ class Sitting:
     seats: int
     people: frozenset[int]
     bots: tuple[str, ...]
-    seed: int
+    master: Master
     move_time: float | None
     bonus_squares: bool = True
     colour: bool = False
@@ -44,18 +45,15 @@ class Sitting:
 
 def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[[str], Any]) -> int:
     """Play one game; return the exit status. Raises ArenaErrors for what cannot be played."""
-    spec = load_variant(sitting.entry, seats=sitting.seats, seed=sitting.seed)
+    spec = load_variant(sitting.entry, seats=sitting.seats, master=sitting.master)
     game, table = build_game(spec), word_table(spec)
     bots = seated(sitting)
     plugins = {bot: find(bot, where="--against") for bot in dict.fromkeys(bots) if bot}
     names = tuple(f"Player {seat + 1} ({bot})" if bot else f"Player {seat + 1}" for seat, bot in enumerate(bots))
     console = Console(table, names, ask, say, sitting.bonus_squares, sitting.colour)
-    job = Job(
-        id="play", variant=spec.name, pairing="play", pair=1, half=1,
-        bots=tuple(bot or "person" for bot in bots), seed=sitting.seed,
-    )  # fmt: skip
+    job = trial_job(sitting.master, spec.name, "play", [bot or "person" for bot in bots])
     terms = Terms(sitting.move_time, Limits(), patience=10, versions={"arena": __version__})
-    played = f"{table.layout.name}, words of {table.lexicon.name}, seed {sitting.seed}"
+    played = f"{table.layout.name}, words of {table.lexicon.name}, seed {sitting.master.text}"
     say(f"{', '.join(names)} on {played}. :HELP explains.")
     if cost := cost_of_failing(table):
         say(f"By the rules of {table.rules.name} a play of a word that is not in the dictionary {cost}.")

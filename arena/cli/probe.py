@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from arena.contract.chance import Random, seed_of
+from arena.contract.seeds import Master
 from arena.errors import IllegalMove
 from arena.runner.dialects import Dialects
 from arena.runner.guests import pipes_to
 from arena.runner.homes import make_home, remove_home, sweep_homes
-from arena.runner.process_seat import NotReady
+from arena.runner.launchers import NotReady
 from arena.runner.setup import BotSetup, Setup
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
@@ -95,7 +95,7 @@ class Talk:
         self.process.wait()
 
 
-def probe(setup: Setup, command: Sequence[str], spec: VariantSpec, seed: int, move_time: float) -> Report:
+def probe(setup: Setup, command: Sequence[str], spec: VariantSpec, master: Master, move_time: float) -> Report:
     """Start a program, tell it the start, ask it once, and return what is wrong."""
     report = Report()
     sweep_homes()
@@ -103,7 +103,7 @@ def probe(setup: Setup, command: Sequence[str], spec: VariantSpec, seed: int, mo
     try:
         talk = Talk(setup, command, folder)
         try:
-            _Exam(talk, spec, seed, setup.limits.start_time, move_time, report).run()
+            _Exam(talk, spec, master, setup.limits.start_time, move_time, report).run()
             if report.problems:
                 report.problems[-1] += talk.last_words() + _paths(command)
         finally:
@@ -127,14 +127,12 @@ class _Exam:
     """One start, one question, one end."""
 
     def __init__(
-        self, talk: Talk, spec: VariantSpec, seed: int, start_time: float, move_time: float, report: Report
+        self, talk: Talk, spec: VariantSpec, master: Master, start_time: float, move_time: float, report: Report
     ) -> None:
         self.talk, self.report = talk, report
         self.start_time, self.move_time = start_time, move_time
         self.game = build_game(spec)
-        game_seed = seed_of(seed, "game")
-        self.state = self.game.start(Random(game_seed))
-        self.dialect = Dialects(self.game, spec, foreign=True).one(game_seed)
+        self.state, self.dialect = Dialects(self.game, spec, foreign=True).begin(master.seed("trial", "probe"))
 
     def run(self) -> None:
         seat = self.game.to_move(self.state)

@@ -103,7 +103,6 @@ def read_report(results: Results, *, prior: float = PRIOR, top: int = 5) -> tupl
     report = make_report(
         manifest.name,
         results.records(),
-        seed=manifest.known_seed,
         voids=results.voids(),
         prior=prior,
         top=top,

@@ -11,9 +11,11 @@ import click
 
 from arena.cli.bots_installed import distributions
 from arena.cli.say import say
+from arena.cli.seeds import master_so_far
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
 from arena.contract.outcome import Void
+from arena.contract.seeds import Master
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, BotError, ConfigError, RunError
 from arena.printable import printable
 from arena.records.store import Results
@@ -52,7 +54,12 @@ def command(
     trace: str | None,
 ) -> int:
     """Play the tournament FILE, or what is missing of it, and print its standings and best moves."""
-    tournament, specs = open_tournament(file, distributions())
+    again = resume or trace is not None
+
+    def before(read: Tournament) -> Master | None:
+        return master_so_far(output or Path(read.output), needed=not read.seed) if again else None
+
+    tournament, specs = open_tournament(file, distributions(), before)
     count = workers or tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count, output)
     if trace is not None:
@@ -64,6 +71,9 @@ def command(
     broken: list[str] = []
 
     def opened(progress: Progress, running: int) -> None:
+        if not tournament.seed_given:
+            said = "that of the games so far" if progress.before else "drawn; kept in the manifest for --resume"
+            say(f"seed {tournament.seed} ({said})", err=True)
         if progress.before < progress.total:
             broken.extend(preflight(setup, keep_going))
         meter.start(progress, running)
@@ -139,6 +149,8 @@ def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
     if job is None:
         example = next(opening(tournament)).id
         raise ConfigError("--trace", f"the tournament has no game {name!r}", f"Its first is {example!r}, or 1")
+    if not tournament.seed_given:
+        say(f"seed {tournament.seed}", err=True)
     say(f"game {job.id}, seed {job.seed}")
     worker = Worker(setup)
     try:

@@ -12,6 +12,8 @@ import click
 
 from arena.cli.report import layouts, read_report, specs_of
 from arena.cli.say import say
+from arena.cli.seeds import SeedType, master_of, master_so_far, told
+from arena.cli.seeds import seed as seed_option
 from arena.cli.walls import isolation as walls
 from arena.config.model import Isolation, Limits, VariantEntry
 from arena.config.units import seconds_of
@@ -64,7 +66,7 @@ class Duration(click.ParamType[float]):
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes any free one.")
 @click.option("--bind", default="127.0.0.1", show_default=True, help="Address to listen at; 0.0.0.0 is every one.")
 @click.option("--bots", default="", metavar="A,B,...", help="Bots of ours that take part.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
+@seed_option
 @click.option("--move-time", type=Duration(), default="5s", show_default=True, help="For a turn, and for each answer.")
 @click.option("--register-time", type=Duration(), default="30s", show_default=True, help="From connecting to a name.")
 @click.option("--name", default="", help="Of the tournament (default: tcp, with the time).")
@@ -81,7 +83,7 @@ def serve(
     port: int,
     bind: str,
     bots: str,
-    seed: int,
+    seed: str | None,
     move_time: float,
     register_time: float,
     name: str,
@@ -111,9 +113,11 @@ def serve(
     if not resume and _games_in(folder):
         remedy = "Go on with them with --resume, or choose another --name or --output"
         raise ConfigError(str(folder), "there are results here already", remedy)
+    before = master_so_far(folder, needed=seed is None) if resume else None
+    master = before if before is not None and seed in (None, before.text) else master_of(seed)
     plan = Plan(
         name=title, players=players, seats=seats, games=games, bots=chosen, spec=variant(rules, lexicon, seats),
-        seed=seed, move_time=move_time, register_time=register_time, clamp=clamp_scores,
+        master=master, move_time=move_time, register_time=register_time, clamp=clamp_scores,
         isolation=isolation, resume=resume,
     )  # fmt: skip
     listener = listen(bind, port)
@@ -124,6 +128,9 @@ def serve(
             "passwords and hides nothing on its way",
             err=True,
         )
+    if seed is None:
+        said = "drawn; kept in the manifest for --resume" if before is None else "that of the games so far"
+        say(f"seed {master.text} ({said})", err=True)
     waits = "a client" if plan.clients == 1 else f"{plan.clients} clients"
     with Stop() as stop:
         say(f"{title}: listening at {host}:{taken} for {waits}", err=True)
@@ -197,9 +204,7 @@ def finish(ending: Ending, folder: Path, name: str) -> int:
 @click.option(
     "--patience", type=Duration(), default="10m", show_default=True, help="How long the server may be silent."
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Of the bot's own chance."
-)
+@click.option("--seed", type=SeedType(), help="Of the bot's own chance: any text or number (else one is drawn).")
 @click.option("--lexicon", default="default", show_default=True, help="The words that the bot knows.")
 @click.option("--rules", default="chicago", show_default=True, help="The rules that the bot takes for granted.")
 @walls
@@ -210,7 +215,7 @@ def join(
     bot: str,
     move_time: float,
     patience: float,
-    seed: int,
+    seed: str | None,
     lexicon: str,
     rules: str,
     isolation: Isolation,
@@ -221,7 +226,14 @@ def join(
     plugin = find(bot, where="--bot")
     spec = variant(rules, lexicon, 2)
     limits = Limits()
-    visitor = Visitor(word_table(spec), name, variant=spec.name, seconds=move_time, seed=seed)
+    master = master_of(seed)
+    if seed is None:
+        say(told(master), err=True)
+
+    def seeds(game: int) -> int:
+        return master.own_seed("join", game)
+
+    visitor = Visitor(word_table(spec), name, variant=spec.name, seconds=move_time, seeds=seeds)
     terms = Terms(move_time=move_time, patience=patience, limits=limits)
     bench = Bench({bot: plugin}, spec, limits, isolation)
     try:

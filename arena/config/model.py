@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from arena.contract.seeds import SCHEME, Master, drawn_seed
+
 Process = Literal["fresh", "kept"]
 Isolation = Literal["auto", "process", "sandbox"]
 Clock = Literal["wall", "cpu"]
@@ -67,8 +69,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     game_time:     thinking time of one seat over a whole game; what is left of it also bounds each move.
     late_time:     how long after a missed deadline the bot may go on before its process is ended.
     shutdown_time: from "the game is over" (or TERM) until the process group is killed.
-    cpu_time:      processor seconds of one process over a game (a backstop against spinning).
-    memory:        address space of one process.
+    cpu_time:      processor seconds over a game, of one process and of all together (a backstop against spinning).
+    memory:        address space of one process; what all of them and their files take together.
     output:        bytes kept of what it prints (stdout and stderr each); the rest is read and dropped.
     open_files, processes, file_size: as the operating system counts them.
     """
@@ -134,13 +136,15 @@ class StopRule(msgspec.Struct, frozen=True, kw_only=True):
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """A whole tournament.
 
-    seed:       master seed of every game; seed_given says whether the file names it.
+    seed:       master seed, as text; seed_given says whether the file names it ("" until one is drawn for the run).
+    scheme:     how everything is made from it (contract/seeds.py).
     players:    seats a game, 2 to 4. A "pair" is ``players`` games with one seed, the seats rotated.
     pairs:      pairs for each pairing (table of ``players`` bots) on each variant; with ``stop``, at most so many;
                 in a ladder, for each bot.
     stop:       when to end before that, None for never.
     move_time:  seconds a move on the clock that ``clock`` names; None only with limits.game_time.
     backstop:   under ``clock: cpu``, wall clock a move as a multiple of move_time.
+    ponder:     whether bots may think on while others are asked; else they stand still then.
     workers:    games at once; None lets the runner count the cores.
     max_faults: faults of one seat in one game after which it must leave (fatal faults count at once).
     max_crashes: games in a row that a bot may lose by a fatal fault before it is out of the tournament.
@@ -152,8 +156,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     bots: tuple[BotEntry, ...]
     variants: tuple[VariantEntry, ...]
-    seed: int = 1
+    seed: str = ""
     seed_given: bool = False
+    scheme: int = SCHEME
     players: int = 2
     pairs: int = 10
     kind: Kind = Kind()
@@ -161,6 +166,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     move_time: float | None = 1.0
     clock: Clock = "wall"
     backstop: float = 5.0
+    ponder: bool = False
     limits: Limits = Limits()
     workers: int | None = None
     process: Process = "fresh"
@@ -171,6 +177,18 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     output: str = ""
     path: str = ""
     marks: dict[str, tuple[int, int]] = {}
+
+    @property
+    def master(self) -> Master:
+        """The master seed with its scheme; a tournament has none before one was written or drawn (see seeded)."""
+        assert self.seed, "the tournament has no seed yet"
+        return Master(self.seed, self.scheme)
+
+    def seeded(self, before: Master | None = None) -> Tournament:
+        """Return the tournament with a master seed: its own, that of its games so far (``before``), or a drawn one."""
+        if before is not None and self.seed in ("", before.text):
+            return msgspec.structs.replace(self, seed=before.text, scheme=before.scheme)
+        return self if self.seed else msgspec.structs.replace(self, seed=drawn_seed())
 
     def bot(self, name: str) -> BotEntry:
         """Return the bot of that name; KeyError when there is none."""
@@ -199,6 +217,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         how many workers there are.
         """
         whole: dict[str, Any] = msgspec.to_builtins(self)
+        if not self.ponder:
+            del whole["ponder"]  # manifests of version 0.1 do not name it
         return {key: value for key, value in whole.items() if key not in _NOT_IDENTITY}
 
 

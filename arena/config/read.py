@@ -17,6 +17,7 @@ from arena.config.model import Tournament
 from arena.config.node import Node
 from arena.config.tournament import tournament_from
 from arena.config.walk import Walk
+from arena.contract.seeds import Master
 from arena.errors import ArenaError, Complaints, ConfigError
 
 MAX_BYTES = 1024 * 1024
@@ -86,6 +87,7 @@ def read_tournament(
     installed: Installed = None,
     games: Collection[str] | None = None,
     check_variant: Callable[[Tournament, int], Iterable[ArenaError]] | None = None,
+    before: Callable[[Tournament], Master | None] = lambda tournament: None,
 ) -> Tournament:
     """Return the tournament that a file describes; raise Complaints with everything that is wrong with it.
 
@@ -95,6 +97,8 @@ def read_tournament(
     check_variant: asked about variants[index] of the tournament; what it answers joins the other complaints,
                    save about keys that are complained about already (they hold fallbacks). A variant of another
                    game is asked about only where the file itself gave no reason to complain about it.
+    before:        the master seed of games that are to be gone on with, None where there are none. It is taken over
+                   where the file names no other; without either a seed is drawn.
     """
     path = Path(path)
     try:
@@ -118,6 +122,7 @@ def read_tournament(
         program_missing=program_missing,
         absolute=lambda word: str(folder / word),
     )
+    tournament = tournament.seeded(None if walk.errors else before(tournament))
     if check_variant is not None:
         told: set[str] = set()
         for index in range(len(tournament.variants)):

@@ -17,7 +17,7 @@ from arena.config.walk import Walk
 
 KEYS = (
     "name", "seed", "bots", "variants", "tiles", "rules", "lexicon", "hand_size", "players", "pairs", "kind",
-    "stop", "move_time", "clock", "backstop", "limits", "workers", "process", "isolation", "max_faults",
+    "stop", "move_time", "clock", "backstop", "ponder", "limits", "workers", "process", "isolation", "max_faults",
     "max_crashes", "max_voids", "output",
 )  # fmt: skip
 LIMIT_KEYS = (
@@ -58,7 +58,6 @@ def tournament_from(
         walk.complain(fields["bots"], "bots", problem, "Add bots (copies under other names are fine)")
     told: dict[str, Any] = {}
     for key, (fallback, least, most) in {
-        "seed": (1, 0, 2**63 - 1),
         "pairs": (10, 1, 10_000_000),
         "workers": (0, 1, 1024),
         "max_faults": (10, 1, 1_000_000),
@@ -67,6 +66,8 @@ def tournament_from(
     }.items():
         if key in fields:
             told[key] = walk.whole(fields[key], key, fallback, least, most)
+    if "seed" in fields:
+        told["seed"] = walk.seed(fields["seed"], "seed")
     for key, choices in {
         "clock": ("wall", "cpu"),
         "process": ("fresh", "kept"),
@@ -81,6 +82,8 @@ def tournament_from(
         if told.get("clock", "wall") != "cpu" and not walk.troubled("clock"):
             problem = "a backstop belongs to 'clock: cpu'; the wall clock needs none"
             walk.complain(fields["backstop"], "backstop", problem, "Remove it, or write clock: cpu")
+    if "ponder" in fields:
+        told["ponder"] = walk.truth(fields["ponder"], "ponder", False)
     limits = _limits(fields["limits"], walk) if "limits" in fields else Limits()
     if told.get("move_time", 1.0) is None and limits.game_time is None and not walk.troubled("limits"):
         remedy = "Write limits: {game_time: 10m}, or a move_time"

@@ -13,6 +13,7 @@ from typing import Any
 
 from arena.config.node import Node, Trap, Value, value_of
 from arena.config.units import bytes_of, seconds_of, show_seconds
+from arena.contract.seeds import read_seed
 from arena.errors import ArenaError, ConfigError
 
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._+-]{0,62}[A-Za-z0-9_+-])?")
@@ -136,12 +137,33 @@ class Walk:
             return None
         return text
 
+    def seed(self, node: Node, key: str) -> str:
+        """Return a master seed, which is any text or number; "" after a complaint."""
+        value = value_of(node) if node.kind == "scalar" else None
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        text = (str(value) if isinstance(value, int) else node.text) if number else self.text(node, key, "seed: 7")
+        if text is None:
+            return ""
+        try:
+            return read_seed(text, key)
+        except ConfigError as error:
+            self.complain(node, key, error.problem, error.remedy)
+            return ""
+
     def choice(self, node: Node, key: str, choices: Sequence[str], fallback: str) -> str:
         """Return one of the words ``choices``."""
         text = self.text(node, key, choices[0])
         if text is None or text in choices:
             return fallback if text is None else text
         self.complain(node, key, f"{text!r} is not one of the choices", hint(text, choices))
+        return fallback
+
+    def truth(self, node: Node, key: str, fallback: bool) -> bool:
+        """Return true or false."""
+        value = self.scalar(node, key) if node.kind == "scalar" else None
+        if isinstance(value, bool):
+            return value
+        self.complain(node, key, f"true or false is wanted here, not {node}", "Write true or false")
         return fallback
 
     def whole(self, node: Node, key: str, fallback: int, least: int, most: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeGuard, TypeVar
 
 from arena.contract.chance import Random
 from arena.contract.outcome import Offence, Outcome
@@ -51,7 +51,7 @@ class Game(Protocol[S, M]):
     seats: int
 
     def start(self, rng: Random) -> S:
-        """Return a first state; all chance of the game comes from ``rng`` (the first mover too)."""
+        """Return a first state; all chance of the game comes from ``rng`` (the first mover too), and is drawn here."""
 
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended, or None while it goes on. Ask this before anything else."""
@@ -82,6 +82,24 @@ class Game(Protocol[S, M]):
 
         JSON-able; {} where there is nothing. The word game: kind, score, words, hand before, tiles drawn, faults.
         """
+
+
+class GameWithSecrets(Game[S, M], Protocol[S, M]):
+    """A game that says itself what a seat may be told of a state: hands, and chance that is still to come, stay out.
+
+    Without these two operations a game has no secrets: everybody is told every move and all chance of the start.
+    """
+
+    def seen(self, state: S, seat: int) -> Any:
+        """Return what ``seat`` may know of ``state``, JSON-able."""
+
+    def read_seen(self, seen: Any, seat: int) -> S:
+        """Return a state that shows ``seat`` what was ``seen``, for its view and for nothing else; tuples are lists."""
+
+
+def has_secrets(game: Game[S, M]) -> TypeGuard[GameWithSecrets[S, M]]:
+    """Tell whether a game says itself what a seat may be told."""
+    return callable(getattr(game, "seen", None)) and callable(getattr(game, "read_seen", None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from arena.contract.outcome import Fault, Offence, Outcome
 from arena.errors import IllegalMove, UnreadableMove
 from arena.games.findings import Report
 from arena.games.gifts_check import check_gifts
+from arena.games.secrets_check import check_seen
 
 LONGEST = 10_000  # moves after which a game is taken to have no end
 MOST = 20_000  # legal moves of one state that are looked at
@@ -70,6 +71,7 @@ def _play_out(game: Any, report: Report, seed: int, number: int) -> None:
         legal = _call(report, moves, "legal", game.legal, state)
         _texts(game, report, state, moves, legal, outcome)
         _views(game, report, state, moves, legal, outcome)
+        check_seen(game, report, state, moves, legal, outcome)
         _rulings(game, report, state, moves, outcome)
         _refusals(game, report, state, moves, legal, elsewhere)
         if outcome is not None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from arena.contract.seeds import Master
 from arena.errors import ResultsError
 from arena.printable import printable_json
 
@@ -15,7 +16,8 @@ FORMAT = 1
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """Everything but the games.
 
-    seed:        the effective master seed, also when the file gave none.
+    seed:        the effective master seed, also when it was drawn. A whole number in manifests of arena 0.1.
+    scheme:      by which seeds are made from it (contract/seeds.py); those of 0.1 name none, and theirs is 1.
     config:      the tournament file's text; config_hash: sha256 of it.
     tournament:  all that decides what is played (config.model.Tournament.identity), JSON-able.
     variants:    name -> digest of all that the variant is made of (board, tiles, rules, lexicon).
@@ -28,7 +30,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    seed: int
+    seed: str | int
     config: str
     config_hash: str
     tournament: dict[str, Any]
@@ -40,12 +42,18 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     repeatable: bool
     specs: dict[str, Any] = {}
     lost: tuple[str, ...] = ()
+    scheme: int = 1
     format: int = FORMAT
 
     @property
-    def known_seed(self) -> int | None:
-        """The master seed, None where it is lost."""
-        return None if self.lost else self.seed
+    def master(self) -> Master:
+        """The master seed with its scheme."""
+        return Master(str(self.seed), self.scheme)
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """``tournament`` in the form of today, also where arena 0.1 wrote it."""
+        return {**self.tournament, "seed": str(self.seed), "scheme": self.scheme}
 
 
 def encode(manifest: Manifest) -> bytes:

@@ -33,6 +33,6 @@ def rebuilt(name: str, records: Iterable[GameRecord]) -> Manifest:
         "variants": [{"name": variant} for variant in sorted(variants)], "players": players, "pairs": pairs,
     }  # fmt: skip
     return Manifest(
-        name=name, seed=0, config="", config_hash="", tournament=tournament, variants=variants, bots=bots, limits={},
+        name=name, seed="", config="", config_hash="", tournament=tournament, variants=variants, bots=bots, limits={},
         isolation={}, machine={}, repeatable=repeatable, lost=LOST,
     )  # fmt: skip

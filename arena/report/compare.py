@@ -45,12 +45,16 @@ class Change:
 
 @dataclass(frozen=True)
 class Comparison:
-    """names: of the two runs. common, only_first, only_second: games. versions: bot -> what differs, in words."""
+    """names: of the two runs. versions: bot -> what differs, in words.
+
+    common, only_first, only_second: games. other_seed: games that both played, each with luck of its own.
+    """
 
     names: tuple[str, str]
     common: int
     only_first: int
     only_second: int
+    other_seed: int
     versions: dict[str, str]
     changes: tuple[Change, ...]
 
@@ -64,13 +68,15 @@ def compare(
     """Compare two runs; ``bots`` are what their manifests say of each bot. Games that do not count are left out."""
     before = {record.id: record for record in first if record.counts}
     pairs = []
-    only_second = 0
+    only_second = other_seed = 0
     for record in second:
         if not record.counts:
             continue
         old = before.pop(record.id, None)
         if old is None:
             only_second += 1
+        elif old.seed != record.seed:
+            other_seed += 1
         else:
             pairs.append((old, record))
     found = []
@@ -84,7 +90,7 @@ def compare(
         found.append(_change(bot, "", by_bot[bot]))
         if len(variants) > 1:
             found += [_change(bot, v, [both for both in by_bot[bot] if both[1].variant == v]) for v in variants]
-    return Comparison(names, len(pairs), len(before), only_second, _versions(*bots), tuple(found))
+    return Comparison(names, len(pairs), len(before), only_second, other_seed, _versions(*bots), tuple(found))
 
 
 def _change(bot: str, variant: str, games: list[tuple[GameRecord, GameRecord]]) -> Change:
@@ -140,9 +146,11 @@ def compare_text(comparison: Comparison) -> str:
     lines = [f"{c.names[0]} (before) against {c.names[1]} (after): {plural(c.common, 'game')} that both played"]
     if c.only_first or c.only_second:
         lines.append(f"Left out: {plural(c.only_first, 'game')} only before, {c.only_second} only after.")
+    if c.other_seed:
+        lines.append(f"Left out: {plural(c.other_seed, 'game')} that both played, but from different seeds.")
     if not c.changes:
-        remedy = "Play both with the same seed, variants and names of bots."
-        return "\n".join([*lines, f"No game of the same id was played by the same bots. {remedy}"]) + "\n"
+        remedy = "Play both with the same seed (written into the file), variants and names of bots."
+        return "\n".join([*lines, f"No game of the same id and seed was played by the same bots. {remedy}"]) + "\n"
     lines += [f"{bot}: {what}." for bot, what in c.versions.items()]
     scored = any(change.spread.n for change in c.changes)
     heads = ["bot", "variant", "games", "same\nmoves", "before\n%", "after\n%", "change\n%", "low", "high", "Elo", "p"]
@@ -173,7 +181,8 @@ def compare_facts(comparison: Comparison) -> dict[str, Any]:
     """Return a comparison as JSON-able values."""
     ready = json_ready({
         "before": comparison.names[0], "after": comparison.names[1], "games": comparison.common,
-        "only_before": comparison.only_first, "only_after": comparison.only_second, "versions": comparison.versions,
+        "only_before": comparison.only_first, "only_after": comparison.only_second, "other_seed": comparison.other_seed,
+        "versions": comparison.versions,
         "changes": [
             {
                 "bot": x.bot, "variant": x.variant or None, "games": x.games, "same_moves": x.same,

@@ -69,11 +69,11 @@ def report_facts(report: Report, moves: Moves | None = None, course: Course | No
     """
     facts = {
         "name": report.name,
-        "seed": report.seed,
         "games": report.games,
         "players": report.players,
         "games_not_counted": report.not_counted,
         "attempts_voided": report.voids,
+        "outlasting_games": list(report.lasting),
         "rating": {
             "model": "Bradley-Terry, draws as half points" if report.analysis is not None else "Plackett-Luce",
             "prior_draws": report.prior, "zero": "mean of the rated bots", "interval": 0.95, "clustered_by": "seed",

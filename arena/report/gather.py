@@ -20,6 +20,7 @@ from arena.report.starts import StartBook
 
 EVERYWHERE = ""  # the key of "over all variants"
 LATE = Fault.LATE.name
+LASTING = ("kept", "address", "tcp")  # kinds of processes that may outlast a game (records/record.py)
 Cluster = tuple[str, int]
 
 
@@ -109,7 +110,8 @@ class Gathered:
     """Everything that a report is made of.
 
     results and margins stand beside each other (games of two); rankings are games of more. doings is by variant
-    (EVERYWHERE for all) and bot; best by ("variant", name), ("bot", name) or ("all", "").
+    (EVERYWHERE for all) and bot; best by ("variant", name), ("bot", name) or ("all", ""). lasting: bots that were in
+    one process for more than one game.
     """
 
     top: int = 5
@@ -123,6 +125,7 @@ class Gathered:
     best: dict[tuple[str, str], Top] = field(default_factory=dict)
     clocks: ClockBook = field(default_factory=ClockBook)
     starts: StartBook = field(default_factory=StartBook)
+    lasting: set[str] = field(default_factory=set)
 
     def add(self, record: GameRecord) -> None:
         """Count one game."""
@@ -133,6 +136,7 @@ class Gathered:
         self.variants.add(record.variant)
         self.clocks.add(record)
         self.starts.add(record)
+        self.lasting |= {bot for bot, process in zip(record.bots, record.process, strict=False) if process in LASTING}
         cluster = record.variant, record.pair
         if len(record.bots) == 2:
             self._add_two(record, cluster)

@@ -32,7 +32,7 @@ from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order
 from arena.report.starts import HEADS as START_HEADS
 from arena.report.starts import start_notes, start_rows, told_starts
-from arena.report.text import explanation, last_line, two_seats
+from arena.report.text import explanation, last_line, lasting_text, two_seats
 
 
 def report_html(
@@ -59,6 +59,7 @@ def report_html(
     data = plot_data(records(), most, _linked(report, moves))
     page = environment.get_template("report.html").render(
         report=report,
+        lasting=lasting_text(report) if report.lasting else "",
         course=course,
         explanation=explanation(report) if report.games else [],
         tables=_tables(report),

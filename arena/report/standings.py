@@ -62,10 +62,12 @@ class Report:
     analysis: the figures of games of two, None for more seats.
     best, best_by_variant, best_by_bot: best first; in order of variants; in order of the standings, as the clocks
     and the starts. again: the attempts that were played again, by bot and reason.
+    lasting: bots that may remember other games of the tournament, as their process outlasts one.
+
+    The master seed is not here: a report is for publication, and whoever has the seed knows all games to come.
     """
 
     name: str
-    seed: int | None
     games: int
     players: int
     not_counted: int
@@ -79,6 +81,7 @@ class Report:
     clocks: tuple[Clock, ...] = ()
     starts: tuple[Start, ...] = ()
     again: tuple[Again, ...] = ()
+    lasting: tuple[str, ...] = ()
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -90,7 +93,6 @@ def make_report(
     name: str,
     records: Iterable[GameRecord],
     *,
-    seed: int | None = None,
     voids: Sequence[VoidRecord] = (),
     prior: float = PRIOR,
     top: int = 5,
@@ -116,9 +118,10 @@ def make_report(
         return tuple(play for one in names if (kind, one) in found.best for play in found.best[kind, one].plays())
 
     return Report(
-        name, seed, found.games, players, found.not_counted, len(voids), prior, tuple(standings), analysis,
+        name, found.games, players, found.not_counted, len(voids), prior, tuple(standings), analysis,
         best("all", [""]), best("variant", variants), best("bot", order),
         found.clocks.clocks(order), found.starts.starts(order), played_again(voids),
+        tuple(bot for bot in order if bot in found.lasting),
     )  # fmt: skip
 
 

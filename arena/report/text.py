@@ -52,15 +52,24 @@ def report_text(report: Report, layouts: Mapping[str, Any] | None = None, moves:
 
 
 def title(report: Report) -> str:
-    """Return the first lines: name, seed, games, and what did not count."""
+    """Return the first lines: name, games, what did not count, and whose results are to be read with care."""
     lines = [f"{report.name}: {plural(report.games, 'game')}"]
-    if report.seed is not None:
-        lines[0] += f", seed {report.seed}"
     if report.not_counted:
         lines.append(f"Not counted: {plural(report.not_counted, 'game')} for which no bot was ready.")
     if report.voids:
         lines.append(f"Played again: {plural(report.voids, 'attempt')}, see below.")
+    if report.lasting:
+        lines += wrapped([lasting_text(report)])
     return "\n".join(lines)
+
+
+def lasting_text(report: Report) -> str:
+    """Return the warning of bots that outlast a game."""
+    one = len(report.lasting) == 1
+    return (
+        f"Warning: {', '.join(report.lasting)} {'is' if one else 'are'} not started anew for each game. Such a bot can "
+        "know the tiles of the second half of a pair, and of the same pair against others."
+    )
 
 
 def last_line(report: Report) -> str:

@@ -12,7 +12,7 @@ import time
 
 from arena.config.model import Limits
 from arena.runner.channel import Channel
-from arena.runner.process_seat import NotReady
+from arena.runner.launchers import NotReady
 from arena.runner.seat import Closing, Heard
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message

@@ -1,10 +1,11 @@
-"""Bots beside a tournament, at a terminal or on a TCP table: a template process each, a fresh process a game.
+"""Bots beside a tournament, at a terminal or on a TCP table: a launcher each, a fresh process a game.
 
 They stand behind the walls of a tournament, see isolation.py.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -13,16 +14,18 @@ from arena import __version__
 from arena.config.model import Isolation, Limits
 from arena.errors import BotError
 from arena.printable import printable_lines
-from arena.runner.guests import template_of
+from arena.runner.guests import launcher_of, zygote_of
 from arena.runner.homes import sweep_homes
+from arena.runner.launchers import LauncherHandle, NotReady, ZygoteHandle
+from arena.runner.own_python import plugin_paths
 from arena.runner.plugins import Plugin
-from arena.runner.preflight import MOST_OF_A_LINE
-from arena.runner.process_seat import NotReady, ProcessSeat, TemplateHandle
-from arena.runner.setup import BotSetup, Setup, search_paths, walled
+from arena.runner.preflight import MOST_OF_A_LINE, start_once
+from arena.runner.process_seat import ProcessSeat
+from arena.runner.setup import BotSetup, Setup, walled
 from arena.runner.system import adopt_orphans, children, sweep_orphans
 from arena.variants.spec import VariantSpec
 
-_LIVING: set[int] = set()  # every bench's templates
+_LIVING: set[int] = set()  # every bench's zygote
 
 
 class Bench:
@@ -49,48 +52,56 @@ class Bench:
             limits=limits,
             patience=1,
             process="fresh",
-            paths=search_paths(),
-            templates=max(1, len(plugins)),
+            paths=plugin_paths(),
+            launchers=max(1, len(plugins)),
             versions={"arena": __version__},
         )
         self._setup = walled(setup, isolation, "--isolation", output)
         adopt_orphans()
         sweep_homes()
         self._before = set(children())
-        self._templates: dict[str, TemplateHandle] = {}
-        for name in plugins:
-            try:
-                self._template(name)
-            except NotReady as failure:
-                self.close()
-                lines = printable_lines(failure.output.strip(), MOST_OF_A_LINE).split("\n")[-12:]
-                printed = "".join(f"\n    | {line}" for line in lines)
-                raise BotError(name, f"the bot does not start: {failure.detail}{printed}") from None
-            except BaseException:
-                self.close()
-                raise
+        self._lock = threading.Lock()  # tables are served by threads
+        self._zygote: ZygoteHandle | None = None
+        self._launchers: dict[str, list[LauncherHandle]] = {name: [] for name in plugins}
+        try:
+            self._zygote = zygote_of(self._setup)
+            _LIVING.add(self._zygote.process.pid)
+            for name in plugins:
+                trouble = start_once(self._setup, self._zygote, self._setup.bots[name])
+                if trouble is not None:
+                    lines = printable_lines(trouble.output.strip(), MOST_OF_A_LINE).split("\n")[-12:]
+                    printed = "".join(f"\n    | {line}" for line in lines)
+                    raise BotError(name, f"the bot does not start: {trouble.problem}{printed}") from None
+        except BaseException:
+            self.close()
+            raise
 
     def seat(self, name: str) -> ProcessSeat:
         """Return a fresh process of a bot; raise NotReady where it does not start any more."""
-        return self._template(name).fork()
+        with self._lock:
+            return ProcessSeat(self._launcher(name), self._spec.name)
 
-    def _template(self, name: str) -> TemplateHandle:
-        template = self._templates.get(name)
-        if template is None or not template.alive:
-            if template is not None:
-                template.close()
-                _LIVING.discard(template.process.pid)
-            template = template_of(self._setup, self._setup.bots[name].value)
-            self._templates[name] = template
-            _LIVING.add(template.process.pid)
-            template.prepare(self._spec)
-        return template
+    def _launcher(self, name: str) -> LauncherHandle:
+        """Return a launcher of a bot that has no game now: a bot may sit at several tables, or seats, at a time."""
+        for launcher in list(self._launchers[name]):
+            if not launcher.alive:
+                launcher.close()
+                self._launchers[name].remove(launcher)
+            elif not launcher.playing:
+                return launcher
+        if self._zygote is None or not self._zygote.alive:
+            raise NotReady("the process that starts all bots has ended")
+        launcher = launcher_of(self._setup, self._zygote, self._setup.bots[name])
+        self._launchers[name].append(launcher)
+        return launcher
 
     def close(self) -> None:
-        for template in self._templates.values():
-            template.close()
-            _LIVING.discard(template.process.pid)
-        self._templates.clear()
+        for launcher in [launcher for some in self._launchers.values() for launcher in some]:
+            launcher.close()
+        self._launchers.clear()
+        if self._zygote is not None:
+            self._zygote.close()
+            _LIVING.discard(self._zygote.process.pid)
         sweep_orphans(self._before | _LIVING)
 
     def __enter__(self) -> Bench:

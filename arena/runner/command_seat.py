@@ -16,12 +16,16 @@ from arena.config.model import Limits
 from arena.contract.outcome import Fault
 from arena.errors import RunError
 from arena.runner.channel import Channel, Output
+from arena.runner.control_group import new_group
+from arena.runner.family import Family
 from arena.runner.homes import make_home, remove_home
-from arena.runner.isolation import PROCESS, Isolation, ours, programs, start
+from arena.runner.isolation import PROCESS, Isolation, plan_for, programs
+from arena.runner.isolation import start_program as start_keeper
 from arena.runner.keeper import EXIT_UNCONFINED
+from arena.runner.launchers import NotReady
 from arena.runner.limits import environment
+from arena.runner.namespaces import SHARED_MEMORY
 from arena.runner.own_process import OwnProcess
-from arena.runner.process_seat import NotReady
 from arena.runner.seat import Gone
 from arena.runner.system import describe_status
 from arena.wire.message.codec import encode
@@ -36,20 +40,24 @@ def start_program(
     errors: int,
     read: Sequence[str] = (),
     hidden: Sequence[str] = (),
+    group: str = "",
+    trouble: int | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start a foreign program in the folder ``home``, with pipes to and from it. Raises NotReady.
 
     errors: the descriptor that takes its standard error. read, hidden: files that it may, and may not, read beside
-    its own.
+    its own. group: the entrance of its control group. trouble: a descriptor on which the keeper, and nobody else, says
+    why the walls cannot be put up.
     """
     if shutil.which(command[0]) is None:
         there = os.path.exists(command[0])
         raise NotReady(f"cannot start {command[0]!r}: {'Permission denied' if there else 'No such program'}")
-    return start(
-        isolation, isolation.tightened(limits), home, words=list(command), paths=ours(),
-        read=[*programs(command), *read], hidden=hidden, environment=environment(home, os.environ),
-        streams={"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": errors},
-    )  # fmt: skip
+    plan = plan_for(
+        isolation, isolation.tightened(limits), home, read=[*programs(command), *read], hidden=hidden, group=group
+    )
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": errors}
+    surroundings = environment(home, os.environ)
+    return start_keeper(plan, command, environment=surroundings, streams=streams, trouble=trouble)
 
 
 class CommandSeat(OwnProcess):
@@ -68,20 +76,35 @@ class CommandSeat(OwnProcess):
     ) -> None:
         """read, hidden: files that it may, and may not, read beside its own."""
         self._home = make_home()
+        self._group = new_group() if isolation.layers else None
+        if self._group is not None:
+            self._group.bound(isolation.tightened(limits).processes)
         heard, write = os.pipe()
         output = Output(heard, limits.output)
+        self._trouble, told = os.pipe()
+        os.set_blocking(self._trouble, False)
         try:
-            self._process = start_program(command, limits, isolation, self._home, write, read, hidden)
+            entrance = self._group.entrance if self._group else ""
+            self._process = start_program(command, limits, isolation, self._home, write, read, hidden, entrance, told)
         except BaseException:
             output.close()
-            remove_home(self._home)
+            self._clear()
             raise
         finally:
             os.close(write)
+            os.close(told)
         assert self._process.stdin is not None and self._process.stdout is not None
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
         pid, pidfd = self._process.pid, os.pidfd_open(self._process.pid)
+        inner = "namespaces" in isolation.layers
+        places = (self._home, SHARED_MEMORY) if inner else ()
+        limits = isolation.tightened(limits)
+        self._family = Family(pid, limits, inner=inner, reaps=True, places=places, group=self._group)
         super().__init__(pid, pidfd, Channel(self._stdout.fileno(), self._stdin.fileno(), output, pidfd), output)
+
+    @property
+    def family(self) -> Family:
+        return self._family
 
     def tell(self, message: Message) -> None:
         self._channel.send(encode(message))
@@ -89,12 +112,19 @@ class CommandSeat(OwnProcess):
     def _why(self, gone: Gone, how: str) -> Gone:
         last = self._last_line()
         code = self._process.returncode
-        if code == EXIT_UNCONFINED:
-            raise RunError("isolation", last, "See docs/explanation/isolation.md")
+        if code == EXIT_UNCONFINED and (trouble := self._unconfined()):
+            raise RunError("isolation", trouble, "See docs/explanation/isolation.md")
         status = "" if code is None else describe_status(-code if code < 0 else code << 8)
         detail = f"{gone.detail} ({status})" if status else gone.detail
         killed = code == -signal.SIGKILL and not how
         return Gone(Fault.CRASHED, f"{detail}: {last}" if last and code else detail, killed)
+
+    def _unconfined(self) -> str:
+        """Return what the keeper said of walls that cannot be put up, "" where it said nothing."""
+        try:
+            return os.read(self._trouble, 4096).decode(errors="replace").strip()
+        except BlockingIOError:
+            return ""
 
     def _reap(self) -> None:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -107,4 +137,11 @@ class CommandSeat(OwnProcess):
     def _put_away(self) -> None:
         with contextlib.suppress(OSError):
             self._stdout.close()
+        self._family.close()
+        self._clear()
+
+    def _clear(self) -> None:
+        os.close(self._trouble)
+        if self._group is not None:
+            self._group.close()
         remove_home(self._home)

@@ -12,6 +12,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from arena.contract.chance import Random, seed_of
+from arena.contract.draws import NotedRandom
 from arena.contract.game import Game
 from arena.runner.guest import Client
 from arena.variants.spec import VariantSpec
@@ -36,13 +38,25 @@ class Dialects:
             table = game.table  # type: ignore[attr-defined]
             self._public = table_message(table, spec.word.board, word_file(table.lexicon))
 
-    def one(self, seed: int) -> Dialect:
-        """Return the server's end for one game; ``seed`` is that of the game's own chance."""
+    def begin(self, seed: int) -> tuple[Any, Dialect]:
+        """Return the first state of the game of that seed, and the server's end for it.
+
+        The same for every scheme of seeds and every kind of command; replay.py makes this state again.
+        """
         if self._spec.word is None:
-            return PlainServer(self._game, self._spec.name, seed)
+            chance = NotedRandom(seed_of(seed, "game"), self._game.name)
+            state = self._game.start(chance)
+            chance.close()
+            return state, PlainServer(self._game, self._spec.name, chance.draws)
         from arena.wire.message.word import WordServer
 
-        return WordServer(self._game, self._spec.name, self._public)  # type: ignore[arg-type]
+        server = WordServer(self._game, self._spec.name, self._public)  # type: ignore[arg-type]
+        return first_state(self._game, seed), server
+
+
+def first_state(game: Game[Any, Any], seed: int) -> Any:
+    """Return the first state of the game of that seed."""
+    return game.start(Random(seed_of(seed, "game")))
 
 
 def clients_of(spec: VariantSpec) -> Callable[[Mapping[str, Any]], Client]:
@@ -62,7 +76,8 @@ def first_message(spec: VariantSpec) -> Message:
 
     common = {"variant": spec.name, "you": 1, "timeout": None, "options": {}, "seed": 0, "players": spec.seats}
     if spec.word is None:
-        return {**common, "game": build_game(spec).name, "game_seed": 0}
+        state, dialect = Dialects(build_game(spec), spec, foreign=False).begin(0)
+        return dialect.start(0, state, seed=0, seconds=None, options={}, brief=True)
     from arena.variants.build import word_table
 
     table = word_table(spec)

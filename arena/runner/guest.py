@@ -52,30 +52,36 @@ class _Refused(Exception):
 class Guest:
     """One bot process: plays the games that its wire brings, one after the other."""
 
-    def __init__(self, wire: socket.socket, factory: BotFactory, client: ClientMaker) -> None:
-        self._wire, self._factory, self._client = wire, factory, client
+    def __init__(self, wire: socket.socket, client: ClientMaker) -> None:
+        self._wire, self._client = wire, client
+        self._factory: BotFactory | None = None
         self._held = b""
         self._lines: list[bytes] = []
 
-    def run(self) -> int:
+    def wait(self) -> bool:
+        """Wait for the first message; return whether there is one."""
+        return bool(self._lines) or self._fill()
+
+    def run(self, factory: BotFactory) -> int:
         """Play until the wire closes; return the exit status."""
         try:
-            self.games()
+            self.games(factory)
         except MemoryError:
-            _tell("MemoryError: the bot ran into its memory limit")
+            tell_text("MemoryError: the bot ran into its memory limit")
             return EXIT_MEMORY
         except (BrokenPipeError, ConnectionResetError):
             return 0
         except _Refused as refusal:
-            _tell(str(refusal))
+            tell_text(str(refusal))
             return EXIT_CRASHED
         except BaseException:
-            _tell(traceback.format_exc())
+            tell_text(traceback.format_exc())
             return EXIT_CRASHED
         return 0
 
-    def games(self) -> None:
+    def games(self, factory: BotFactory) -> None:
         """Play until the wire closes. Raises what the bot raises."""
+        self._factory = factory
         while True:
             start = self._read()
             if start is None or not self._game(start):
@@ -100,6 +106,7 @@ class Guest:
                 client.hear(message)
 
     def _made(self, info: GameInfo, rng: Random) -> Bot:
+        assert self._factory is not None
         try:
             bot = self._factory(info, rng)
         except ArenaError as error:
@@ -127,18 +134,29 @@ class Guest:
         self._wire.sendall(encode(message))
 
     def _read(self) -> Message | None:
-        while not self._lines:
-            data = self._wire.recv(1 << 16)
-            if not data:
-                return None
-            *whole, self._held = (self._held + data).split(b"\n")
-            self._lines = [line for line in whole if line]
-            self._lines.reverse()
+        if not self._lines and not self._fill():
+            return None
         message: Message = msgspec.json.decode(self._lines.pop())
         return message
 
+    def _fill(self) -> bool:
+        """Read until there are lines; return whether there are."""
+        while not self._lines:
+            data = self._wire.recv(1 << 16)
+            if not data:
+                return False
+            *whole, self._held = (self._held + data).split(b"\n")
+            self._lines = [line for line in whole if line]
+            self._lines.reverse()
+        return True
 
-def _tell(text: str) -> None:
+
+def tell_failure(error: BaseException) -> None:
+    """Print what was raised, and where."""
+    tell_text("".join(traceback.format_exception(error)))
+
+
+def tell_text(text: str) -> None:
     """Print to what is kept of the bot's output, whatever the bot did to sys.stderr."""
     try:
         sys.stdout.flush()

@@ -5,18 +5,35 @@ from __future__ import annotations
 import os
 import subprocess
 
+from arena.cache import kernels_folder
 from arena.runner.command_seat import CommandSeat, start_program
 from arena.runner.hiding import within
 from arena.runner.kernels import compile_ahead
-from arena.runner.process_seat import TemplateHandle
+from arena.runner.launchers import LauncherHandle, ZygoteHandle
+from arena.runner.orders import PluginPlan
+from arena.runner.plugin_places import place_asked_for
 from arena.runner.setup import BotSetup, Setup, place_of_bot, words_of
 
 
-def template_of(setup: Setup, value: str) -> TemplateHandle:
-    """Return a template of the plug-in ``value`` (module:factory), started. Raises NotReady."""
+def zygote_of(setup: Setup) -> ZygoteHandle:
+    """Return a zygote with all variants of a setup, started. Raises RunError."""
     kernels = compile_ahead(setup.variants.values())
-    hidden = hidden_from(setup, BotSetup("", value=value))
-    return TemplateHandle(value, setup.limits, list(setup.paths), setup.isolation, words_of(setup), hidden, kernels)
+    small = any(spec.word is None for spec in setup.variants.values())  # such games may be plug-ins, too
+    return ZygoteHandle(setup.variants.values(), setup.paths if small else (), kernels)
+
+
+def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHandle:
+    """Return a launcher behind the walls of a plug-in. Raises NotReady and RunError."""
+    shared = str(kernels_folder(os.environ))
+    plugin = PluginPlan(
+        value=bot.value,
+        paths=setup.paths,
+        limits=setup.limits,
+        place=place_asked_for(bot.value),
+        kernels=shared if os.path.isdir(shared) else "",
+    )
+    read = [*words_of(setup), place_of_bot(bot)]
+    return LauncherHandle(zygote, plugin, setup.isolation, [path for path in read if path], hidden_from(setup, bot))
 
 
 def program_of(setup: Setup, bot: BotSetup) -> CommandSeat:

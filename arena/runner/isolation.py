@@ -19,12 +19,12 @@ from typing import Any
 
 import msgspec
 
-from arena.cache import kernels_folder
-from arena.config.model import MIB, Limits
+from arena.config.model import Limits
 from arena.errors import ConfigError
+from arena.runner.family import ROOM
+from arena.runner.own_python import ours, own_command, own_environment, own_paths
 
 WALLS = ("namespaces", "landlock", "seccomp", "capabilities")
-ROOM = 64 * MIB  # that all files of a bot may take where its folder is a file system of its own
 MOST_PROCESSES = 64  # in namespaces of their own, where the limits do not say
 _PROBING = 20.0  # seconds
 
@@ -49,11 +49,10 @@ PROCESS = Isolation()
 @cache
 def offered() -> frozenset[str]:
     """Return what this machine offers, by trying it in a process of its own (some hundredths of a second, once)."""
-    command = [sys.executable, "-P", "-m", "arena.runner.keeper", "probe"]
-    environment = dict(os.environ) | {"PYTHONPATH": os.pathsep.join(ours())}
+    command = own_command("arena.runner.keeper", "probe")
     try:
         done = subprocess.run(
-            command, env=environment, cwd="/", stdin=subprocess.DEVNULL, capture_output=True, timeout=_PROBING,
+            command, env=own_environment(), cwd="/", stdin=subprocess.DEVNULL, capture_output=True, timeout=_PROBING,
             check=True,
         )  # fmt: skip
         return frozenset(json.loads(done.stdout))
@@ -168,55 +167,52 @@ def programs(words: Sequence[str]) -> Iterator[str]:
                     yield from (str(entry) for entry in Path(folder).iterdir() if entry.is_file())
 
 
-def ours() -> list[str]:
-    """Return the folder that the arena itself lies in, where the interpreter would not look by itself."""
-    folder = str(Path(__file__).resolve().parents[2])
-    return [] if folder.startswith((sys.prefix, sys.base_prefix)) else [folder]
+def plan_for(
+    isolation: Isolation, limits: Limits, home: str, *, paths: Sequence[str] = (), read: Iterable[str] = (),
+    hidden: Sequence[str] = (), group: str = "",
+) -> dict[str, Any]:  # fmt: skip
+    """Return the plan of a keeper, see keeper.py, but for its parent.
 
-
-def start(
-    isolation: Isolation,
-    limits: Limits,
-    home: str,
-    *,
-    environment: dict[str, str],
-    pass_fds: Sequence[int] = (),
-    paths: Sequence[str] = (),
-    read: Iterable[str] = (),
-    hidden: Sequence[str] = (),
-    streams: Mapping[str, Any],
-    **what: Any,
-) -> subprocess.Popen[bytes]:
-    """Start a keeper; ``what`` is control=FD for a template or words=[...] for a program, see keeper.py.
-
-    paths: the search path beside the interpreter's own folders. read, hidden: more that may, or may not, be read.
-    streams: stdin, stdout and stderr as for Popen. Raises OSError.
+    paths: where modules are found beside the interpreter's own. read, hidden: more that may, or may not, be read.
+    group: the entrance of the bot's control group, "" for none.
     """
-    kernels = str(kernels_folder(environment))
-    plan = {
-        "parent": os.getpid(),
+    return {
         "layers": isolation.layers,
         "home": home,
         "limits": resource_limits(limits),
-        "read": [*importable(paths), *read] if "landlock" in isolation.layers else [],
-        "listed": list(paths),
+        "read": [*importable(paths), *ours_to_read(), *read] if "landlock" in isolation.layers else [],
+        "listed": [*paths, *ours()],
         "hidden": [os.path.realpath(path) for path in (*isolation.hidden, *hidden)],
-        "cache": kernels if "control" in what and os.path.isdir(kernels) else "",
         "room": ROOM,
         "processes": limits.processes,
-        **what,
+        "group": group,
     }
-    if plan["cache"]:
-        plan["read"].append(kernels)
+
+
+def ours_to_read() -> Iterator[str]:
+    """Yield where the arena itself lies, and what it needs, beside the interpreter's own folders."""
+    yield from importable(path for path in own_paths() if not path.startswith((sys.prefix, sys.base_prefix)))
+
+
+def start_program(
+    plan: dict[str, Any], words: Sequence[str], *, environment: dict[str, str], streams: Mapping[str, Any],
+    trouble: int | None = None,
+) -> subprocess.Popen[bytes]:  # fmt: skip
+    """Start a keeper with a foreign program.
+
+    streams: stdin, stdout and stderr as for Popen. trouble: a descriptor on which the keeper says why the walls
+    cannot be put up. Raises OSError.
+    """
+    plan = {**plan, "parent": os.getpid(), "words": list(words), "trouble": trouble}
     reader, writer = os.pipe()
     try:
         os.set_blocking(writer, False)
         with open(writer, "wb", closefd=True) as plan_file:  # a plan is far smaller than a pipe holds
             plan_file.write(msgspec.json.encode(plan))
+        passed = [reader] if trouble is None else [reader, trouble]
         return subprocess.Popen(
-            [sys.executable, "-P", "-m", "arena.runner.keeper", str(reader)],
-            pass_fds=[reader, *pass_fds], cwd=home, start_new_session=True, **streams,
-            env=environment | {"PYTHONPATH": os.pathsep.join(paths)} if paths else environment,
+            own_command("arena.runner.keeper", str(reader)), pass_fds=passed, cwd=plan["home"],
+            start_new_session=True, env=environment, **streams,
         )  # fmt: skip
     finally:
         os.close(reader)

@@ -1,14 +1,14 @@
 """A bot's keeper: the process between a worker and a bot, which puts the walls up and outlives nobody.
 
-``python -P -m arena.runner.keeper FD`` reads its plan, JSON, from the descriptor FD, and starts in a child either a
-template (template.py) or a foreign program. It ends as its child ends, with the same status. When its worker ends
-(death signal), it ends all that it started, however detached. It runs no bot's code and holds no secret, and imports
-little, so that it starts in a few milliseconds.
+A keeper of a plug-in is forked from the zygote (zygote.py) and starts a launcher (launcher.py) in a child. One of a
+foreign program is started by itself, with a descriptor from which it reads its plan, and starts the program; it
+imports little, so that this takes a few milliseconds. It ends as its child ends, with the same status. When its parent
+ends (death signal), it ends all that it started, however detached. It runs no bot's code and holds no secret.
 
-A plan: parent (the worker's process id), layers (isolation.py), home, control (a template's channel) or words (a
-program), limits (pairs of a resource and its value), read (places that may be read), hidden (files and folders
-kept out of sight), cache (compiled kernels, or ""), room (bytes that home may hold), processes (most at a
-time, or null).
+A plan: parent (process id), layers (isolation.py), home, words (a program's), limits (pairs of a resource and its
+value), read (places that may be read), hidden (files and folders kept out of sight), room (bytes that each of the
+bot's own file systems may hold), processes (most at a time, or null), group (the entrance of its control group, or ""),
+trouble (of a program: a descriptor on which to say why the walls cannot be put up).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
 from arena.runner import landlock, namespaces, seccomp
@@ -43,20 +43,18 @@ class Walls:
         self._plan = plan
         self._layers = frozenset(plan["layers"])
         self._places: landlock.Grants | None = None
-        self._cache = f"{plan['home']}/.cache"
+        self._load: int | None = None
 
     def around_everything(self) -> None:
         """Confine this process, which is the first of its namespaces if it has any. Raises OSError."""
         plan = self._plan
         if "namespaces" in self._layers:
-            namespaces.furnish(plan["home"], plan["room"], tuple(plan["hidden"]), plan["processes"])
-        if plan["cache"] and self._layers:
-            self._link_cache(plan["cache"])
+            self._load = namespaces.furnish(plan["home"], plan["room"], tuple(plan["hidden"]), plan["processes"])
         if "capabilities" in self._layers:
             namespaces.drop_capabilities()
         if "landlock" in self._layers:
             self._places = landlock.Grants(self._common())
-            self._places.restrict([(plan["home"], landlock.WRITE)])
+            self._places.restrict([(place, landlock.WRITE) for place in self._own()])
         if "seccomp" in self._layers:
             seccomp.refuse()
 
@@ -66,13 +64,24 @@ class Walls:
         """
         if self._places is None:
             return None
-        more = [(folder, landlock.WRITE)]
-        if os.path.isdir(self._cache):
-            more.append((self._cache, landlock.READ))
-        return self._places.layer(more)
+        return self._places.layer([(place, landlock.WRITE) for place in (folder, *self._own()[1:])])
+
+    def last_pid(self) -> int | None:
+        """Return the process id that was given out last behind these walls, None where ids are the machine's."""
+        return None if self._load is None else namespaces.last_pid(self._load)
+
+    def own_places(self) -> list[str]:
+        """Return where the bot's own file systems are, if it has some."""
+        return self._own() if "namespaces" in self._layers else []
+
+    def _own(self) -> list[str]:
+        """Return where the bot may write: its folder and, in a name space of its own, the one for shared memory."""
+        return [self._plan["home"], *([namespaces.SHARED_MEMORY] if "namespaces" in self._layers else [])]
 
     def enter(self, layer: int | None, others: Iterable[int]) -> None:
         """As the process of a game, go into its layer, and keep nothing from which layers are made. Raises OSError."""
+        if self._load is not None:
+            os.close(self._load)
         if layer is not None and self._places is not None:
             landlock.enter(layer)
             self._places.close()
@@ -91,19 +100,6 @@ class Walls:
         yield "/dev/null", landlock.READ | landlock.WRITE_FILE
         for path in ("/proc",) if "namespaces" in self._layers else (*_PROC, f"/proc/{os.getpid()}"):
             yield path, landlock.READ
-
-    def _link_cache(self, shared: str) -> None:
-        """Show the kernels of a shared cache in a private one: a link can be replaced, what it leads to cannot."""
-        private = f"{self._cache}/{os.path.basename(shared)}"  # its name says of what state of the sources they are
-        for folder, _, files in os.walk(shared):
-            here = private + folder[len(shared) :]
-            os.makedirs(here, exist_ok=True)
-            for name in files:
-                with contextlib.suppress(FileExistsError):
-                    os.symlink(f"{folder}/{name}", f"{here}/{name}")
-        os.makedirs(private, exist_ok=True)
-        os.environ["NUMBA_CACHE_DIR"] = private
-        os.environ.pop("ARENA_CACHE", None)
 
 
 def available() -> list[str]:
@@ -177,6 +173,16 @@ def main() -> None:
         return
     with open(int(sys.argv[1]), encoding="utf-8") as lines:
         plan = json.load(lines)
+    if plan["trouble"] is not None:
+        os.set_inheritable(plan["trouble"], False)  # no program says that its walls are missing
+    keep(plan, lambda walls: _start_program(plan, walls), patient=True)
+
+
+def keep(plan: dict[str, Any], begin: Callable[[Walls], NoReturn], *, patient: bool = False) -> NoReturn:
+    """Be the keeper of a child that ``begin``s once its walls are up. Returns in no process.
+
+    patient: whether TERM is left to the child, which gets it itself, being of the same group.
+    """
     adopt_orphans()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
@@ -184,16 +190,16 @@ def main() -> None:
         if "namespaces" in plan["layers"]:
             namespaces.enter()
     except OSError as error:
-        _unconfined(error)
+        _unconfined(error, plan)
     keeper = os.getpid()
     pid = os.fork()
     if pid == 0:
-        _inside(plan, keeper)
-    _keep(pid, plan)
+        _inside(plan, keeper, begin)
+    _keep(pid, plan, patient)
 
 
-def _keep(pid: int, plan: dict[str, Any]) -> NoReturn:
-    """Wait for the child; end everything when the worker ends, or (with a template) when it is told to."""
+def _keep(pid: int, plan: dict[str, Any], patient: bool) -> NoReturn:
+    """Wait for the child; end everything when our parent ends, or when we are told to."""
 
     def now(number: int, frame: object) -> NoReturn:
         with contextlib.suppress(ProcessLookupError):
@@ -202,19 +208,18 @@ def _keep(pid: int, plan: dict[str, Any]) -> NoReturn:
         os._exit(128 + number)
 
     signal.signal(signal.SIGHUP, now)
-    # A program has its time between TERM and KILL, and gets TERM itself, being of the same group.
-    signal.signal(signal.SIGTERM, now if "control" in plan else lambda number, frame: None)
+    signal.signal(signal.SIGTERM, (lambda number, frame: None) if patient else now)
     die_with_parent(signal.SIGHUP)
     if os.getppid() != plan["parent"]:
         now(signal.SIGHUP, None)
-    if "control" in plan:
-        os.close(plan["control"])
+    if not patient:
+        os.closerange(3, 1024)
     _let_go()
     while True:
         done, status = os.waitpid(-1, 0)
         if done == pid:
             sweep()
-            _end_like(status, told="words" in plan and "namespaces" in plan["layers"])
+            _end_like(status, told=patient and "namespaces" in plan["layers"])
 
 
 def _let_go() -> None:
@@ -236,20 +241,25 @@ def _end_like(status: int, told: bool) -> NoReturn:
     os._exit(code & 0xFF)
 
 
-def _inside(plan: dict[str, Any], keeper: int) -> NoReturn:
+def _inside(plan: dict[str, Any], keeper: int, begin: Callable[[Walls], NoReturn]) -> NoReturn:
     try:
         die_with_parent(signal.SIGKILL)
         if "namespaces" not in plan["layers"] and os.getppid() != keeper:
             os._exit(1)
+        with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:
+            score.write("500")  # short of memory, the system shall end bots before it ends us
+        if plan["group"]:
+            with open(plan["group"], "w") as entrance:
+                entrance.write("0")
         walls = Walls(plan)
         walls.around_everything()
         die_with_parent(signal.SIGKILL)  # giving up rights may have cleared it
     except OSError as error:
-        _unconfined(error)
-    if "control" in plan:
-        from arena.runner.template import serve
+        _unconfined(error, plan)
+    begin(walls)
 
-        serve(plan["control"], walls)
+
+def _start_program(plan: dict[str, Any], walls: Walls) -> NoReturn:
     if "namespaces" in plan["layers"]:
         _first_of_all(plan, walls)
     _become(plan)
@@ -280,10 +290,7 @@ def _become(plan: dict[str, Any]) -> NoReturn:
         os._exit(127)
 
 
-def _unconfined(error: OSError) -> NoReturn:
-    os.write(2, f"the process cannot be confined: {error}\n".encode())
+def _unconfined(error: OSError, plan: dict[str, Any]) -> NoReturn:
+    told = plan.get("trouble")
+    os.write(2 if told is None else told, f"the process cannot be confined: {error}\n".encode())
     os._exit(EXIT_UNCONFINED)
-
-
-if __name__ == "__main__":
-    main()

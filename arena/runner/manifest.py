@@ -54,6 +54,7 @@ def make_manifest(
     return Manifest(
         name=tournament.name,
         seed=tournament.seed,
+        scheme=tournament.scheme,
         config=text,
         config_hash=hashlib.sha256(text.encode()).hexdigest(),
         tournament=msgspec.json.decode(msgspec.json.encode(dict(tournament.identity()))),
@@ -72,7 +73,7 @@ def differences(old: Manifest, new: Manifest) -> list[str]:
 
     Additions (a bot, a variant, more pairs) change no game that was played.
     """
-    found = list(changes(old.tournament, new.tournament).changed)
+    found = list(changes(old.identity, new.identity).changed)
     found += [
         f"variant {name}: its board, tiles, rules or words changed"
         for name, digest in old.variants.items()

@@ -13,10 +13,11 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from arena.config.model import Clock, Limits
-from arena.contract.chance import Random, seed_of
+from arena.contract.chance import seed_of
 from arena.contract.game import Game, TryAgain
 from arena.contract.outcome import Fault, Outcome, Void
 from arena.records.record import Circumstances, Dropped, FaultRecord, ForfeitRecord, GameRecord, MoveRecord
@@ -35,16 +36,17 @@ from arena.referee.events import (
     Tell,
 )
 from arena.referee.referee import NOBODY_READY, Referee
-from arena.runner.clock import family_seconds, processor_seconds
 from arena.runner.dialects import Dialect, Dialects
+from arena.runner.family import Family
+from arena.runner.launchers import NotReady
 from arena.runner.limits import cores
-from arena.runner.process_seat import NotReady
-from arena.runner.seat import Closing, Flood, Gone, Seat, Silence, unready
+from arena.runner.seat import Closing, Flood, Gone, Heard, Seat, Silence, unready
 from arena.schedule import Job
 from arena.wire.message.answers import Offer, Ready, read_answer
 from arena.wire.message.codec import Bad, encode
 
 BACKSTOP = 300.0  # seconds a move where no clock runs: a hung bot must be noticed all the same
+LOOK = 0.1  # seconds between two looks at what the processes of a seat take together
 SHORT_PATIENCE = 0.05  # seconds for a seat to leave that was told to go
 
 Opener = Callable[[int], Seat]  # seat number -> the seat; raises NotReady
@@ -53,7 +55,10 @@ Trace = Callable[[int, bool, bytes], None]  # seat, whether the server sent it, 
 
 @dataclass(frozen=True)
 class Terms:
-    """What holds for every game of a run. options: bot name -> its options. clock, backstop: see config.model."""
+    """What holds for every game of a run.
+
+    options: bot name -> its options. clock, backstop, ponder: see config.model.
+    """
 
     move_time: float | None
     limits: Limits
@@ -61,6 +66,7 @@ class Terms:
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     clock: Clock = "wall"
     backstop: float = 5.0
+    ponder: bool = False
     versions: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -76,9 +82,14 @@ class _Sitting:
     owes: float | None = None  # since when it has been busy with a turn that is over
     owed_turn: int = -1
     own_ms: float | None = None
-    used: float | None = None  # processor seconds when it was last looked at
+    rested: float | None = None  # processor seconds at the end of its last turn
     idle: float = 0.0  # processor seconds used while others were asked
     start: float = 0.0  # seconds that were waited for it to be ready
+    held: float | None = None  # since when its processes stand still
+
+    @property
+    def family(self) -> Family | None:
+        return getattr(self.seat, "family", None)
 
 
 class Match:
@@ -125,9 +136,7 @@ class Match:
     # The run of the game.
 
     def _run(self) -> tuple[Outcome | Void, Referee]:
-        seed = seed_of(self._job.seed, "game")
-        state = self._game.start(Random(seed))
-        dialect = self._dialects.one(seed)
+        state, dialect = self._dialects.begin(self._job.seed)
         referee = Referee(self._game, state, patience=self._terms.patience)
         orders = referee.begin(*self._seat_everybody(dialect, state))
         while referee.result is None or orders:
@@ -156,7 +165,7 @@ class Match:
                 absent.append(Exited(number, Fault.NOT_READY, failure.detail))
                 continue
             sitting.process = sitting.seat.process
-            own = seed_of(self._job.seed, "bot", number) >> 11  # 53 bits: whole in every language's numbers
+            own = seed_of(self._job.bot_seed, "bot", number) >> 11  # 53 bits: whole in every language's numbers
             self._tell(
                 number,
                 dialect.start(
@@ -178,21 +187,25 @@ class Match:
                     absent.append(Exited(number, Fault.NOT_READY, trouble))
                     self._dismiss(number, SHORT_PATIENCE)
                 else:
-                    sitting.used = self._processor_time(sitting)
+                    self._rest(sitting)
         return absent
 
     def _await_ready(self, seat: Seat, until: float, number: int) -> str | None:
         """Return None when the seat says it is ready, else what went wrong."""
         seat.fresh_turn()
         while True:
-            heard = seat.hear(until)
+            heard = self._heard(self._sittings[number], until)
             if isinstance(heard, bytes):
                 self._traced(number, False, heard)
                 if seat.process == "kept" and not isinstance(read_answer(heard), Ready | Bad):
                     continue  # late by a game
             if isinstance(heard, Gone) and heard.killed:
                 self._note_kill(number, heard.detail)
-            return unready(heard, f"it was not ready within {self._terms.limits.start_time:g} s")
+            stage = getattr(seat, "stage", str)() if isinstance(heard, Silence) else ""
+            seconds = self._terms.limits.start_time
+            return unready(
+                heard, f"{stage}: took more than {seconds:g} s" if stage else f"it was not ready within {seconds:g} s"
+            )
 
     def _obey(self, orders: Sequence[Order], dialect: Dialect) -> Ask | None:
         """Carry out orders; return the question to ask, or None at the end."""
@@ -224,13 +237,20 @@ class Match:
         if not ask.again:
             self._spent, self._cpu_spent = 0.0, None
         allowed = self._allowed(sitting)
+        for number, other in enumerate(self._sittings):
+            if number != ask.seat:
+                self._hold(other)
         begun = self._look(sitting)
         by_cpu = self._terms.clock == "cpu" and begun is not None
         spent = (self._cpu_spent or 0.0) if by_cpu else self._spent
         left = None if allowed is None else max(0.0, allowed - spent)
         seat.fresh_turn()
         question = dialect.ask(ask.turn, ask.state, None if left is None else round(left * 1000, 3), brief=seat.brief)
+        for number, other in enumerate(self._sittings):
+            if number != ask.seat:
+                self._see_held(other)
         self._tell(ask.seat, {**question, "clock": "cpu"} if by_cpu else question)
+        self._let_go(sitting)  # with the question before it already: it is woken once
         sent = time.monotonic()
         wall = BACKSTOP if left is None else left * self._terms.backstop if by_cpu else left
         deadline = sent + wall
@@ -239,7 +259,7 @@ class Match:
             # What is owed from an earlier turn has a limit of its own.
             owed = None if sitting.owes is None else sitting.owes + self._terms.limits.late_time
             until = deadline if owed is None else min(deadline, owed)
-            heard = seat.hear(self._next_look(until, left, begun, sitting) if by_cpu else until)
+            heard = self._heard(sitting, until, self._next_look(until, left, begun, sitting) if by_cpu else until)
             now = time.monotonic()
             over = by_cpu and left is not None and self._used_since(begun, sitting) > left
             if by_cpu and isinstance(heard, Silence) and now < until and not over:
@@ -248,7 +268,7 @@ class Match:
             match heard:
                 case bytes():
                     self._traced(ask.seat, False, heard)
-                    event = self._read(heard, ask, dialect)
+                    event = self._read_safely(heard, ask, dialect)
                     if over and isinstance(event, Answered) and event.turn == ask.turn:
                         event = Late(ask.seat, ask.turn, f"an answer after more than {left:.3g} s of processor time")
                 case Bad(detail):
@@ -271,35 +291,99 @@ class Match:
                 if begun is not None:
                     used = self._used_since(begun, sitting)
                     self._cpu_spent = used if not ask.again else (self._cpu_spent or 0.0) + used
-                orders = referee.hear(event)
+                orders = self._judged(referee, event, ask)
         sitting.thought += self._used_since(begun, sitting) if by_cpu else time.monotonic() - sent
-        sitting.used = self._processor_time(sitting) if sitting.seat is not None else None
+        self._rest(sitting)
         return orders
 
-    def _processor_time(self, sitting: _Sitting) -> float | None:
-        """Return the processor seconds of a seat's processes, None where they cannot be read.
+    def _heard(self, sitting: _Sitting, until: float, look: float = inf) -> Heard:
+        """Return what a seat says by ``until``, or by ``look`` that it said nothing; end it where it takes too much."""
+        assert sitting.seat is not None
+        while True:
+            family = sitting.family
+            pause = inf if family is None else time.monotonic() + LOOK
+            heard = sitting.seat.hear(min(until, look, pause))
+            self._look_at_those_who_think_on(sitting)
+            if family is None or isinstance(heard, Gone):
+                return heard
+            trouble = family.look()
+            if trouble is not None:
+                return sitting.seat.condemn(*trouble)  # type: ignore[attr-defined,no-any-return]
+            if not isinstance(heard, Silence) or time.monotonic() >= min(until, look):
+                return heard
 
-        Descendants are looked for where they matter: the clock judges by them, or the program is one.
+    def _look_at_those_who_think_on(self, asked: _Sitting) -> None:
+        for sitting in self._sittings if self._terms.ponder else ():
+            if sitting is not asked and sitting.family is not None:
+                trouble = sitting.family.look()
+                if trouble is not None:
+                    sitting.seat.condemn(*trouble)  # type: ignore[union-attr]
+
+    # Who is not asked stands still.
+
+    def _hold(self, sitting: _Sitting) -> None:
+        if sitting.family is not None and sitting.held is None and not self._terms.ponder:
+            sitting.held = time.monotonic()
+            sitting.family.hold()
+
+    def _see_held(self, sitting: _Sitting) -> None:
+        """Wait until a seat that was told so stands still; end it where it does not."""
+        if sitting.family is not None and sitting.held is not None:
+            why = sitting.family.held()
+            if why:
+                sitting.seat.condemn(Fault.CRASHED, why)  # type: ignore[union-attr]
+
+    def _let_go(self, sitting: _Sitting) -> None:
+        if sitting.held is not None:
+            if sitting.owes is not None:
+                sitting.owes += time.monotonic() - sitting.held  # it could not come back from its turn meanwhile
+            sitting.held = None
+            if sitting.family is not None:
+                sitting.family.go()
+
+    def _judged(self, referee: Referee, event: Event, ask: Ask) -> list[Order]:
+        """Have the referee hear an event. What an answer does to our own code is its seat's doing."""
+        try:
+            return referee.hear(event)
+        except Exception as error:
+            if not isinstance(event, Answered | Offered):
+                raise
+            return referee.hear(Garbled(ask.seat, f"the rules cannot take it: {type(error).__name__}: {error}"))
+
+    def _read_safely(self, line: bytes, ask: Ask, dialect: Dialect) -> Event | None:
+        try:
+            return self._read(line, ask, dialect)
+        except Exception as error:
+            return Garbled(ask.seat, f"it cannot be read: {type(error).__name__}: {error}")
+
+    def _processor_time(self, sitting: _Sitting) -> float | None:
+        """Return the processor seconds of all processes of a seat, None where they cannot be read.
+
+        Where the wall clock judges, those of the last look at them, which is that of the last thing heard.
         """
-        pid = getattr(sitting.seat, "pid", None)
-        if pid is None:
+        family = sitting.family
+        if family is None:
             return None
-        whole = self._terms.clock == "cpu" or sitting.process == "command"
-        return family_seconds(pid) if whole else processor_seconds(pid)
+        return family.seconds() if self._terms.clock == "cpu" else family.used
 
     def _look(self, sitting: _Sitting) -> float | None:
         """Return its processor seconds at the beginning of a turn; what it used since its last turn was idle use."""
-        now = self._processor_time(sitting)
-        if now is not None and sitting.used is not None:
-            sitting.idle += max(0.0, now - sitting.used)
-        return now
+        family = sitting.family
+        if family is None:
+            return None
+        if self._terms.ponder:
+            family.look()
+        if sitting.rested is not None:
+            sitting.idle += max(0.0, family.quick_seconds() - sitting.rested)
+        return self._processor_time(sitting)
+
+    def _rest(self, sitting: _Sitting) -> None:
+        """Remember what a seat has used at the end of its turn."""
+        sitting.rested = None if sitting.family is None else sitting.family.quick_seconds()
 
     def _used_since(self, begun: float | None, sitting: _Sitting) -> float:
         now = self._processor_time(sitting)
-        if now is None or begun is None:
-            return 0.0
-        sitting.used = now
-        return max(0.0, now - begun)
+        return 0.0 if now is None or begun is None else max(0.0, now - begun)
 
     def _next_look(self, until: float, left: float | None, begun: float | None, sitting: _Sitting) -> float:
         """Return when the processor time could be used up at the earliest: with every core at work for it."""
@@ -398,6 +482,7 @@ class Match:
             if sitting.seat is None:
                 continue
             if keep and isinstance(result, Outcome) and sitting.owes is None and sitting.seat.process == "kept":
+                self._let_go(sitting)
                 self.keep.append(sitting.seat)
                 sitting.output, sitting.seat = sitting.seat.rest(), None
             else:

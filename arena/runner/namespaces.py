@@ -19,6 +19,7 @@ _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_BIND, _MS_REC, _MS_PRIVATE = 
 _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = 442, -100, 0x8000, 1
 _PR_CAPBSET_DROP, _PR_CAP_AMBIENT, _CLEAR_ALL = 24, 47, 4
 _CAPABILITY_VERSION = 0x20080522
+SHARED_MEMORY = "/dev/shm"
 SPENT_PIDS = 300  # ids below this are given out once: after them the kernel starts again from here, not from 1
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
@@ -36,10 +37,12 @@ def enter() -> None:
         _called(_LIBC.unshare(apart), "leave the common namespaces")
 
 
-def furnish(home: str, room: int, hidden: tuple[str, ...], processes: int | None) -> None:
-    """Process 1: a /proc of our own, all files read-only but ``home``, which is empty and holds ``room`` bytes.
+def furnish(home: str, room: int, hidden: tuple[str, ...], processes: int | None) -> int:
+    """Process 1: a /proc of our own processes alone, all files read-only but ``home`` and the folder for shared memory,
+    which are empty, seen by nobody else, and hold ``room`` bytes each.
 
     hidden: folders and files that are to be empty. processes: how many there may be at a time, where that can be set.
+    Returns an open file from which ``last_pid`` reads; it can be opened no more.
     """
     _mount(None, "/", None, _MS_REC | _MS_PRIVATE, None)
     _read_only()
@@ -49,10 +52,24 @@ def furnish(home: str, room: int, hidden: tuple[str, ...], processes: int | None
             _mount("tmpfs", path, "tmpfs", _MS_RDONLY | _MS_NOSUID | _MS_NODEV, "size=0,mode=555")
         elif os.path.isfile(path):
             _mount("/dev/null", path, None, _MS_BIND, None)
-    _mount("tmpfs", home, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={room},nr_inodes=8192,mode=700")
+    for place in (home, SHARED_MEMORY):
+        if os.path.isdir(place):
+            _mount("tmpfs", place, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={room},nr_inodes=8192,mode=700")
     os.chdir(home)
     if processes is not None:
         limit_processes(processes)
+    load = os.open("/proc/loadavg", os.O_RDONLY | os.O_CLOEXEC)
+    only = _MS_RDONLY | _MS_NOSUID | _MS_NODEV | _MS_NOEXEC
+    try:
+        _mount("proc", "/proc", "proc", only, "subset=pid")
+    except OSError:  # before Linux 5.8 all of it stays in sight
+        _mount("proc", "/proc", "proc", only, None)
+    return load
+
+
+def last_pid(load: int) -> int:
+    """Return the process id that was given out last in this namespace; load: as ``furnish`` returns it."""
+    return int(os.pread(load, 100, 0).split()[-1])
 
 
 def limit_processes(most: int) -> bool:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 
+from arena.contract.outcome import Fault
 from arena.runner.channel import Channel, Output
+from arena.runner.family import Family
 from arena.runner.seat import Closing, Gone, Heard
 from arena.runner.system import crowd, end_group
 
@@ -19,10 +21,16 @@ _CROWD = 48  # processes of one bot that get no time to leave, for they take our
 class OwnProcess(ABC):
     """One bot's process group, the channel to it, and what it prints."""
 
+    @property
+    @abstractmethod
+    def family(self) -> Family:
+        """All processes of the seat together."""
+
     def __init__(self, pid: int, pidfd: int, channel: Channel, output: Output) -> None:
         self.pid, self._pidfd, self._channel, self._output = pid, pidfd, channel, output
         self._closing: Closing | None = None
         self._ended = False
+        self._verdict: Gone | None = None
 
     @abstractmethod
     def _reap(self) -> None:
@@ -44,19 +52,27 @@ class OwnProcess(ABC):
         self._channel.fresh_turn()
 
     def hear(self, deadline: float) -> Heard:
+        if self._verdict is not None:
+            return self._verdict
         heard = self._channel.hear(deadline)
         return self._why(heard, self._end(patience=0.2)) if isinstance(heard, Gone) else heard
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        """End all processes at once, for a reason that is theirs; the seat says so from now on."""
+        self._verdict = Gone(fault, detail)
+        self._end(patience=0.0, grace=0.0)
+        return self._verdict
 
     def _last_line(self) -> str:
         self._output.drain()
         return self._output.text().strip().rpartition("\n")[2][:300]
 
-    def _end(self, patience: float) -> str:
+    def _end(self, patience: float, grace: float = GRACE) -> str:
         """End the group of the process, once; return how, "" where it left by itself."""
         if self._ended:
             return ""
         self._ended = True
-        grace = GRACE
+        self.family.go()
         if crowd(self.pid, _CROWD):
             patience = grace = 0.0
         how = end_group(self.pid, self._pidfd, patience=patience, grace=grace)

@@ -8,15 +8,13 @@ from __future__ import annotations
 import difflib
 import hashlib
 import importlib.metadata
-import importlib.util
-import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 from arena.errors import BotError
+from arena.runner.plugin_places import place_asked_for, place_on_path, top_of
 
 GROUP = "arena.bots"
 _REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
@@ -71,35 +69,28 @@ def find(name: str, known: dict[str, list[Plugin]] | None = None, where: str = "
 
 def place_of(value: str) -> str:
     """Return the file or folder of the top-level module of ``module:factory``, real, "" where it cannot be found."""
-    spec = _top(value)
-    if spec is None:
-        return ""
-    places = list(spec.submodule_search_locations or ())
-    return os.path.realpath(places[0] if places else spec.origin or "")
+    place = place_on_path(value)
+    if place is None or not place.file:
+        place = place_asked_for(value) or place
+    return "" if place is None else top_of(place)
 
 
 def file_hash(plugin: Plugin) -> str:
     """Return the sha256 of the file that the plug-in's module lies in, "" where it cannot be found."""
-    spec = _top(plugin.value)
-    if spec is None:
+    place = place_on_path(plugin.value)
+    if place is None or not place.file:
+        place = place_asked_for(plugin.value) or place
+    if place is None:
         return ""
     _, _, rest = plugin.module.partition(".")
     if not rest:
-        return _hash(Path(spec.origin)) if spec.origin else ""
-    for folder in spec.submodule_search_locations or ():
+        return _hash(Path(place.file)) if place.file else ""
+    for folder in place.folders:
         base = Path(folder).joinpath(*rest.split("."))
         for candidate in (base.with_suffix(".py"), base / "__init__.py"):
             if candidate.is_file():
                 return _hash(candidate)
     return ""
-
-
-def _top(value: str) -> ModuleSpec | None:
-    """Look for the top-level module alone: to find what is in a package, the package's code would run."""
-    try:
-        return importlib.util.find_spec(value.partition(":")[0].partition(".")[0])
-    except (ImportError, ValueError):
-        return None
 
 
 def _hash(path: Path) -> str:

@@ -14,7 +14,6 @@ import select
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
@@ -27,6 +26,7 @@ from arena.contract.outcome import Void
 from arena.errors import RunError
 from arena.records.record import GameRecord
 from arena.runner.homes import sweep_homes
+from arena.runner.own_python import own_command, own_environment
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans, children, ended, sweep_orphans
 from arena.runner.worker import Done
@@ -77,15 +77,14 @@ class Stop:
 class _Slot:
     """One worker process and the job that it is at."""
 
-    def __init__(self, setup: bytes, paths: tuple[str, ...]) -> None:
+    def __init__(self, setup: bytes) -> None:
         ours, theirs = socket.socketpair()
-        environment = dict(os.environ)
-        environment["PYTHONPATH"] = os.pathsep.join(paths)
+        environment = own_environment()
         environment["OMP_NUM_THREADS"] = environment["OPENBLAS_NUM_THREADS"] = environment["NUMBA_NUM_THREADS"] = "1"
         environment["PYTHONHASHSEED"] = "0"
         with theirs:
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "arena.runner.worker", str(theirs.fileno())],
+                own_command("arena.runner.worker", str(theirs.fileno())),
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[theirs.fileno()],
                 start_new_session=True, env=environment,
             )  # fmt: skip
@@ -114,7 +113,7 @@ class _Slot:
         """End the worker and all it started: by closing its channel, then by force."""
         self.channel.close()
         if not ended(self.pidfd, seconds):
-            self.process.terminate()  # its templates see their channels close, and sweep
+            self.process.terminate()  # its zygote and its launchers see their channels close, and sweep
             if not ended(self.pidfd, 1.0):
                 self.process.kill()
                 ended(self.pidfd, 5.0)
@@ -128,7 +127,6 @@ class Pool:
 
     def __init__(self, setup: Setup, workers: int, *, max_voids: int) -> None:
         self._setup = msgspec.json.encode(setup)
-        self._paths = setup.paths
         self._workers = workers
         self._max_voids = max_voids
         self._slots: list[_Slot] = []
@@ -202,7 +200,7 @@ class Pool:
             if idle:
                 slot = idle.pop()
             else:
-                slot = _Slot(self._setup, self._paths)
+                slot = _Slot(self._setup)
                 self._slots.append(slot)
             slot.job = job
             slot.send(msgspec.json.encode(job))

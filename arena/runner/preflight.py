@@ -9,20 +9,22 @@ from dataclasses import dataclass
 
 import msgspec
 
-from arena.contract.chance import Random
 from arena.contract.outcome import Void
+from arena.contract.seeds import Master
+from arena.errors import RunError
 from arena.printable import LONGEST, printable, printable_lines
 from arena.records.record import GameRecord
 from arena.runner.address_seat import AddressSeat
 from arena.runner.dialects import Dialects
-from arena.runner.guests import program_of, template_of
+from arena.runner.guests import launcher_of, program_of, zygote_of
 from arena.runner.homes import sweep_homes
+from arena.runner.launchers import NotReady, ZygoteHandle
 from arena.runner.limits import cores
-from arena.runner.process_seat import NotReady
+from arena.runner.process_seat import ProcessSeat
 from arena.runner.seat import Gone, Seat, Silence, unready
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
-from arena.schedule import Job
+from arena.schedule import trial_job
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
 from arena.wire.message.plain import Message
@@ -48,40 +50,70 @@ def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
     """Start every bot once, a few at a time; return what went wrong, in their order.
 
     Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
-    for each. What goes wrong first is told of a bot. A bot that somebody else killed is started once more.
+    for each. What goes wrong first is told of a bot. A bot that somebody else killed is started once more, and so is
+    every one whose zygote or launcher failed. Raises RunError where that fails again.
     """
-
-    def started(bot: BotSetup) -> Trouble | None:
-        trouble = _start(setup, bot)
-        return _start(setup, bot) if trouble is not None and trouble.killed else trouble
-
     sweep_homes()
-    with ThreadPoolExecutor(most or cores()) as threads:
-        found = list(threads.map(started, setup.bots.values()))
-    return [trouble for trouble in found if trouble is not None]
+    bots = list(setup.bots.values())
+    found = _start_each(setup, bots, most)
+    again = [bot for bot in bots if _by_somebody_else(found[bot.name])]
+    if again:
+        found |= _start_each(setup, again, most)
+    for trouble in found.values():
+        if isinstance(trouble, RunError):
+            raise trouble
+    return [trouble for trouble in found.values() if isinstance(trouble, Trouble)]
 
 
-def _start(setup: Setup, bot: BotSetup) -> Trouble | None:
-    variant = ""
-    try:
-        template = None if bot.foreign or bot.address else template_of(setup, bot.value)
+def _by_somebody_else(trouble: Trouble | RunError | None) -> bool:
+    return isinstance(trouble, RunError) or (trouble is not None and trouble.killed)
+
+
+def _start_each(setup: Setup, bots: Sequence[BotSetup], most: int | None) -> dict[str, Trouble | RunError | None]:
+    """Start bots once, plug-ins by a zygote of their own; return by bot what went wrong, through it or through us."""
+    zygote: ZygoteHandle | None = None
+
+    def started(bot: BotSetup) -> Trouble | RunError | None:
         try:
-            for spec in setup.variants.values():
-                variant = spec.name
-                if template is not None:
-                    template.prepare(spec)
-                    seat: Seat = template.fork()
-                else:
-                    seat = AddressSeat(bot.address, setup.limits) if bot.address else program_of(setup, bot)
-                trouble = _readiness(msgspec.structs.replace(setup, variants={spec.name: spec}), bot, seat)
-                if trouble is not None:
-                    return trouble
-        finally:
-            if template is not None:
-                template.close()
+            return start_once(setup, zygote, bot)
+        except RunError as error:
+            return error
+
+    try:
+        if any(bot.value for bot in bots):
+            zygote = zygote_of(setup)
+        with ThreadPoolExecutor(most or cores()) as threads:
+            return {bot.name: told for bot, told in zip(bots, threads.map(started, bots), strict=True)}
+    except RunError as error:  # no zygote, so nobody
+        return {bot.name: error for bot in bots}
+    finally:
+        if zygote is not None:
+            zygote.close()
+
+
+def start_once(setup: Setup, zygote: ZygoteHandle | None, bot: BotSetup) -> Trouble | None:
+    """Start a bot once for each variant, a plug-in by a zygote; return what goes wrong first."""
+    variant, launcher = "", None
+    try:
+        for spec in setup.variants.values():
+            variant = spec.name
+            if zygote is not None and bot.value:
+                if launcher is None or not launcher.alive:
+                    if launcher is not None:
+                        launcher.close()
+                    launcher = launcher_of(setup, zygote, bot)
+                seat: Seat = ProcessSeat(launcher, variant)
+            else:
+                seat = AddressSeat(bot.address, setup.limits) if bot.address else program_of(setup, bot)
+            trouble = _readiness(msgspec.structs.replace(setup, variants={spec.name: spec}), bot, seat)
+            if trouble is not None:
+                return trouble
         return None
     except NotReady as failure:
         return Trouble(bot.name, variant, failure.detail, failure.output, failure.killed)
+    finally:
+        if launcher is not None:
+            launcher.close()
 
 
 def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
@@ -96,11 +128,14 @@ def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
             seat.tell(start)
         seat.fresh_turn()
         heard = seat.hear(time.monotonic() + seconds)
+        at = seat.stage() if isinstance(seat, ProcessSeat) and isinstance(heard, Silence) else ""
     finally:
         output = seat.close(patience=0.0).output
     if start is None and isinstance(heard, Silence):
         return None
-    problem = unready(heard, f"it did not say ready within {seconds:g} s")
+    problem = unready(
+        heard, f"{at}: took more than {seconds:g} s" if at else f"it did not say ready within {seconds:g} s"
+    )
     killed = isinstance(heard, Gone) and heard.killed
     return None if problem is None else Trouble(bot.name, spec.name, problem, output, killed)
 
@@ -109,24 +144,26 @@ def _start_message(setup: Setup, bot: BotSetup, spec: VariantSpec, brief: bool) 
     """Return how a game of a variant begins for a bot; None for a game that fails: that is told when it is played."""
     try:
         game = build_game(spec)
-        dialect = Dialects(game, spec, foreign=True).one(1)
-        state = game.start(Random(1))
+        state, dialect = Dialects(game, spec, foreign=True).begin(1)
         return dialect.start(0, state, seed=1, seconds=setup.move_time, options=bot.options, brief=brief)
     except Exception:
         return None
 
 
 def play_alone(
-    worker: Worker, setup: Setup, bot: str, variant: str, seed: int, told: Callable[[GameRecord], None] = lambda r: None
+    worker: Worker,
+    setup: Setup,
+    bot: str,
+    variant: str,
+    master: Master,
+    told: Callable[[GameRecord], None] = lambda r: None,
 ) -> list[Trouble]:
     """Let a bot play one game of a variant against itself; return its faults, and our own failure if there is one.
 
     A game in which somebody else killed the bot is played once more.
     """
     seats = setup.variants[variant].seats
-    job = Job(
-        id=f"{variant}/{bot}/0001/1", variant=variant, pairing=bot, pair=1, half=1, bots=(bot,) * seats, seed=seed
-    )
+    job = trial_job(master, variant, bot, (bot,) * seats)
     record = worker.play(job)
     if worker.killed:  # once, as in a tournament
         record = worker.play(job)

@@ -1,4 +1,4 @@
-"""A game played inside a template before it is forked, so that no game pays for what happens once a process.
+"""A game played inside a zygote before it is forked, so that no game pays for what happens once a process.
 
 Python specialises its code as it runs, and both it and the engine set up what they need when they first need it. A
 child that inherits this writes to fewer pages, each of which would be copied, and its first moves are as fast as
@@ -32,8 +32,8 @@ class Rehearsal:
 
     def __init__(self, spec: VariantSpec) -> None:
         self._game = build_game(spec)
-        self._state: Any = self._game.start(Random(1))
-        self._dialect = Dialects(self._game, spec, foreign=False).one(1)
+        self._state: Any
+        self._state, self._dialect = Dialects(self._game, spec, foreign=False).begin(1)
         self._until = time.monotonic() + LONGEST
         self._turn = 0
         self._next = [self._dialect.start(0, self._state, seed=1, seconds=MOVE, options={}, brief=True)]
@@ -89,4 +89,4 @@ def rehearse(spec: VariantSpec) -> None:
 
     with contextlib.suppress(Exception):
         wire: Any = Rehearsal(spec)
-        Guest(wire, make, clients_of(spec)).games()
+        Guest(wire, clients_of(spec)).games(make)

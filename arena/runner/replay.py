@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from arena.contract.chance import Random, seed_of
 from arena.contract.game import Game, GoOn, Over
 from arena.contract.outcome import Fault, Offence, Outcome
 from arena.errors import ArenaError, ResultsError
 from arena.records.record import GameRecord, MoveRecord
+from arena.runner.dialects import first_state
 
 
 def replay(record: GameRecord, game: Game[Any, Any]) -> Iterator[tuple[MoveRecord | None, Any]]:
@@ -19,7 +19,7 @@ def replay(record: GameRecord, game: Game[Any, Any]) -> Iterator[tuple[MoveRecor
     """
     if not record.counts:
         return
-    state = game.start(Random(seed_of(record.seed, "game")))
+    state = first_state(game, record.seed)
     yield None, state
     ended: Outcome | None = None
     for move in record.moves:

@@ -1,4 +1,4 @@
-"""The working folders of a template's games: one a living game, and the same one again while nobody has touched it.
+"""The working folders of a launcher's games: one a living game, and the same one again while nobody has touched it.
 
 A folder that is as it was made (same inode, empty, never changed: its ctime, which nobody can set, says so) tells
 the next game nothing, and its layer of Landlock need not be made anew. Any other is thrown away.
@@ -61,12 +61,16 @@ class Rooms:
             self._layers.append(layer)
         return Room(folder, layer, _state(folder) or ())
 
-    def give_back(self, room: Room, *, alone: bool = True) -> None:
-        """Take a folder whose game is over. alone: whether all that the game had started is known to be over, too."""
+    def give_back(self, room: Room, *, alone: bool = True) -> bool:
+        """Take a folder whose game is over; return whether it is as it was.
+
+        alone: whether all that the game had started is known to be over, too.
+        """
         if alone and _state(room.folder) == room.made:
             self._free.append(room)
-        else:
-            self._throw_away(room)
+            return True
+        self._throw_away(room)
+        return False
 
     def _throw_away(self, room: Room) -> None:
         remove_tree(room.folder)

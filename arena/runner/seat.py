@@ -55,6 +55,8 @@ def unready(heard: Heard, silence: str) -> str | None:
     match heard:
         case Silence():
             return silence
+        case Gone(Fault.NOT_READY, detail):
+            return detail
         case Gone(_, detail):
             return f"before it was ready: {detail}"
         case Flood(detail) | Bad(detail):

@@ -1,8 +1,9 @@
 """Seccomp: system calls that no bot needs are refused, for this process and all that it starts (x86-64, aarch64).
 
 No socket can be made (a socket pair can), no process looked into, no namespace, mount, key, or kernel service
-touched. Refused calls fail with EPERM; programs see an ordinary error. By ctypes: the filter is a few instructions
-of classic BPF. Numbers: the kernel's unistd tables.
+touched; nor what would outlive a process, tell of others, or wake one that stands still. Refused calls fail with
+EPERM; programs see an ordinary error. By ctypes: the filter is a few instructions of classic BPF. Numbers: the
+kernel's unistd tables.
 """
 
 from __future__ import annotations
@@ -37,7 +38,32 @@ _REFUSED: dict[str, tuple[int | None, int]] = {
     "clock_settime": (227, 112), "clock_adjtime": (305, 266), "adjtimex": (159, 171), "sethostname": (170, 161),
     "setdomainname": (171, 162), "quotactl": (179, 60), "iopl": (172, -1), "ioperm": (173, -1),
     "fanotify_init": (300, 262), "memfd_secret": (447, 447),
+    # What passes from one game to the next, or from one bot to another, beside the files:
+    "shmget": (29, 194), "shmctl": (31, 195), "shmat": (30, 196), "shmdt": (67, 197), "semget": (64, 190),
+    "semctl": (66, 191), "semtimedop": (220, 192), "semop": (65, 193), "msgget": (68, 186), "msgctl": (71, 187),
+    "msgrcv": (70, 188), "msgsnd": (69, 189), "mq_open": (240, 180), "mq_unlink": (241, 181),
+    "mq_timedsend": (242, 182), "mq_timedreceive": (243, 183), "mq_notify": (244, 184), "mq_getsetattr": (245, 185),
+    "memfd_create": (319, 279), "flock": (73, 32), "inotify_init": (253, -1), "inotify_init1": (294, 26),
+    "inotify_add_watch": (254, 27), "inotify_rm_watch": (255, 28), "cachestat": (451, 451), "mincore": (27, 232),
+    "name_to_handle_at": (303, 264), "migrate_pages": (256, 238), "move_pages": (279, 239),
+    # What a process that stands still could be woken by: a timer with a signal of its choice.
+    "timer_create": (222, 107),
 }  # fmt: skip
+# call -> (numbers as above, argument, values with which it is refused)
+_REFUSED_WITH: dict[str, tuple[tuple[int, int], int, tuple[int, ...]]] = {
+    # Locks (F_GETLK to F_SETLKW, and those of open files), F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_GETLEASE,
+    # F_NOTIFY, F_SETPIPE_SZ.
+    "fcntl": ((72, 25), 1, (5, 6, 7, 36, 37, 38, 8, 10, 15, 1024, 1025, 1026, 1031)),
+    "prctl": ((157, 167), 0, (1,)),  # PR_SET_PDEATHSIG: a signal of one's choice, when another process ends
+}
+# call -> (numbers as above, argument): refused unless it is 0, which stands for the caller. The launcher's limits,
+# priority and processors would pass to the next game.
+_OWN_ONLY: dict[str, tuple[tuple[int, int], int]] = {
+    "prlimit64": ((302, 261), 0), "sched_setaffinity": ((203, 122), 0), "sched_setattr": ((314, 274), 0),
+    "sched_setscheduler": ((144, 119), 0), "sched_setparam": ((142, 118), 0), "setpriority": ((141, 140), 1),
+    "ioprio_set": ((251, 30), 1),
+}  # fmt: skip
+_ONE_PROCESS = {"setpriority": 0, "ioprio_set": 1}  # their first argument that speaks of a process, not of a user
 _MACHINES = {"x86_64": (0, 0xC000003E, 56), "aarch64": (1, 0xC00000B7, 220)}  # column, audit number, clone
 _CLONE3 = 435
 
@@ -74,6 +100,17 @@ def program(machine: str) -> bytes:
         number = numbers[column]
         if number is not None and number >= 0:
             code += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERRNO | errno.EPERM)]
+    for pair, argument, values in _REFUSED_WITH.values():
+        code += [(_EQUAL, 0, len(values) + 3, pair[column]), (_LOAD, 0, 0, _argument(argument))]
+        code += [(_EQUAL, len(values) - index, 0, value) for index, value in enumerate(values)]
+        code += [(_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _ERRNO | errno.EPERM)]
+    for name, (pair, argument) in _OWN_ONLY.items():
+        which = _ONE_PROCESS.get(name)
+        code += [(_EQUAL, 0, 4 if which is None else 6, pair[column])]
+        if which is not None:
+            code += [(_LOAD, 0, 0, _argument(0)), (_EQUAL, 0, 3, which)]
+        code += [(_LOAD, 0, 0, _argument(argument)), (_EQUAL, 0, 1, 0), (_RETURN, 0, 0, _ALLOW),
+                 (_RETURN, 0, 0, _ERRNO | errno.EPERM)]  # fmt: skip
     code += [
         (_EQUAL, 0, 3, clone),
         (_LOAD, 0, 0, _FIRST),
@@ -82,6 +119,10 @@ def program(machine: str) -> bytes:
         (_RETURN, 0, 0, _ALLOW),
     ]
     return b"".join(struct.pack("=HBBI", *step) for step in code)
+
+
+def _argument(number: int) -> int:
+    return _FIRST + 8 * number  # its lower half, on these machines the first
 
 
 def refuse() -> None:

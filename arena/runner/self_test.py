@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from arena.contract.chance import seed_of
 from arena.contract.outcome import Void
+from arena.contract.seeds import Master
 from arena.records.record import GameRecord
 from arena.runner.setup import Setup
 from arena.runner.worker import Worker
-from arena.schedule import Job
+from arena.schedule import trial_job
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def twins(setup: Setup, bot: str) -> tuple[Setup, tuple[str, str]]:
     return msgspec.structs.replace(setup, bots=bots), (bot, twin)
 
 
-def self_test(setup: Setup, bot: str, seed: int, pairs: int) -> Iterator[Verdict]:
+def self_test(setup: Setup, bot: str, master: Master, pairs: int) -> Iterator[Verdict]:
     """Play ``pairs`` pairs of a bot against itself on every variant of two seats, and judge each."""
     doubled, names = twins(setup, bot)
     worker = Worker(doubled)
@@ -45,11 +45,7 @@ def self_test(setup: Setup, bot: str, seed: int, pairs: int) -> Iterator[Verdict
             for pair in range(1, pairs + 1) if spec.seats == 2 else ():
                 games = []
                 for half, seats in enumerate((names, names[::-1]), 1):
-                    job = Job(
-                        id=f"{variant}/{bot}-vs-itself/{pair:04d}/{half}", variant=variant, pairing=f"{bot}-vs-itself",
-                        pair=pair, half=half, bots=seats, seed=seed_of(seed, "game", variant, pair),
-                    )  # fmt: skip
-                    games.append(worker.play(job))
+                    games.append(worker.play(trial_job(master, variant, f"{bot}-vs-itself", seats, pair, half)))
                 yield Verdict(bot, variant, pair, difference(games[0], games[1], names[0]))
     finally:
         worker.close()

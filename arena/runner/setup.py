@@ -14,13 +14,15 @@ from arena import __version__
 from arena.cache import kernels_folder
 from arena.config.model import Clock, Limits, Tournament
 from arena.runner.hiding import hidden_results
-from arena.runner.isolation import PROCESS, Isolation, choose, ours
+from arena.runner.isolation import PROCESS, Isolation, choose
 from arena.runner.limits import memory_of_machine
+from arena.runner.own_python import ours, plugin_paths
 from arena.runner.plugins import Plugin, place_of
 from arena.variants.graph_cache import folders
 from arena.variants.spec import VariantSpec
 
-_TEMPLATE_BYTES = 160 * 1024 * 1024  # what a template with numeric libraries takes, at most
+_LAUNCHER_BYTES = 16 * 1024 * 1024  # what a launcher and its keeper take that they share with nobody, at most
+_SHARE = 4  # of the machine's memory, all launchers together take at most one part in so many
 
 
 class BotSetup(msgspec.Struct, frozen=True):
@@ -50,9 +52,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """A run, for its workers.
 
     patience: faults of one seat in one game after which it must leave. process: "fresh" or "kept".
-    paths: folders in which plug-ins are found beside the installed ones. templates: most template processes a worker.
+    paths: folders in which plug-ins are found beside the installed ones. launchers: most of them a worker keeps.
     versions: what the records name: "arena", and each bot. isolation: the walls around each bot.
-    clock, backstop: see config.model.Tournament.
+    clock, backstop, ponder: see config.model.Tournament.
     """
 
     variants: dict[str, VariantSpec]
@@ -62,11 +64,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     patience: int
     process: str
     paths: tuple[str, ...]
-    templates: int
+    launchers: int
     versions: dict[str, str]
     isolation: Isolation = PROCESS
     clock: Clock = "wall"
     backstop: float = 5.0
+    ponder: bool = False
 
 
 def setup_of(
@@ -100,11 +103,12 @@ def setup_of(
         limits=tournament.limits,
         patience=tournament.max_faults,
         process=tournament.process,
-        paths=search_paths(),
-        templates=16 if memory is None else max(4, min(200, memory // 2 // _TEMPLATE_BYTES // workers)),
+        paths=plugin_paths(),
+        launchers=16 if memory is None else max(8, min(400, memory // _SHARE // _LAUNCHER_BYTES // workers)),
         versions=versions,
         clock=tournament.clock,
         backstop=tournament.backstop,
+        ponder=tournament.ponder,
     )
     return walled(setup, tournament.isolation, tournament.where("isolation"), output or tournament.output)
 
@@ -138,10 +142,3 @@ def words_of(setup: Setup) -> list[str]:
     """Return where the words of the variants lie: packed graphs, and the lists made of them for programs."""
     graphs = {spec.word.lexicon.path for spec in setup.variants.values() if spec.word} - {""}
     return sorted(graphs | {str(folder) for folder in folders()}) if graphs else []
-
-
-def search_paths() -> tuple[str, ...]:
-    """Return where modules are found beside the interpreter's own folders, absolute."""
-    own = (sys.prefix, sys.base_prefix, sys.exec_prefix)
-    found = [os.path.abspath(path) for path in sys.path if not path.endswith(".zip")]
-    return tuple(path for path in dict.fromkeys(found) if not path.startswith(own))

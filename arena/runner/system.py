@@ -17,6 +17,7 @@ from collections.abc import Callable, Container
 from pathlib import Path
 
 _PR_SET_PDEATHSIG = 1
+_PR_SET_DUMPABLE, _PR_SET_NAME = 4, 15
 _PR_SET_CHILD_SUBREAPER = 36
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _prctl = _LIBC.prctl
@@ -30,6 +31,16 @@ def die_with_parent(number: int = int(signal.SIGKILL)) -> None:
 def adopt_orphans() -> None:
     """Become the parent of descendants whose own parent ended, however they detached themselves."""
     _prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def set_dumpable(allowed: bool) -> None:
+    """Say whether others of the same user may trace this process and read its memory."""
+    _prctl(_PR_SET_DUMPABLE, int(allowed), 0, 0, 0)
+
+
+def name_process(name: str) -> None:
+    """Give this process the name (15 bytes) under which others see it."""
+    _prctl(_PR_SET_NAME, name.encode(), 0, 0, 0)
 
 
 class Forks:

@@ -1,6 +1,6 @@
 """A worker process: plays one game after another, each bot in a process of its own. Imports no bot.
 
-``python -m arena.runner.worker FD`` is started by pool.py. First line in: the Setup; then one Job a line.
+Started by pool.py. First line in: the Setup; then one Job a line.
 Out: for each job a line with its record, or with the Void that it came to.
 """
 
@@ -22,9 +22,10 @@ from arena.errors import ArenaError
 from arena.records.record import GameRecord
 from arena.runner.address_seat import AddressSeat
 from arena.runner.dialects import Dialects
-from arena.runner.guests import program_of, template_of
+from arena.runner.guests import launcher_of, program_of, zygote_of
+from arena.runner.launchers import LauncherHandle, NotReady, ZygoteHandle
 from arena.runner.match import Match, Terms, Trace
-from arena.runner.process_seat import NotReady, ProcessSeat, TemplateHandle
+from arena.runner.process_seat import ProcessSeat
 from arena.runner.seat import Seat
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans, die_with_parent, sweep_orphans
@@ -32,8 +33,9 @@ from arena.runner.uncaught import uncaught
 from arena.schedule import Job
 from arena.variants.build import build_game
 
-_TRIES = 2  # starts of a template that fail before its bot is taken for broken in this worker
-_KILLS = 6  # the same, where the template was killed by a SIGKILL that was not ours
+_TRIES = 2  # processes that fail at import or warm-up, one after the other, before their bot is taken for broken here
+
+Key = tuple[str, int, str]  # of a launcher: bot, which of its seats, variant ("" where it serves all)
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -64,11 +66,13 @@ class Worker:
             {name: bot.options for name, bot in setup.bots.items()},
             setup.clock,
             setup.backstop,
+            setup.ponder,
             setup.versions,
         )
-        self._templates: OrderedDict[str, TemplateHandle] = OrderedDict()
-        self._broken: dict[str, tuple[int, NotReady]] = {}
-        self._kept: dict[tuple[str, str], ProcessSeat] = {}
+        self._zygote: ZygoteHandle | None = None
+        self._launchers: OrderedDict[Key, LauncherHandle] = OrderedDict()
+        self._broken: dict[str, tuple[int, str, str]] = {}  # bot -> failures in a row, what was told, what it printed
+        self._kept: dict[Key, ProcessSeat] = {}
         self._dialects: dict[str, tuple[Game[Any, Any], Dialects]] = {}
 
     def play(self, job: Job, trace: Trace | None = None) -> GameRecord | Void:
@@ -78,17 +82,19 @@ class Worker:
             game, dialects = self._variant(job.variant)
         except ArenaError as error:
             return Void("the variant cannot be built here", str(error))
-        match = Match(job, game, dialects, self._terms, lambda seat: self._open(job, seat), trace)
+        opened: dict[Key, ProcessSeat] = {}
+        match = Match(job, game, dialects, self._terms, lambda seat: self._open(job, seat, opened), trace)
         result = match.play(keep=True)  # seats say whether they may stay
         self.killed = match.killed
-        for seat in match.keep:
-            if isinstance(seat, ProcessSeat):
-                self._kept[seat.owner] = seat
+        for key, seat in opened.items():
+            self._note(key[0], seat)
+            if seat in match.keep:
+                self._kept[key] = seat
         sweep_orphans(self._known(), seconds=1.0)
         return result
 
     def _known(self) -> set[int]:
-        return {template.process.pid for template in self._templates.values()}
+        return set() if self._zygote is None else {self._zygote.process.pid}
 
     def _variant(self, name: str) -> tuple[Game[Any, Any], Dialects]:
         if name not in self._dialects:
@@ -98,72 +104,74 @@ class Worker:
             self._dialects[name] = game, Dialects(game, spec, foreign=foreign)
         return self._dialects[name]
 
-    def _open(self, job: Job, number: int) -> Seat:
+    def _open(self, job: Job, number: int, opened: dict[Key, ProcessSeat]) -> Seat:
         bot = self._setup.bots[job.bots[number]]
         if bot.command:
             return program_of(self._setup, bot)
         if bot.address:
             return AddressSeat(bot.address, self._setup.limits)
-        kept = self._kept.pop((bot.name, job.variant), None)
-        if kept is not None:
-            return kept
-        template = self._template(bot.value)
-        try:
-            template.prepare(self._setup.variants[job.variant])
-            seat = template.fork()
-        except NotReady as failure:
-            self._drop(bot.value)
-            self._count_failure(bot.value, failure)
-            raise
-        self._broken.pop(bot.value, None)
-        seat.owner = (bot.name, job.variant)
-        if bot.kept(self._setup.process):
-            seat.process = "kept"
+        keeps = bot.kept(self._setup.process)
+        key = (bot.name, job.bots[:number].count(bot.name), job.variant if keeps else "")
+        tries, detail, output = self._broken.get(bot.name, (0, "", ""))
+        if tries >= _TRIES:
+            raise NotReady(detail, output)
+        seat = self._kept.pop(key, None)
+        if seat is None:
+            seat = ProcessSeat(self._launcher(key, {*opened}), job.variant)
+            seat.process = "kept" if keeps else "fresh"
+        opened[key] = seat
         return seat
 
-    def _template(self, value: str) -> TemplateHandle:
-        """Return the template of a plug-in, started if need be; the one longest unused makes room."""
-        template = self._templates.get(value)
-        if template is not None and template.alive:
-            self._templates.move_to_end(value)
-            return template
-        if template is not None:
-            self._drop(value)
-        tries, failure = self._broken.get(value, (0, None))
-        if failure is not None and tries >= (_KILLS if failure.killed else _TRIES):
-            raise NotReady(failure.detail, failure.output)  # its own failure by now, whoever it was at first
-        while len(self._templates) >= self._setup.templates:
-            self._drop(next(iter(self._templates)))
-        try:
-            self._templates[value] = template_of(self._setup, value)
-        except NotReady as failed:
-            self._count_failure(value, failed)
-            raise
-        return self._templates[value]
+    def _note(self, bot: str, seat: ProcessSeat) -> None:
+        """Count the processes of a bot that failed at import or warm-up, one after the other."""
+        if seat.failed_to_begin:
+            self._broken[bot] = self._broken.get(bot, (0,))[0] + 1, seat.told_at_end, seat.printed_at_end
+        else:
+            self._broken.pop(bot, None)
 
-    def _count_failure(self, value: str, failure: NotReady) -> None:
-        self._broken[value] = self._broken.get(value, (0, None))[0] + 1, failure
+    def _launcher(self, key: Key, busy: set[Key]) -> LauncherHandle:
+        """Return the launcher of a seat, started if need be; the one longest unused makes room."""
+        launcher = self._launchers.get(key)
+        if launcher is not None and launcher.alive:
+            self._launchers.move_to_end(key)
+            return launcher
+        if launcher is not None:
+            self._drop(key)
+        if self._zygote is None or not self._zygote.alive:
+            self._start_zygote()
+        assert self._zygote is not None
+        for old in [old for old in self._launchers if old not in busy]:
+            if len(self._launchers) < self._setup.launchers:
+                break
+            self._drop(old)
+        self._launchers[key] = launcher_of(self._setup, self._zygote, self._setup.bots[key[0]])
+        return self._launchers[key]
 
-    def _drop(self, value: str) -> None:
-        template = self._templates.pop(value, None)
-        if template is None:
-            return
-        for owner, seat in list(self._kept.items()):
-            if seat.belongs_to(template):
-                seat.close(patience=0.0)
-                del self._kept[owner]
-        template.close()
+    def _start_zygote(self) -> None:
+        for key in list(self._launchers):
+            self._drop(key)
+        if self._zygote is not None:
+            self._zygote.close()
+        self._zygote = zygote_of(self._setup)
+
+    def _drop(self, key: Key) -> None:
+        seat = self._kept.pop(key, None)
+        if seat is not None:
+            seat.close(patience=0.0)
+        self._launchers.pop(key).close()
 
     def start(self, bot: str, variant: str) -> None:
-        """Have a plug-in's template import it and prepare a variant; raises NotReady."""
+        """Have all done that comes before a bot's first game of a variant. Raises NotReady."""
         made = self._setup.bots[bot]
         if made.value:
-            self._template(made.value).prepare(self._setup.variants[variant])
+            self._launcher((bot, 0, variant if made.kept(self._setup.process) else ""), set())
 
     def close(self) -> None:
         """End every process that was started here."""
-        for value in list(self._templates):
-            self._drop(value)
+        for key in list(self._launchers):
+            self._drop(key)
+        if self._zygote is not None:
+            self._zygote.close()
         sweep_orphans(())
 
 
@@ -179,7 +187,10 @@ def main() -> None:
     encoder = msgspec.json.Encoder()
     try:
         with channel.makefile("rb") as lines:
-            worker = Worker(msgspec.json.decode(lines.readline(), type=Setup))
+            setup = msgspec.json.decode(lines.readline(), type=Setup)
+            if any(spec.word is None for spec in setup.variants.values()):  # its game may be a plug-in
+                sys.path += [path for path in setup.paths if path not in sys.path]
+            worker = Worker(setup)
             for line in lines:
                 job = msgspec.json.decode(line, type=Job)
                 result = worker.play(job)
@@ -195,7 +206,3 @@ def main() -> None:
         if worker is not None:
             with contextlib.suppress(Exception):
                 worker.close()
-
-
-if __name__ == "__main__":
-    main()

@@ -16,6 +16,9 @@ from arena.schedule.jobs import (
     missing,
     seating,
     tables,
+    trial_job,
 )
 
-__all__ = ["Job", "count_jobs", "count_tables", "job_named", "jobs", "make_job", "missing", "seating", "tables"]
+__all__ = [
+    "Job", "count_jobs", "count_tables", "job_named", "jobs", "make_job", "missing", "seating", "tables", "trial_job",
+]  # fmt: skip

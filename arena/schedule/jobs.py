@@ -6,9 +6,9 @@ Ids are ``variant/pairing/pair/half``, such as ``infinite/greedy-vs-random/0007/
 from 1. A pairing is the sorted names of its bots, so neither the order of the file nor another bot nor
 more pairs ever changes an id: extending a tournament only adds ids.
 
-Seeds are seed_of(master, "game", variant, pair): shared by the halves of a pair, and by all pairings of
-that variant (common random numbers: every pairing meets the same tiles, which lowers the variance of
-differences between bots).
+Seeds are made from the master seed by variant and pair (contract/seeds.py): shared by the halves of a
+pair, and by all pairings of that variant (common random numbers: every pairing meets the same tiles,
+which lowers the variance of differences between bots).
 
 A pair is one game for each seat of the table: the same seed, the seats rotated by one, so that each bot
 sits (and begins) equally often. With more than two seats who follows whom matters too: pair after pair
@@ -26,7 +26,7 @@ from math import comb, factorial
 import msgspec
 
 from arena.config.model import Tournament
-from arena.contract.chance import seed_of
+from arena.contract.seeds import Master
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,7 +36,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     variant: the variant's name; pairing: the names of the table's bots, sorted, joined by "-vs-".
     pair, half: numbers from 1; half runs to the number of seats.
     bots:    the bot's name for each seat.
-    seed:    64 bits; every stream of the game is derived from it by name.
+    seed:    of the game's own chance, 64 bits. bot_seed: what each seat's own seed is made from, 64 bits; nothing can
+             be learnt from the one about the other.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     half: int
     bots: tuple[str, ...]
     seed: int
+    bot_seed: int
 
     @property
     def pair_id(self) -> str:
@@ -88,7 +90,7 @@ def seating(table: Sequence[str], pair: int, half: int) -> tuple[str, ...]:
 
 def make_job(tournament: Tournament, variant: str, table: Sequence[str], pair: int, half: int) -> Job:
     """Return the job of that name; ``table`` is as ``tables`` yields it."""
-    pairing = "-vs-".join(table)
+    pairing, master = "-vs-".join(table), tournament.master
     return Job(
         id=f"{variant}/{pairing}/{pair:04d}/{half}",
         variant=variant,
@@ -96,7 +98,26 @@ def make_job(tournament: Tournament, variant: str, table: Sequence[str], pair: i
         pair=pair,
         half=half,
         bots=seating(table, pair, half),
-        seed=seed_of(tournament.seed, "game", variant, pair),
+        seed=master.seed("game", variant, pair),
+        bot_seed=master.seed("bots", variant, pair),
+    )
+
+
+def trial_job(master: Master, variant: str, pairing: str, bots: Sequence[str], pair: int = 1, half: int = 1) -> Job:
+    """Return a job that is no tournament's, such as that of a check of a bot; its id is as theirs.
+
+    Its games are none that a tournament of the same master seed plays: who takes part in a check learns nothing.
+    Both halves of a pair, and all pairings, share the seed here too.
+    """
+    return Job(
+        id=f"{variant}/{pairing}/{pair:04d}/{half}",
+        variant=variant,
+        pairing=pairing,
+        pair=pair,
+        half=half,
+        bots=tuple(bots),
+        seed=master.seed("trial", "game", variant, pair),
+        bot_seed=master.seed("trial", "bots", variant, pair),
     )
 
 

@@ -19,7 +19,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from arena.config.model import Tournament
-from arena.contract.chance import seed_of
 from arena.contract.queue import PriorityQueue
 from arena.schedule.result import Finished
 from arena.schedule.stage import Match, Stage, Table, match_jobs, still_in
@@ -30,7 +29,7 @@ class Ladder:
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
-        self._lot = {bot.name: seed_of(tournament.seed, "ladder", bot.name) for bot in tournament.bots}
+        self._lot = {bot.name: tournament.master.seed("ladder", bot.name) for bot in tournament.bots}
         self._names = sorted(self._lot, key=self._lot.__getitem__)
         self._pairs: dict[str, int] = dict.fromkeys(self._names, 0)
         self._met: dict[frozenset[str], int] = defaultdict(int)

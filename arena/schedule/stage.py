@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from arena.config.model import Tournament
-from arena.contract.chance import stream
 from arena.schedule.jobs import Job, make_job
 from arena.schedule.result import Finished
 
@@ -78,7 +77,7 @@ def seeded(tournament: Tournament) -> list[str]:
     if tournament.kind.seeding:
         return list(tournament.kind.seeding)
     names = sorted(bot.name for bot in tournament.bots)
-    stream(tournament.seed, "draw").shuffle(names)
+    tournament.master.stream("draw").shuffle(names)
     return names
 
 

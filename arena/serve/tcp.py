@@ -18,19 +18,19 @@ import msgspec
 
 from arena import __version__
 from arena.config.model import BotEntry, Isolation, Limits, Tournament, VariantEntry
-from arena.contract.chance import Random, seed_of
 from arena.contract.outcome import Fault, Void
+from arena.contract.seeds import Master
 from arena.errors import NotationError, ResultsError, RunError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.records.store import Store
 from arena.runner.bench import Bench
-from arena.runner.dialects import Dialects
+from arena.runner.dialects import Dialects, first_state
+from arena.runner.launchers import NotReady
 from arena.runner.manifest import make_manifest
 from arena.runner.match import Match, Terms
 from arena.runner.plugins import Plugin
 from arena.runner.pool import Stop
-from arena.runner.process_seat import NotReady
 from arena.runner.seat import Gone, Seat, Silence
 from arena.schedule import Job
 from arena.serve.connection import Stopped
@@ -66,7 +66,7 @@ class Plan:
     games: int
     bots: Mapping[str, Plugin]
     spec: VariantSpec
-    seed: int
+    master: Master
     move_time: float
     register_time: float = 30.0
     clamp: bool = False
@@ -172,7 +172,8 @@ class Hall:
             variants=(VariantEntry(name=VARIANT, board="scrabble", rules=plan.spec.word.rules_name),)
             if plan.spec.word
             else (),
-            seed=plan.seed,
+            seed=plan.master.text,
+            scheme=plan.master.scheme,
             seed_given=True,
             players=plan.seats,
             pairs=-(-plan.games // plan.seats),
@@ -205,7 +206,7 @@ class Hall:
         self._settle(self._clients.values())
 
     def _first(self, job: Job) -> int:
-        first: int = self._game.start(Random(seed_of(job.seed, "game"))).first
+        first: int = first_state(self._game, job.seed).first
         return first
 
     def _present(self, name: str) -> bool:

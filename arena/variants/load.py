@@ -22,7 +22,9 @@ from arena.config.model import Tournament, VariantEntry
 from arena.config.read import parse_yaml, read_text, read_tournament
 from arena.config.walk import Walk, hint
 from arena.contract.chance import seed_of
+from arena.contract.seeds import Master
 from arena.errors import ArenaError, Complaints, ConfigError
+from arena.games.secrets_check import telling_all
 from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
@@ -167,13 +169,13 @@ def load_variant(
     entry: VariantEntry,
     *,
     seats: int = 2,
-    seed: int = 1,
+    master: Master | None = None,
     base: Path | None = None,
     where: Where = lambda key: key,
 ) -> VariantSpec:
     """Return the self-contained description of one variant, having built all its parts once.
 
-    seed: of the tournament; a board drawn by chance without a seed of its own derives one from it.
+    master: a board drawn by chance without a seed of its own takes one from it; None has it always the same board.
     base: the folder that relative paths begin in (None: the current one).
     Raises Complaints with everything that is wrong with it.
     """
@@ -197,8 +199,7 @@ def load_variant(
     if board is not None:
         drawn = isinstance(board.data, Mapping) and "random" in board.data
         if drawn:
-            derived = seed_of(seed, "board", entry.name) >> 33  # 31 bits, as the seeds of such boards have
-            board_seed = derived if entry.board_seed is None else entry.board_seed
+            board_seed = _board_seed(entry, master) if entry.board_seed is None else entry.board_seed
         elif entry.board_seed is not None:
             problem = f"the board {board.name!r} draws nothing by chance"
             wrong.append(ConfigError(where("board_seed"), problem, "Remove the seed"))
@@ -231,6 +232,11 @@ def load_variant(
     return VariantSpec(name=entry.name, game="word", seats=seats, word=word)
 
 
+def _board_seed(entry: VariantEntry, master: Master | None) -> int:
+    """Return 31 bits, as the seeds of such boards have. A board is public, so nothing else hangs on them."""
+    return (seed_of(1, "board", entry.name) if master is None else master.seed("board", entry.name)) >> 33
+
+
 def load_variant_of(tournament: Tournament, index: int) -> VariantSpec:
     """Return the spec of variants[index] of a tournament; raise Complaints that name its file and line."""
 
@@ -241,7 +247,7 @@ def load_variant_of(tournament: Tournament, index: int) -> VariantSpec:
     return load_variant(
         tournament.variants[index],
         seats=tournament.players,
-        seed=tournament.seed,
+        master=tournament.master,
         base=Path(tournament.path).parent if tournament.path else None,
         where=where,
     )
@@ -261,11 +267,14 @@ def load_variants(tournament: Tournament) -> tuple[VariantSpec, ...]:
 
 
 def open_tournament(
-    path: Path | str, installed: Mapping[str, Sequence[str]] | None = None
+    path: Path | str,
+    installed: Mapping[str, Sequence[str]] | None = None,
+    before: Callable[[Tournament], Master | None] = lambda tournament: None,
 ) -> tuple[Tournament, tuple[VariantSpec, ...]]:
     """Return a tournament and its variants; raise Complaints with everything that is wrong with all their files.
 
-    installed: bot -> the distributions that register it, as for read_tournament.
+    installed: bot -> the distributions that register it; before: the master seed of games so far; both as for
+    read_tournament, and as there a tournament without a seed has one drawn.
     """
     specs: dict[int, VariantSpec] = {}
 
@@ -276,7 +285,7 @@ def open_tournament(
             return told.errors
         return ()
 
-    tournament = read_tournament(path, installed=installed, games=list(games()), check_variant=check)
+    tournament = read_tournament(path, installed=installed, games=list(games()), check_variant=check, before=before)
     return tournament, tuple(specs[index] for index in range(len(tournament.variants)))
 
 
@@ -315,7 +324,8 @@ def _other_game(entry: VariantEntry, seats: int, where: Where) -> VariantSpec:
         problem = f"{game.name} is a game for {game.seats}, and this tournament seats {seats}"
         raise Complaints([ConfigError(where("game"), problem, "Change players:, or leave the game to another file")])
     spec = VariantSpec(name=entry.name, game=entry.game, seats=seats, options=entry.options)
-    build_game(spec)
+    if (hidden := telling_all(build_game(spec))) is not None:
+        raise Complaints([_moved(hidden, where("game"))])
     return spec
 
 

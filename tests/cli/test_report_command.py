@@ -37,7 +37,7 @@ def run(*arguments):
 
 def test_the_report_of_a_folder_ends_with_the_best_move_and_knows_the_board(folder):
     text = run("report", folder)
-    assert text.startswith("night: 6 games, seed 7\n")
+    assert text.startswith("night: 6 games\n")
     assert text.endswith("\nBest move was played by random for 20 points\n")
     assert "- DWS" in text  # the board's own squares, from the manifest
     assert "top left: x -7, y -7" in text
@@ -86,7 +86,7 @@ def test_a_notebook_gets_frames_and_the_same_figures(folder):
     assert moves.loc[moves["fault"] == "LATE", "bot"].tolist() == ["greedy"]
     standings = found.standings()
     assert standings[standings["variant"] == ""]["bot"].tolist() == list(found.report().standings[0].order)
-    assert found.text().splitlines()[0] == "night: 6 games, seed 7"
+    assert found.text().splitlines()[0] == "night: 6 games"
     assert found.analysis().games == 6
     assert repr(found) == "<night: 6 games>"
 

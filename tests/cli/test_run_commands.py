@@ -19,7 +19,7 @@ from arena.cli.main import arena as main
 ROOT = Path(__file__).parents[2]
 FILE = """
 name: small
-seed: 3
+seed: drawn-00000000000000000000000000000003
 bots: [first, random]
 variants: [{name: sticks, game: sticks}]
 pairs: 2

@@ -10,7 +10,7 @@ from arena.config.model import BotEntry, Kind, Limits, Tournament, VariantEntry
 
 GREEDY, RANDOM = BotEntry(name="greedy", plugin="greedy"), BotEntry(name="random", command=("a", "b"))
 HOLE, INFINITE = VariantEntry(name="hole", board="hole"), VariantEntry(name="infinite", board="infinite")
-BEFORE = Tournament(name="t", bots=(GREEDY, RANDOM), variants=(HOLE,))
+BEFORE = Tournament(name="t", bots=(GREEDY, RANDOM), variants=(HOLE,), seed="1")
 
 
 def told(**more) -> Changes:
@@ -35,7 +35,7 @@ def test_more_pairs_bots_and_variants_only_add():
     ("change", "line"),
     [
         ({"pairs": 5}, "pairs: 10 -> 5"),
-        ({"seed": 2}, "seed: 1 -> 2"),
+        ({"seed": "2"}, "seed: 1 -> 2"),
         ({"move_time": None}, "move_time: 1.0 -> none"),
         ({"bots": (GREEDY,)}, "bots: random is gone"),
         (

@@ -10,6 +10,7 @@ import pytest
 
 from arena.config.model import BotEntry, Kind, Limits, Tournament, VariantEntry
 from arena.config.read import read_tournament
+from arena.contract.seeds import was_drawn
 from arena.errors import Complaints, ConfigError
 
 INSTALLED = {"first": ["arena"], "greedy": ["arena"], "random": ["arena"]}
@@ -42,7 +43,8 @@ def test_a_short_file_gets_the_documented_defaults(read):
     tournament = read(GOOD)
     assert tournament.bots == (BotEntry(name="greedy", plugin="greedy"), BotEntry(name="random", plugin="random"))
     assert tournament.variants == (VariantEntry(name="standard", board="standard"),)
-    assert (tournament.seed, tournament.seed_given) == (1, False)
+    assert (was_drawn(tournament.seed), tournament.seed_given, tournament.scheme) == (True, False, 2)
+    assert read(GOOD).seed != tournament.seed
     assert (tournament.players, tournament.pairs, tournament.kind) == (2, 10, Kind())
     assert (tournament.move_time, tournament.clock, tournament.limits) == (1.0, "wall", Limits())
     assert (tournament.process, tournament.isolation, tournament.workers) == ("fresh", "auto", None)
@@ -89,7 +91,7 @@ variants:
     )
     assert tournament == Tournament(
         name="night-2",
-        seed=42,
+        seed="42",
         seed_given=True,
         players=3,
         pairs=200,
@@ -222,7 +224,7 @@ def test_a_name_that_two_distributions_register_is_refused_and_a_reference_needs
 
 
 def test_what_decides_the_games_is_the_identity_and_nothing_else(read):
-    one, other = read(GOOD), read(GOOD + "workers: 2\noutput: elsewhere\nmax_voids: 7\nseed: 1\n")
+    one, other = read(GOOD + "seed: 1"), read(GOOD + "workers: 2\noutput: elsewhere\nmax_voids: 7\nseed: 1\n")
     assert one.identity() == other.identity()
     assert one.identity() != read(GOOD + "seed: 2").identity()
     assert one.identity() != read(GOOD + "limits: {cpu_time: 9s}").identity()

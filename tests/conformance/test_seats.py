@@ -11,14 +11,17 @@ from typing import Any
 
 import pytest
 
-from arena.config.model import Limits, VariantEntry
+from arena.config.model import Limits
 from arena.contract.outcome import Fault
 from arena.runner.command_seat import CommandSeat
-from arena.runner.process_seat import TemplateHandle
+from arena.runner.guests import launcher_of, zygote_of
+from arena.runner.isolation import PROCESS
+from arena.runner.launchers import LauncherHandle, ZygoteHandle
+from arena.runner.process_seat import ProcessSeat
 from arena.runner.seat import Gone, Seat, Silence
-from arena.variants.load import load_variant
 from arena.wire.message.answers import Move, Ready, read_answer
 from tests.conformance.scripted import ScriptedSeat
+from tests.runner.tables import setup_for
 
 LIMITS = Limits(start_time=120.0, memory=None)
 PLENTY = 120.0  # seconds; whoever needs them hangs
@@ -76,13 +79,14 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 @pytest.fixture(params=["process", "command", "scripted"])
 def open_seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
     seats: list[Seat] = []
-    templates: list[TemplateHandle] = []
+    zygotes: list[ZygoteHandle] = []
+    launchers: list[LauncherHandle] = []
 
     def process(act: str) -> Seat:
-        if not templates:
-            templates.append(TemplateHandle("tests.guests.zoo:guest", LIMITS, [str(ROOT)]))
-            templates[0].prepare(load_variant(VariantEntry(name="small", game="sticks(14)")))
-        return templates[0].fork()
+        setup = setup_for(act, isolation=PROCESS, limits=LIMITS)
+        zygotes.append(zygote_of(setup))
+        launchers.append(launcher_of(setup, zygotes[-1], setup.bots["bot0"]))
+        return ProcessSeat(launchers[-1], "small")
 
     def command(act: str) -> Seat:
         program = tmp_path / "program.py"
@@ -97,8 +101,8 @@ def open_seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener
     yield make
     for seat in seats:
         seat.close(patience=0.0)
-    for template in templates:
-        template.close()
+    for handle in [*launchers, *zygotes]:
+        handle.close()
 
 
 def started(open_seat: Opener, act: str) -> Seat:

@@ -30,7 +30,7 @@ def run_page():
 
 
 def test_the_page_runs_as_written():
-    assert len(blocks()) == 4
+    assert len(blocks()) == 5
     module = run_page()
     assert module.report.good
 

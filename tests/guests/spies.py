@@ -78,7 +78,7 @@ def other_processes(options):
                     found += [f"{entry.name}/{part}"] if part == "mem" or opened.read(100) else []
             with contextlib.suppress(OSError):
                 line = (entry / "cmdline").read_bytes()
-                found += [f"{entry.name}/cmdline {line!r}"] if b"keeper" not in line and line else []
+                found += [f"{entry.name}/cmdline {line!r}"] if b"arena.runner." not in line and line else []
             with contextlib.suppress(OSError):  # how many files are open can be seen, not which
                 found += [os.readlink(entry / "fd" / number) for number in os.listdir(entry / "fd")]
     return found
@@ -143,7 +143,7 @@ def listens(options):
 def writes_elsewhere(options):
     found = []
     mine = os.environ["HOME"]
-    for place in ("/tmp", "/var/tmp", "/dev/shm", options["folder"], sys.prefix, os.path.dirname(mine), "/", "/usr"):
+    for place in ("/tmp", "/var/tmp", options["folder"], sys.prefix, os.path.dirname(mine), "/", "/usr"):
         with contextlib.suppress(OSError):
             path = Path(place) / f"arena-was-here-{os.getpid()}"
             path.write_text("x")

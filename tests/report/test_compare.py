@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -37,6 +38,19 @@ def test_a_change_is_the_mean_difference_over_the_same_seeds():
     assert change.p_score == pytest.approx(2 / 16)  # four seeds changed, all the same way: 2 of 2**4 sign patterns
     other = next(x for x in found.changes if x.bot == "old")
     assert other.score.mean == pytest.approx(-change.score.mean)
+
+
+def test_games_of_the_same_id_from_other_seeds_are_left_out_and_said_to_be():
+    before, after = runs()
+    other = [
+        msgspec.structs.replace(record, seed=record.seed + 2**40) if record.pair > 8 else record for record in after
+    ]
+    found = compare(("a", "b"), before, other)
+    assert (found.common, found.other_seed, found.only_first, found.only_second) == (16, 8, 0, 0)
+    assert compare_facts(found)["other_seed"] == 8
+    assert "Left out: 8 games that both played, but from different seeds." in compare_text(found)
+    nothing = compare(("a", "b"), before, [msgspec.structs.replace(record, seed=1 + 2**40) for record in after])
+    assert not nothing.changes and "Play both with the same seed (written into the file)" in compare_text(nothing)
 
 
 def test_equal_runs_show_no_change():

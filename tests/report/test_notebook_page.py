@@ -18,7 +18,7 @@ WORDS = """AT TA EAT TEA ATE ETA TEN NET ANT TAN TAR RAT ART SEA EAST SEAT TEAS 
     AE EA OE OD DO GO AGO GOAT TOGA US USE SUE BE BEE BET UP PUT CUP HE HER HERE WE WET YE YET AYE AX OX FOX IF OF"""
 FILE = """
 name: night
-seed: 11
+seed: drawn-0000000000000000000000000000000b
 bots: [greedy, longest, {name: greedy-twin, bot: greedy}]
 variants: [hole, infinite]
 lexicon: ./words.txt

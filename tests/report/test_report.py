@@ -29,7 +29,7 @@ def line(report, bot, table=0):
 
 
 def test_every_column_is_what_its_head_says():
-    report = make_report("night", tournament(), seed=7)
+    report = make_report("night", tournament())
     greedy, rand = line(report, "greedy"), line(report, "random")
     assert (greedy.rating.games, greedy.rating.wins, greedy.rating.losses) == (4, 3, 1)
     assert greedy.points == (120 + 150 + 90 + 130) / 4
@@ -40,6 +40,22 @@ def test_every_column_is_what_its_head_says():
     assert (rand.faults, rand.late, rand.mean_ms) == (1, 0, 25.0)  # a refused try is a fault
     assert line(report, "longest").forfeits == 1
     assert (rand.rating.wins, rand.rating.draws, rand.rating.losses) == (1, 1, 2)
+
+
+@pytest.mark.parametrize("process", ["kept", "address", "tcp"])
+def test_bots_that_outlast_a_game_are_named_with_a_warning(process):
+    records = [
+        msgspec.structs.replace(
+            record, process=tuple(process if bot in ("greedy", "random") else "fresh" for bot in record.bots)
+        )
+        for record in tournament()
+    ]
+    report = make_report("night", records)
+    assert sorted(report.lasting) == sorted(report_facts(report)["outlasting_games"]) == ["greedy", "random"]
+    text = " ".join(report_text(report).split())
+    assert f"Warning: {', '.join(report.lasting)} are not started anew for each game." in text
+    fresh = make_report("night", [msgspec.structs.replace(record, process=("fresh", "command")) for record in records])
+    assert not fresh.lasting and "Warning" not in report_text(fresh)
 
 
 def test_variants_have_tables_of_their_own_and_one_holds_all():
@@ -196,7 +212,7 @@ def test_games_of_three_are_ranked_by_plackett_and_luce():
 
 
 def test_csv_has_the_documented_columns_and_json_the_same_numbers():
-    report = make_report("night", tournament(), seed=7)
+    report = make_report("night", tournament())
     rows = list(csv.DictReader(io.StringIO(report_csv(report))))
     assert tuple(rows[0]) == COLUMNS
     facts = report_facts(report)

@@ -56,17 +56,19 @@ def worker_for(bots_home: Path) -> Iterator[Callable[[Setup], Worker]]:
 
 
 def play_on(worker: Worker, setup: Setup, home: Path, *bots: str) -> GameRecord:
-    """Play one game; nothing but templates may be left after it."""
+    """Play one game; nothing but launchers may be left after it."""
     record = worker.play(job_for(setup, bots=bots or None))
     assert not isinstance(record, Void), f"{record.reason}: {record.detail}"
-    left = [(pid, command) for pid, command in living(home) if not is_template(pid, command)]
+    left = [(pid, command) for pid, command in living(home) if not is_launcher(pid, command)]
     assert left == []
     return record
 
 
-def is_template(pid: int, command: str) -> bool:
-    """Tell keepers (our children) and templates (theirs) from what a template forks, with the same command line."""
-    return "arena.runner.keeper" in command and os.getpid() in (parent_of(pid), parent_of(parent_of(pid)))
+def is_launcher(pid: int, command: str) -> bool:
+    """Tell launchers and their keepers, which stay from game to game, from what a launcher forks."""
+    keeper = parent_of(parent_of(pid)) == os.getpid()
+    launcher = parent_of(parent_of(parent_of(pid))) == os.getpid()
+    return "arena.runner.zygote" in command and (keeper or launcher)
 
 
 def parent_of(pid: int) -> int:

@@ -18,13 +18,13 @@ import pytest
 
 from arena.config.model import Limits, VariantEntry
 from arena.referee.events import Offered
-from arena.runner import channel, guests, match, preflight, worker
+from arena.runner import channel, match, preflight, worker
 from arena.runner.isolation import choose
 from arena.runner.match import Match
-from arena.runner.process_seat import TemplateHandle
 from arena.runner.setup import BotSetup, Setup
 from arena.schedule import Job
 from arena.variants.load import load_variant
+from tests.guests.attackers import LIES
 
 ROOT = Path(__file__).parents[2]
 MOVE_TIME = 0.2
@@ -51,7 +51,8 @@ def afterwards(own: int) -> bool:
 NO_ANSWER: dict[Name, Callable[[int], bool]] = dict.fromkeys(
     ("sleeper", "ignores_term", "holds_the_interpreter", "spins", "half_a_line", "naps", "works", "works_by_another",
      "spies:fork_bomb", "own count", "address", "foreign_bot.py"), always,
-) | {"late_once": at_first, "plays_far_away": afterwards}  # fmt: skip
+) | {"late_once": at_first, "plays_far_away": afterwards, "attackers:works_detached": always}  # fmt: skip
+NO_ANSWER |= {f"attackers:{act}": afterwards for act in ("sends_descriptors", *LIES)}
 # Who is never ready: imported, warmed up, constructed.
 NO_START = {
     "hangs_at_import:make_bot", "spies:hangs_at_warm_up", "hang_at_construction", "zoo:hang_at_construction", "buffers",
@@ -110,18 +111,6 @@ class Unhurried(Match):
         return event
 
 
-def unhurried_template(setup: Setup, value: str) -> TemplateHandle:
-    """Start a template with plenty of time, but for one whose import hangs; its warm-up has the set-up's time."""
-    names = {name_of(bot) for bot in setup.bots.values() if bot.value == value}
-    limits = setup.limits
-    if "hangs_at_import:make_bot" not in names:
-        setup = msgspec.structs.replace(setup, limits=msgspec.structs.replace(limits, start_time=PLENTY))
-    template = guests.template_of(setup, value)
-    if names & NO_START:
-        template.limits = msgspec.structs.replace(template.limits, start_time=limits.start_time)
-    return template
-
-
 def unhurry(patch: pytest.MonkeyPatch) -> None:
     """Have all games in this process be unhurried, and all that comes before the first one."""
     play, readiness = worker.Worker.play, preflight._readiness
@@ -138,8 +127,6 @@ def unhurry(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(worker.Worker, "play", playing)
     patch.setattr(worker, "Match", Unhurried)
     patch.setattr(preflight, "_readiness", ready)
-    for module in (worker, preflight):
-        patch.setattr(module, "template_of", unhurried_template)
     clock = Clock()  # a new one, which has not leapt yet
     patch.setattr(Unhurried, "clock", clock)
     for module in (match, channel, preflight):
@@ -167,7 +154,7 @@ def setup_for(
         "patience": 10,
         "process": process,
         "paths": (str(ROOT),),
-        "templates": 4,
+        "launchers": 4,
         "versions": {"arena": "test"},
         "isolation": choose(os.environ.get("ARENA_TEST_ISOLATION", "auto"), "isolation"),
     }
@@ -186,16 +173,17 @@ def job_for(setup: Setup, number: int = 1, seed: int = 7, bots: tuple[str, ...] 
         half=1,
         bots=bots,
         seed=seed,
+        bot_seed=seed,
     )
 
 
 def living(folder: Path) -> Iterator[tuple[int, str]]:
-    """Yield the processes whose environment names ``folder`` (bots live in folders under it), with their command."""
+    """Yield the processes that live under ``folder``, as bots do, or whose environment names it, with their command."""
     mark = str(folder).encode()
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit() and int(entry.name) != os.getpid():
             try:
-                if mark in (entry / "environ").read_bytes():
+                if mark in os.fsencode(os.readlink(entry / "cwd")) or mark in (entry / "environ").read_bytes():
                     yield int(entry.name), (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
             except OSError:
                 continue
@@ -211,7 +199,9 @@ def family(runner: int) -> dict[str, list[int]]:
             return []
 
     workers = below(runner)
-    keepers = [pid for worker in workers for pid in below(worker)]
-    templates = [pid for keeper in keepers for pid in below(keeper)]
-    bots = [pid for template in templates for pid in below(template)]
-    return {"runner": [runner], "worker": workers, "keeper": keepers, "template": templates, "bot": bots}
+    zygotes = [pid for worker in workers for pid in below(worker)]
+    keepers = [pid for zygote in zygotes for pid in below(zygote)]
+    launchers = [pid for keeper in keepers for pid in below(keeper)]
+    bots = [pid for launcher in launchers for pid in below(launcher)]
+    return {"runner": [runner], "worker": workers, "zygote": zygotes, "keeper": keepers, "launcher": launchers,
+            "bot": bots}  # fmt: skip

@@ -11,7 +11,7 @@ from tests.runner.test_runs import ARENA, export, nothing_lives, run, start, wai
 
 HEAD = """
 name: small
-seed: 11
+seed: drawn-0000000000000000000000000000000b
 bots: [random, first, {name: other, bot: random}, {name: third, bot: random}, {name: fifth, bot: first}]
 variants: [{name: sticks, game: sticks, options: {count: 21}}]
 move_time: 60s

@@ -17,7 +17,7 @@ MESSES = ["prints", "floods_output", "forks", "answers_twice", "answers_early", 
 SPIES = {"fork_bomb": "LATE", "counts_files": None, "fills_the_disk": None}
 HEAD = """
 name: small
-seed: 3
+seed: drawn-00000000000000000000000000000003
 variants: [{name: sticks, game: sticks, options: {count: 14}}]
 pairs: PAIRS
 """

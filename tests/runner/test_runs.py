@@ -18,7 +18,7 @@ from tests.runner.tables import ROOT, family, living
 ARENA = [sys.executable, "-c", "from arena.cli.main import main; main()"]
 FILE = """
 name: small
-seed: 11
+seed: drawn-0000000000000000000000000000000b
 bots: [random, first, {name: other, bot: random}]
 variants:
   - {name: sticks, game: sticks, options: {count: 21}}
@@ -175,9 +175,9 @@ def test_a_worker_that_is_killed_costs_a_void_and_no_game(folder, undisturbed):
 def test_more_pairs_are_added_to_what_is_there_and_a_changed_seed_is_refused(folder, undisturbed):
     assert run(folder, pairs=1)[0] == 0
     assert run(folder, pairs=4)[0] == 4  # there are games already
-    status, _, err = run(folder, "--resume", pairs=4, text=FILE.replace("seed: 11", "seed: 12"))
+    status, _, err = run(folder, "--resume", pairs=4, text=FILE.replace("seed: drawn-", "seed: other-"))
     assert status == 4
-    assert "seed: 11 -> 12" in err
+    assert "-> other-0" in err
     assert run(folder, "--resume", pairs=4)[0] == 0
     assert export(folder) == undisturbed
 

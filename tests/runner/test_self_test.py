@@ -12,6 +12,7 @@ from arena.errors import EXIT_OK, EXIT_PARTIAL
 
 FILE = """
 name: selves
+seed: drawn-00000000000000000000000000000001
 bots: [BOT]
 variants:
   - {name: sticks, game: sticks, options: {count: 40}}

@@ -19,6 +19,7 @@ from arena.variants.load import open_tournament
 
 FILE = """
 name: small
+seed: drawn-00000000000000000000000000000001
 bots: [random, first, {name: other, bot: random}]
 variants: [{name: sticks, game: sticks}]
 pairs: PAIRS

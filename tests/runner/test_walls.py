@@ -17,7 +17,7 @@ from arena.runner.isolation import MOST_PROCESSES, ROOM, choose, described
 from arena.runner.namespaces import SPENT_PIDS
 from arena.runner.setup import BotSetup
 from tests.guests.spies import ATTEMPTS
-from tests.runner.conftest import is_template, play_on
+from tests.runner.conftest import is_launcher, play_on
 from tests.runner.tables import ROOT, living, setup_for
 from tests.runner.test_zoo import lost_by
 
@@ -70,7 +70,7 @@ def test_a_spy_gets_nothing_in_the_sandbox(worker_for, bots_home, treasures, san
     assert [line for line in said if line.startswith("GOT")] == []
 
 
-def test_a_spy_gets_nothing_of_a_twin_from_the_same_template(worker_for, bots_home, treasures, sandbox):
+def test_a_spy_gets_nothing_of_a_twin(worker_for, bots_home, treasures, sandbox):
     said = spied(worker_for, bots_home, treasures, sandbox, factory="spy")
     assert f"tried {len(ATTEMPTS)}" in said
     assert [line for line in said if line.startswith("GOT")] == []
@@ -108,7 +108,7 @@ def test_a_fork_bomb_is_late_bounded_and_gone_and_the_next_game_is_played(worker
     assert started > 10, "no bomb"
     if described(sandbox, setup.limits)["processes"].startswith("active"):  # elsewhere nothing bounds the superuser's
         assert started <= MOST_PROCESSES + (SPENT_PIDS if os.geteuid() == 0 and not SPENT.exists() else 0)
-    left = [command for pid, command in living(bots_home) if not is_template(pid, command)]
+    left = [command for pid, command in living(bots_home) if not is_launcher(pid, command)]
     assert left == []
     record = play_on(worker, setup, bots_home, "bot0", "bot2")
     assert (record.forfeits, record.reason) == ((), "the last stick is taken")

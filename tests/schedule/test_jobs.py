@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from arena.config.model import BotEntry, Kind, Tournament, VariantEntry
 from arena.schedule import Job, count_jobs, count_tables, job_named, jobs, missing, seating, tables
+from tests.seeds import quick
 
 
 def tournament(bots: str = "a b c", variants: str = "standard hole", **more) -> Tournament:
@@ -19,20 +20,32 @@ def tournament(bots: str = "a b c", variants: str = "standard hole", **more) -> 
         name="t",
         bots=tuple(BotEntry(name=name, plugin=name) for name in bots.split()),
         variants=tuple(VariantEntry(name=name, board=name) for name in variants.split()),
-        **{"seed": 42, "pairs": 2, **more},
+        **{"seed": quick(42), "pairs": 2, **more},
     )
 
 
-SEEDS = (8351144776542942131, 12052588519336577617)
-
-
-def test_ids_and_seeds_never_change():
+@pytest.mark.parametrize(
+    ("seed", "seeds", "bot_seeds"),
+    [
+        ({"seed": "42"}, (262019456185012048, 224519789437716918), (15219814387949247519, 13383853621066955204)),
+        (
+            {"seed": quick(42)},
+            (15602675243764183049, 5518658798676181417),
+            (12083346642341107143, 11635250518748856175),
+        ),
+        # What arena 0.1 made of the number 42.
+        ({"seed": "42", "scheme": 1}, *[(8351144776542942131, 12052588519336577617)] * 2),
+    ],
+    ids=["written", "drawn", "0.1"],
+)
+def test_ids_and_seeds_never_change(seed, seeds, bot_seeds):
     # Golden values: results on disk are found again by these ids, and replayed from these seeds.
-    assert [(job.id, job.bots, job.seed) for job in jobs(tournament("b a", "hole"))] == [
-        ("hole/a-vs-b/0001/1", ("a", "b"), SEEDS[0]),
-        ("hole/a-vs-b/0001/2", ("b", "a"), SEEDS[0]),
-        ("hole/a-vs-b/0002/1", ("a", "b"), SEEDS[1]),
-        ("hole/a-vs-b/0002/2", ("b", "a"), SEEDS[1]),
+    found = [(job.id, job.bots, job.seed, job.bot_seed) for job in jobs(tournament("b a", "hole", **seed))]
+    assert found == [
+        ("hole/a-vs-b/0001/1", ("a", "b"), seeds[0], bot_seeds[0]),
+        ("hole/a-vs-b/0001/2", ("b", "a"), seeds[0], bot_seeds[0]),
+        ("hole/a-vs-b/0002/1", ("a", "b"), seeds[1], bot_seeds[1]),
+        ("hole/a-vs-b/0002/2", ("b", "a"), seeds[1], bot_seeds[1]),
     ]
 
 
@@ -46,6 +59,7 @@ def test_a_job_says_all_that_its_id_says():
         half=2,
         bots=("c", "a"),
         seed=job.seed,
+        bot_seed=job.bot_seed,
     )
     assert job.pair_id == "hole/a-vs-c/0001"
     assert msgspec.json.decode(msgspec.json.encode(job), type=Job) == job
@@ -171,6 +185,7 @@ def test_a_bot_plays_against_itself_as_a_copy_under_another_name():
         name="t",
         bots=(BotEntry(name="greedy", plugin="greedy"), BotEntry(name="twin", plugin="greedy")),
         variants=(VariantEntry(name="hole", board="hole"),),
+        seed=quick(1),
         pairs=1,
     )
     assert [job.bots for job in jobs(twins)] == [("greedy", "twin"), ("twin", "greedy")]

@@ -16,6 +16,7 @@ from arena.serve.lobby import listen
 from arena.serve.tcp import Ending, Plan, serve
 from arena.variants.load import load_variant
 from arena.wire.sexpr.codec import Decoder, write
+from tests.seeds import of_0_1
 
 SOON = 120.0  # seconds after which a test gives up; nobody waits for them where all is well
 WORDS = Path(__file__).parent / "words.txt"
@@ -27,8 +28,8 @@ def plan_for(players: int = 2, **changed: Any) -> Plan:
     rules = changed.pop("rules", "chicago")
     entry = VariantEntry(name="scrabble", board="scrabble", rules=rules, lexicon=str(WORDS))
     plan = Plan(
-        name="test", players=players, seats=seats, games=1, bots={}, spec=load_variant(entry, seats=seats), seed=1,
-        move_time=SOON, limits=Limits(start_time=SOON, shutdown_time=0.2),
+        name="test", players=players, seats=seats, games=1, bots={}, spec=load_variant(entry, seats=seats),
+        master=of_0_1(1), move_time=SOON, limits=Limits(start_time=SOON, shutdown_time=0.2),
     )  # fmt: skip
     return replace(plan, **changed)
 

@@ -39,7 +39,7 @@ def visit() -> Iterator[Visit]:
     def go(port: int, name: str, bot: str, *, move_time: float = TURN, patience: float = SOON, news=None) -> Visitor:
         bench = Bench({bot: find(bot)}, SPEC, LIMITS)
         benches.append(bench)  # for whoever closes them: visits may go on in several threads
-        visitor = Visitor(word_table(SPEC), name, variant=SPEC.name, seconds=move_time, seed=1)
+        visitor = Visitor(word_table(SPEC), name, variant=SPEC.name, seconds=move_time, seeds=int)
         connection = Connection(connect("127.0.0.1", port))
         terms = Terms(move_time=move_time, patience=patience, limits=LIMITS)
         try:

@@ -9,6 +9,7 @@ import pytest
 
 from arena.errors import ResultsError
 from arena.records.store import Results
+from tests.seeds import of_0_1
 from tests.serve.peers import SOON, Peer, Server, in_threads, plan_for, start
 
 GAMES = 4
@@ -83,7 +84,11 @@ def test_a_stranger_is_no_player_of_a_tournament_that_goes_on(serve):
 
 @pytest.mark.parametrize(
     ("changed", "problem"),
-    [({"seed": 2}, "seed: 1 -> 2"), ({"move_time": 3.0}, "move_time"), ({"players": 3}, "between ann, bob")],
+    [
+        ({"master": of_0_1(2)}, "seed: 1 -> 2"),
+        ({"move_time": 3.0}, "move_time"),
+        ({"players": 3}, "between ann, bob"),
+    ],
 )
 def test_another_tournament_does_not_go_on_with_these_games(serve, changed, problem):
     broken_off(serve)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 
@@ -13,7 +14,11 @@ from arena.records.store import Results
 from arena.report.standings import make_report
 from arena.runner.plugins import find
 from arena.serve import tcp
+from arena.serve.connection import Connection
 from arena.serve.lobby import Lobby, listen
+from arena.wire.sexpr import codec
+from arena.wire.sexpr.messages import write
+from tests.seeds import master, of_0_1
 from tests.serve.peers import SOON, Peer, Server, in_threads
 
 PLAYED = ["(game-over", "(tournament-over"]
@@ -61,7 +66,7 @@ def test_three_players_begin_in_rotation_and_all_hear_the_end(serving, connect):
 
 
 def test_a_tie_says_lost_to_both_and_negative_scores_have_a_sign(serving, connect):
-    server = serving(seed=15)  # under which both racks are worth 9 points
+    server = serving(master=of_0_1(15))  # under which both racks are worth 9 points
     endings = in_threads(*(peer.pass_all for peer in registered(connect, server, "ann", "bob")))
     assert endings == [["(game-over -9 lost)", "(tournament-over lost)"]] * 2
     server.ending()
@@ -82,7 +87,7 @@ def test_results_are_those_of_any_tournament(serving, connect):
     server.ending()
     with Results(server.folder) as results:
         manifest = results.manifest
-        report = make_report(manifest.name, results.records(), seed=manifest.seed, bots=sorted(manifest.bots))
+        report = make_report(manifest.name, results.records(), bots=sorted(manifest.bots))
     assert manifest.bots["R2-Deja"] == {"client": "R2 & Déjà", "from": "127.0.0.1"}
     assert set(report.standings[0].order) == {"ann", "R2-Deja"}
     assert all(record.process == ("tcp", "tcp") for record in records(server))
@@ -437,3 +442,23 @@ def test_where_a_refused_play_costs_the_turn_the_player_stays_in(serving, connec
     assert record.forfeits == ()
     assert record.moves[0].note["kind"] == "failed"
     assert len({move.seat for move in record.moves[-2:]}) == 2
+
+
+def test_no_word_to_a_client_holds_a_seed(serving, connect, monkeypatch):
+    said: list[str] = []
+    say = Connection.say
+
+    def saying(self, messages):
+        messages = list(messages)
+        said.extend(codec.encode(write(message) for message in messages).decode().split())
+        say(self, messages)
+
+    monkeypatch.setattr(Connection, "say", saying)
+    server = serving(games=2, master=master(9))
+    in_threads(*(peer.pass_all for peer in registered(connect, server, "ann", "bob")))
+    server.ending()
+    [seed, _] = [record.seed for record in records(server)]
+    assert seed == master(9).seed("game", "scrabble", 1)
+    numbers = {int(number) for word in said for number in re.findall("[0-9]+", word)}
+    assert len(said) > 100 and max(numbers) < 1000, "nothing but squares, points and how many tiles are left"
+    assert not any(master(9).text in word or f"{seed:x}" in word.lower() for word in said)

@@ -57,7 +57,7 @@ def test_bots_at_somebody_s_server_get_nothing_behind_our_walls(serving, connect
     spec = plan_for().spec
     news: list[str] = []
     with Bench({"x": find(burglar)}, spec, plan_for().limits, mode) as bench:  # type: ignore[arg-type]
-        visitor = Visitor(word_table(spec), "bob", variant=spec.name, seconds=SOON / 2, seed=1)
+        visitor = Visitor(word_table(spec), "bob", variant=spec.name, seconds=SOON / 2, seeds=int)
         connection = Connection(visit("127.0.0.1", server.port))
         terms = Terms(move_time=SOON / 2, patience=SOON, limits=plan_for().limits)
         in_threads(ann.pass_all, Guesting(connection, visitor, bench, "x", terms, news.append).run)

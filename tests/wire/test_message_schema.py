@@ -85,7 +85,7 @@ def test_messages_of_a_game_without_secrets_fit():
 
     spec = load_variant(VariantEntry(name="small", game="tictactoe"))
     game = build_game(spec)
-    job = Job(id="g", variant="small", pairing="a-vs-b", pair=1, half=1, bots=("a", "b"), seed=3)
+    job = Job(id="g", variant="small", pairing="a-vs-b", pair=1, half=1, bots=("a", "b"), seed=3, bot_seed=4)
     traffic: list[tuple[bool, dict[str, Any]]] = []
 
     def open_seat(seat: int) -> ScriptedSeat:

@@ -35,7 +35,7 @@ def table() -> Table:
 
 @pytest.fixture
 def visitor(table: Table) -> Visitor:
-    made = Visitor(table, "ann", variant="scrabble", seconds=2.0, seed=5)
+    made = Visitor(table, "ann", variant="scrabble", seconds=2.0, seeds=lambda game: 5 + game)
     assert made.register() == (Register("ann"),)
     assert made.hear(Ack()).say == ()
     return made

@@ -1,19 +1,25 @@
-"""Messages of games without secrets: both ends, for any Game whose moves have a text. Pure.
+"""Messages of all games but the word game: both ends, for any Game whose moves have a text. Pure.
 
 Server to client: ``start``, ``moved``, ``fault``, ``your_turn``, ``game_over``; client to server: ``move`` and
 ``forfeit``. Players count from 1. A client that knows the game follows it by the moves' texts; for one that
 does not, ``your_turn`` carries the position as text and every legal move (left out of ``brief`` messages).
+
+No message carries a seed of the game. A game without secrets is followed from the draws of its start (``chance``,
+left out where there were none). One that has secrets says itself what each seat may see: that is sent with the start
+and with every turn (``seen``), and the client knows no more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from arena.contract.chance import Random
-from arena.contract.game import Game, GameInfo, GoOn, Ruling, TryAgain
+import msgspec
+
+from arena.contract.draws import Draw, ToldRandom
+from arena.contract.game import Game, GameInfo, GoOn, Ruling, TryAgain, has_secrets
 from arena.contract.outcome import Fault, Offence, Outcome
-from arena.errors import ArenaError
+from arena.errors import ArenaError, ConfigError
 from arena.wire.message.answers import Action, Forfeit, Move
 from arena.wire.message.codec import Bad
 
@@ -35,6 +41,11 @@ def over_message(outcome: Outcome) -> Message:
             for left in outcome.forfeits
         ],
     }
+
+
+def as_sent(value: Any) -> Any:
+    """Return a JSON-able value as it arrives at the other end."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def start_message(
@@ -63,29 +74,28 @@ def start_message(
 
 
 class PlainServer:
-    """The server's side of one game.
+    """The server's side of one game. ``draws``: of the game's start; told to nobody where the game has secrets."""
 
-    seed: the seed of the game's own chance; without secrets it may be known to all.
-    """
-
-    def __init__(self, game: Game[Any, Any], variant: str, seed: int) -> None:
-        self._game, self._variant, self._seed = game, variant, seed
+    def __init__(self, game: Game[Any, Any], variant: str, draws: Sequence[Draw] = ()) -> None:
+        self._game, self._variant, self._draws = game, variant, draws
 
     def start(
         self, seat: int, state: Any, *, seed: int, seconds: float | None, options: Mapping[str, Any], brief: bool
     ) -> Message:
         """Return the first message to ``seat``; ``seed`` is for the client's own chance."""
-        own = {"game_seed": self._seed}
+        own = self._seen(state, seat)
+        if not own and self._draws:
+            own = {"chance": self._draws}
         told = start_message(self._game, self._variant, seat, own, seed=seed, seconds=seconds, options=options)
         if not brief:
-            told["position"] = self._game.show(state)
+            told["position"] = self._shown(state, seat)
         return told
 
     def ask(self, turn: int, state: Any, ms: float | None, *, brief: bool) -> Message:
         """Return ``your_turn``: its number and the milliseconds that are left."""
         told: dict[str, Any] = {"type": "your_turn", "turn": turn, "ms": ms}
         if not brief:
-            told["position"] = self._game.show(state)
+            told["position"] = self._shown(state, self._game.to_move(state))
             told["moves"] = [str(move) for move in self._game.legal(state)]
         return told
 
@@ -99,7 +109,7 @@ class PlainServer:
         offence: Offence | None,
         ruling: Ruling | None,
     ) -> Letters:
-        """Return who is told what of a turn: everybody the same."""
+        """Return who is told what of a turn: everybody the same, but for what a seat sees of secrets."""
         message: dict[str, Any]
         if offence is None:
             message = {"type": "moved", "player": seat + 1, "turn": turn, "move": str(move)}
@@ -114,7 +124,17 @@ class PlainServer:
                 "again": isinstance(ruling, TryAgain),
                 "move": None if offence.move is None else str(offence.move),
             }
-        return [(other, message) for other in range(self._game.seats)]
+        if after is before:
+            return [(other, message) for other in range(self._game.seats)]
+        return [(other, message | self._seen(after, other)) for other in range(self._game.seats)]
+
+    def _seen(self, state: Any, seat: int) -> dict[str, Any]:
+        return {"seen": self._game.seen(state, seat)} if has_secrets(self._game) else {}
+
+    def _shown(self, state: Any, seat: int) -> str:
+        """Return the position as text, with no more in it than ``seat`` may see."""
+        game = self._game
+        return game.show(game.read_seen(as_sent(game.seen(state, seat)), seat) if has_secrets(game) else state)
 
     def over(self, outcome: Outcome, seat: int) -> Message:
         return over_message(outcome)
@@ -136,7 +156,9 @@ class PlainClient:
     def __init__(self, game: Game[Any, Any], start: Message) -> None:
         self._game = game
         self._seat = int(start["you"]) - 1
-        self._state = game.start(Random(int(start["game_seed"])))
+        self._state: Any = None
+        if not self._saw(start):
+            self._state = game.start(ToldRandom(start.get("chance", ())))
 
     def info(self, start: Message, variant: str) -> GameInfo:
         """Return what the bot's factory is given."""
@@ -153,6 +175,8 @@ class PlainClient:
 
     def hear(self, message: Message) -> None:
         """Follow the game by one message."""
+        if self._saw(message):
+            return
         if message["type"] == "moved":
             self._state = self._game.play(self._state, self._game.read_move(message["move"]))
         elif message["type"] == "fault" and not message["again"]:
@@ -167,6 +191,15 @@ class PlainClient:
             ruling = self._game.penalize(self._state, offence)
             if isinstance(ruling, GoOn):
                 self._state = ruling.state
+
+    def _saw(self, message: Message) -> bool:
+        """Take over what a message shows, and tell whether it shows anything."""
+        if "seen" not in message:
+            return False
+        if not has_secrets(self._game):
+            raise ConfigError(self._game.name, "the server's rules have secrets, and these have none")
+        self._state = self._game.read_seen(message["seen"], self._seat)
+        return True
 
     def view(self) -> Any:
         return self._game.view(self._state, self._seat)

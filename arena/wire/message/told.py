@@ -17,6 +17,8 @@ Square = Annotated[tuple[int, int], Meta(description="[x, y]; x grows to the rig
 Player = Annotated[int, Meta(ge=1, description="players count from 1")]
 TileId = Annotated[int, Meta(ge=0)]
 TurnNumber = Annotated[int, Meta(ge=0, description="turns count from 0")]
+_CHANCE = "what the game's start drew by chance, in order: numbers from 0 to 1, and bits as hexadecimal digits"
+_SEEN = "what you may see of the game, in its own form; only of games with secrets"
 Faults = Literal["illegal", "late", "garbled", "flood", "memory", "crashed", "not_ready"]
 
 
@@ -75,7 +77,7 @@ class Dictionary(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class Start(_Told, frozen=True, kw_only=True, tag="start"):
     """The first message: all that is public, and your hand. Answer it with ``ready``.
 
-    The word game has the fields from ``first`` to ``rules``; other games have ``game_seed`` and ``position``.
+    The word game has the fields from ``first`` to ``rules``; other games have ``position``, and ``chance`` or ``seen``.
     """
 
     protocol: Annotated[int, Meta(description="1")]
@@ -95,7 +97,8 @@ class Start(_Told, frozen=True, kw_only=True, tag="start"):
     rules: Annotated[dict[str, Any], Meta(description="every field of the rule book")] | msgspec.UnsetType = (
         msgspec.UNSET
     )
-    game_seed: Annotated[int, Meta(description="of the game's own chance")] | msgspec.UnsetType = msgspec.UNSET
+    chance: Annotated[list[float | str], Meta(description=_CHANCE)] | msgspec.UnsetType = msgspec.UNSET
+    seen: Annotated[Any, Meta(description=_SEEN)] | msgspec.UnsetType = msgspec.UNSET
     position: str | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -189,15 +192,16 @@ class Forfeited(_Told, frozen=True, kw_only=True, tag="forfeited"):
 
 
 class Moved(_Told, frozen=True, kw_only=True, tag="moved"):
-    """A move in a game without secrets, in that game's notation; everybody hears the same."""
+    """A move in a game other than the word game, in that game's notation; what is ``seen`` is each player's own."""
 
     player: Player
     turn: TurnNumber
     move: str
+    seen: Annotated[Any, Meta(description=_SEEN)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class FaultTold(_Told, frozen=True, kw_only=True, tag="fault"):
-    """A fault in a game without secrets. final: the player has left; again: it is asked once more."""
+    """A fault in a game other than the word game. final: the player has left; again: it is asked once more."""
 
     player: Player
     turn: TurnNumber
@@ -206,6 +210,7 @@ class FaultTold(_Told, frozen=True, kw_only=True, tag="fault"):
     final: bool
     again: bool
     move: Annotated[str | None, Meta(description="the refused move, where there was one")]
+    seen: Annotated[Any, Meta(description=_SEEN)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class ForfeitTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ worked out is worked out, and the rest is said as follows:
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,11 +61,11 @@ class Step:
 
 
 class Visitor:
-    """One client. ``variant``, ``seconds`` and ``seed`` are what the bot is told of its games."""
+    """One client. ``variant``, ``seconds`` and ``seeds`` (by a game's number) are what the bot is told of its games."""
 
-    def __init__(self, table: Table, name: str, *, variant: str, seconds: float, seed: int) -> None:
+    def __init__(self, table: Table, name: str, *, variant: str, seconds: float, seeds: Callable[[int], int]) -> None:
         self._table, self._name = table, name
-        self._variant, self._seconds, self._seed = variant, seconds, seed
+        self._variant, self._seconds, self._seeds = variant, seconds, seeds
         self._letters = Letters(table)
         self._session = Session()
         self._client: WordClient | None = None
@@ -171,7 +171,7 @@ class Visitor:
             "hand_size": table.hand_size,
             "timeout": round(self._seconds * 1000),
             "options": {},
-            "seed": self._seed + len(self.games),
+            "seed": self._seeds(len(self.games)),
         }
 
     def _told(self, player: int, kind: str, **more: Any) -> Mapping[str, Any]:

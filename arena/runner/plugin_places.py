@@ -1,0 +1,118 @@
+"""Where a plug-in's top-level module lies: looked up by ourselves, without running anything of any package.
+
+Only what lies on no search path (packages that are installed by a finder of their own, as some editable installs are)
+is asked of its finders, in a process behind walls that is thrown away afterwards. Its answer is believed as far as it
+names a file or folder that is called like the module.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from functools import cache
+from importlib.machinery import ModuleSpec, PathFinder
+
+import msgspec
+
+from arena.config.model import Limits
+from arena.runner.homes import make_home, remove_home
+from arena.runner.isolation import choose, plan_for, start_program
+from arena.runner.limits import environment
+from arena.runner.orders import Place
+from arena.runner.own_python import own_paths, plugin_paths
+
+_ASKING = 30.0  # seconds
+_MOST = 1 << 16  # bytes of an answer
+_ASK = """
+import importlib.util, json, sys
+spec = importlib.util.find_spec(sys.argv[1])
+if spec is not None:
+    folders = list(spec.submodule_search_locations or ())
+    print(json.dumps({"module": sys.argv[1], "file": spec.origin or "", "folders": folders}))
+"""
+
+
+def place_on_path(value: str) -> Place | None:
+    """Return where the top-level module of ``module:factory`` lies on the search path; None where it does not."""
+    spec = _on_path(_top(value))
+    return None if spec is None else _place(spec)
+
+
+def place_asked_for(value: str) -> Place | None:
+    """Return where a module lies that only its own finders know; None for one on the path, or nowhere."""
+    spec = _on_path(_top(value))
+    if spec is not None and spec.has_location:
+        return None
+    asked = _ask(_top(value))
+    if asked is None or (spec is not None and asked.folders == _place(spec).folders):
+        return None
+    return asked
+
+
+def top_of(place: Place) -> str:
+    """Return the file or folder that holds a module, real: of a package its folder, of a zip file the file itself."""
+    path = place.folders[0] if place.folders else place.file
+    while path and not os.path.exists(path) and os.path.dirname(path) != path:
+        path = os.path.dirname(path)
+    return os.path.realpath(path) if path else ""
+
+
+def _top(value: str) -> str:
+    return value.partition(":")[0].partition(".")[0]
+
+
+@cache
+def _on_path(module: str) -> ModuleSpec | None:
+    try:
+        return PathFinder.find_spec(module, [*own_paths(), *plugin_paths()])
+    except (ImportError, ValueError):
+        return None
+
+
+def _place(spec: ModuleSpec) -> Place:
+    file = spec.origin if spec.has_location and spec.origin else ""
+    return Place(spec.name, file, tuple(spec.submodule_search_locations or ()))
+
+
+@cache
+def _ask(module: str) -> Place | None:
+    home = make_home()
+    paths = [*own_paths(), *plugin_paths()]
+    surroundings = environment(home, os.environ) | {"PYTHONPATH": os.pathsep.join(plugin_paths())}
+    try:
+        isolation = choose("auto", "isolation")
+        plan = plan_for(isolation, isolation.tightened(Limits()), home, paths=paths)
+        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        process = start_program(
+            plan, [sys.executable, "-P", "-c", _ASK, module], environment=surroundings, streams=streams
+        )
+        try:
+            said = process.communicate(timeout=_ASKING)[0]
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            return None
+    except OSError:
+        return None
+    finally:
+        remove_home(home)
+    lines = said[:_MOST].strip().splitlines()
+    with contextlib.suppress(msgspec.MsgspecError, IndexError):
+        place = msgspec.json.decode(lines[-1], type=Place)
+        return place if _sound(place, module) else None
+    return None
+
+
+def _sound(place: Place, module: str) -> bool:
+    """Return whether an answer names nothing but files and folders that are called like the module."""
+    if place.module != module or not (place.file or place.folders):
+        return False
+    if not all(os.path.isabs(path) and os.path.exists(path) for path in (place.file or "/", *place.folders)):
+        return False
+    if any(os.path.basename(os.path.realpath(folder)) != module for folder in place.folders):
+        return False
+    if place.folders:
+        return not place.file or os.path.dirname(place.file) in place.folders
+    return os.path.basename(place.file).partition(".")[0] == module
