@@ -57,7 +57,7 @@ def command(
     again = resume or trace is not None
 
     def before(read: Tournament) -> Master | None:
-        return master_so_far(output or Path(read.output), needed=not read.seed) if again else None
+        return master_so_far(output or Path(read.output), read.seed) if again else None
 
     tournament, specs = open_tournament(file, distributions(), before)
     count = workers or tournament.workers or cores()

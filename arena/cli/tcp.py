@@ -113,7 +113,7 @@ def serve(
     if not resume and _games_in(folder):
         remedy = "Go on with them with --resume, or choose another --name or --output"
         raise ConfigError(str(folder), "there are results here already", remedy)
-    before = master_so_far(folder, needed=seed is None) if resume else None
+    before = master_so_far(folder, seed or "") if resume else None
     master = before if before is not None and seed in (None, before.text) else master_of(seed)
     plan = Plan(
         name=title, players=players, seats=seats, games=games, bots=chosen, spec=variant(rules, lexicon, seats),

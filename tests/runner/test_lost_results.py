@@ -101,7 +101,7 @@ def test_without_a_copy_it_is_made_from_the_games_which_have_to_be_the_tournamen
     assert status == 0, err
     assert "from the games, which do not say the tournament file, the master seed," in err
     with Results(damaged / "results" / "small") as results:
-        assert (results.manifest.seed, results.manifest.lost) == (11, ())
+        assert (results.manifest.seed, results.manifest.lost) == ("11", ())
 
 
 def test_a_doctor_makes_what_reports_need(damaged):
