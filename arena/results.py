@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
-from arena.records.record import GameRecord
+from arena.records.record import GameRecord, VoidRecord
 from arena.records.store import Results as Store
 from arena.records.store import find_results
 from arena.records.tables import GAMES, MOVES, game_rows, move_rows
@@ -35,17 +35,17 @@ def open(name: str) -> Tournament:
     Raises ResultsError, listing what there is, when there are none.
     """
     with Store(find_results(str(name))) as store:
-        return Tournament(store.manifest, tuple(store.records()), len(store.voids()))
+        return Tournament(store.manifest, tuple(store.records()), tuple(store.voids()))
 
 
 class Tournament:
     """A tournament's results in memory. Frames are made anew at each call; change them as you like.
 
-    manifest: how the results came about. records: one GameRecord a game, sorted by id. voids: attempts that failed
-    through the arena and were played again.
+    manifest: how the results came about. records: one GameRecord a game, sorted by id. voids: attempts that were
+    played again: of which game, why, and whose process ended it.
     """
 
-    def __init__(self, manifest: Manifest, records: tuple[GameRecord, ...], voids: int) -> None:
+    def __init__(self, manifest: Manifest, records: tuple[GameRecord, ...], voids: tuple[VoidRecord, ...]) -> None:
         self.manifest, self.records, self.voids = manifest, records, voids
 
     def __repr__(self) -> str:

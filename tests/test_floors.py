@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-CELLAR = {"errors", "contract", "board", "lexicon", "boardlang", "jit", "cache"}
+CELLAR = {"errors", "contract", "printable", "board", "lexicon", "boardlang", "jit", "cache"}
 GROUND = {"scrabble", "games", "solver", "ratings"}
 
 # room -> the rooms it may import besides itself, errors and contract
 TABLE: dict[str, set[str]] = {
     "errors": set(),
     "contract": set(),
+    "printable": set(),
     "cache": set(),
     "jit": {"cache"},
     "board": set(),
@@ -31,15 +32,15 @@ TABLE: dict[str, set[str]] = {
     "bot": {"scrabble"},
     "bot_check": {"bot", "scrabble", "games"},
     "config": set(),
-    "referee": set(),
-    "records": set(),
+    "referee": {"printable"},
+    "records": {"printable"},
     "schedule": {"config", "ratings"},
     "variants": {"config", "boardlang", "board", "lexicon", "scrabble", "games"},
-    "wire": {"board", "scrabble"},
-    "runner": {"cache", "bot", "config", "schedule", "referee", "variants", "records", "wire"},
+    "wire": {"printable", "board", "scrabble"},
+    "runner": {"printable", "cache", "bot", "config", "schedule", "referee", "variants", "records", "wire"},
     "cluster": {"runner", "config", "schedule", "records"},
-    "report": {"records", "ratings", "solver", "variants"},
-    "serve": {"wire", "runner", "records", "report", "variants", "config", "schedule"},
+    "report": {"printable", "records", "ratings", "solver", "variants"},
+    "serve": {"printable", "wire", "runner", "records", "report", "variants", "config", "schedule"},
     "cli": {
         *CELLAR, *GROUND, "bot", "bot_check", "config", "schedule", "referee", "variants", "wire",
         "runner", "records", "cluster", "report", "serve", "results",
@@ -62,7 +63,9 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "runner": (WORLD, "processes and clocks"),
     "cluster": (WORLD, "other machines"),
     "records/store.py": (WORLD, "result files"),
+    "records/results.py": (WORLD, "result files that are read"),
     "records/doctor.py": (WORLD, "damaged result files"),
+    "records/watch.py": (WORLD, "whether result files are still there"),
     "config/read.py": ({"yaml", "pathlib"}, "tournament files"),
     "variants/load.py": (WORLD, "boards, tiles, rule books and lexica by name or path"),
     "variants/load_lexicon.py": ({"pathlib", "importlib", "io"}, "word lists"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Any
 
 import click
 
 from arena.cli.game_names import read_game
+from arena.cli.say import say, say_json
 from arena.contract.budget import ClockedBudget
 from arena.contract.gifts import Limits
 from arena.errors import ConfigError
@@ -55,11 +55,11 @@ def advise(
     answer = solver.solve(state, aggressive=aggressive or explain, limits=limits)
     ranking = solver.ranked(state, 1000, limits=limits) if explain else []
     if as_json:
-        click.echo(json.dumps(_told(made, state, solver, answer, ranking, explain)))
+        say_json(_told(made, state, solver, answer, ranking, explain))
     else:
-        click.echo(advice(made, state, answer), nl=False)
+        say(advice(made, state, answer), nl=False)
         if explain:
-            click.echo(explanation(made, state, solver, answer, ranking), nl=False)
+            say(explanation(made, state, solver, answer, ranking), nl=False)
 
 
 def player(game: Any, seat: int) -> str:

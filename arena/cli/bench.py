@@ -13,6 +13,7 @@ import click
 
 import arena
 from arena.cli.bench_table import QUICK, RUNS, Run, as_data, as_text, lines
+from arena.cli.say import say, say_json, say_over
 from arena.errors import EXIT_OK, ConfigError, RunError
 
 ROUNDS = 3
@@ -44,18 +45,18 @@ def command(
         told[key] = []
         for number in range(1 if quick else rounds):
             if not as_json and sys.stderr.isatty():
-                click.echo(f"\r\033[K{key} ({number + 1})", nl=False, err=True)
+                say_over(f"{key} ({number + 1})")
             told[key].append(measure(folder, RUNS[key], words, positions, quick))
     if not as_json and sys.stderr.isatty():
-        click.echo("\r\033[K", nl=False, err=True)
+        say_over()
     table = lines(told)
     if as_json:
-        click.echo(json.dumps({"quick": quick, "cores": os.cpu_count(), "rows": as_data(table), "figures": told}))
+        say_json({"quick": quick, "cores": os.cpu_count(), "rows": as_data(table), "figures": told})
         return EXIT_OK
     for line in as_text(table):
-        click.echo(line)
+        say(line)
     loops = [figures["calibration_ms"] for runs in told.values() for figures in runs]
-    click.echo(f"\ncalibration loop: {min(loops):.3g} to {max(loops):.3g} ms")
+    say(f"\ncalibration loop: {min(loops):.3g} to {max(loops):.3g} ms")
     return EXIT_OK
 
 

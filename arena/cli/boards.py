@@ -18,6 +18,7 @@ from arena.boardlang.boardfile import board_about, board_from_mapping
 from arena.boardlang.meaning import STEP_LIMIT
 from arena.boardlang.squares import ProgramSquares
 from arena.boardlang.trial import failures
+from arena.cli.say import say, say_in_colour
 from arena.errors import ArenaError, Complaints, ConfigError, ProgramError
 from arena.variants.load import BOARDS, Part, read_part, shipped
 
@@ -34,7 +35,7 @@ def boards(context: click.Context) -> int:
         names = shipped(BOARDS)
         width = max(map(len, names), default=0)
         for name in names:
-            click.echo(f"{name.ljust(width)}  {board_about(read_part(BOARDS, name).data)}")
+            say(f"{name.ljust(width)}  {board_about(read_part(BOARDS, name).data)}")
     return 0
 
 
@@ -50,7 +51,7 @@ def show(board: str, seed: int | None, around: str | None, grid: str | None, png
     """Show a BOARD: a shipped name, or a path. Both ends of a window belong to it; y grows downward."""
     layout = _layout(read_part(BOARDS, board), seed)
     if grid is not None:
-        click.echo("\n".join(letter_grid(layout, _grid(grid))))
+        say("\n".join(letter_grid(layout, _grid(grid))))
         return 0
     window = _around(around) if around is not None else shown_window(layout)
     if png is not None:
@@ -60,7 +61,7 @@ def show(board: str, seed: int | None, around: str | None, grid: str | None, png
             draw_png(layout, window, png)
         except (OSError, ValueError) as error:  # ValueError: a format that is not known by its suffix
             raise ConfigError(str(png), f"the picture cannot be written ({error})", "Name a .png file") from None
-        click.echo(f"{png}: {layout.name}")
+        say(f"{png}: {layout.name}")
         return 0
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     x, y = layout.centre
@@ -70,9 +71,9 @@ def show(board: str, seed: int | None, around: str | None, grid: str | None, png
         if window == shown_window(layout) and layout.bounds
         else f", shown x {window[0]}..{window[2]}, y {window[1]}..{window[3]}"
     )
-    click.echo(f"{layout.name}: {size}, centre ({x}, {y}){shown}")
-    click.echo(picture(layout, colour=colour, window=window))
-    click.echo("\n".join(legend(layout)))
+    say(f"{layout.name}: {size}, centre ({x}, {y}){shown}")
+    say_in_colour(picture(layout, colour=colour, window=window))
+    say("\n".join(legend(layout)))
     return 0
 
 
@@ -94,17 +95,17 @@ def check(board: str, seed: int | None) -> int:
         complaints.append(ConfigError(board, problem, "Move the centre, or give it a neighbour"))
     if complaints:
         raise Complaints(complaints)
-    click.echo(f"{layout.name}: parses, {len(layout.kinds)} kinds of square, centre {layout.centre}")
+    say(f"{layout.name}: parses, {len(layout.kinds)} kinds of square, centre {layout.centre}")
     if isinstance(layout.fill, ProgramSquares):
-        click.echo(f"steps: at most {layout.fill.longest} a square (limit {STEP_LIMIT})")
-    click.echo(f"window: x {x0}..{x1}, y {y0}..{y1}{'' if layout.bounds else ' (the board has no end)'}")
+        say(f"steps: at most {layout.fill.longest} a square (limit {STEP_LIMIT})")
+    say(f"window: x {x0}..{x1}, y {y0}..{y1}{'' if layout.bounds else ' (the board has no end)'}")
     inside = "" if layout.bounds else " inside the window"
-    click.echo(f"connected with the centre{inside}: {linked} of {squares} squares")
+    say(f"connected with the centre{inside}: {linked} of {squares} squares")
     numbers, counts = np.unique(ids, return_counts=True)
     found = dict(zip(numbers.tolist(), counts.tolist(), strict=True))
     for number, kind in layout.kinds.items():
-        click.echo(f"{found.get(number, 0):6} {kind.name}")
-    click.echo(f"{found.get(HOLE, 0):6} no square")
+        say(f"{found.get(number, 0):6} {kind.name}")
+    say(f"{found.get(HOLE, 0):6} no square")
     return 0
 
 

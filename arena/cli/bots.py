@@ -10,6 +10,7 @@ from tabulate import tabulate
 
 from arena import __version__
 from arena.cli.new_bot import write_package
+from arena.cli.say import say
 from arena.cli.seeds import master_of, told
 from arena.cli.seeds import seed as seed_option
 from arena.cli.walls import isolation as walls
@@ -36,7 +37,7 @@ CHECKED_ON = ("standard", "infinite", "hole", "infinite-hole")
 def command(context: click.Context) -> None:
     """List the installed bots; begin a new one; check one."""
     if context.invoked_subcommand is None:
-        click.echo(listing())
+        say(listing())
 
 
 def listing() -> str:
@@ -58,9 +59,9 @@ def listing() -> str:
 def new(name: str, into: Path) -> None:
     """Write a package for a new bot called NAME: ready to install, to play, and to be changed."""
     folder = write_package(name, into, installed())
-    click.echo(f"{folder} is ready. Next:")
-    click.echo(f"  pip install -e {shlex.quote(str(folder))}")
-    click.echo(f"  arena bots check {name}")
+    say(f"{folder} is ready. Next:")
+    say(f"  pip install -e {shlex.quote(str(folder))}")
+    say(f"  arena bots check {name}")
 
 
 @command.command("check")
@@ -94,11 +95,11 @@ def check(
     master = master_of(seed)
     setup = setup_for(name, words, variants, games, seconds, isolation, master)
     if seed is None:
-        click.echo(told(master))
+        say(told(master))
     if words is not None:
         from arena.cli.check_command import check_command
 
-        return check_command(setup, master, click.echo)
+        return check_command(setup, master, say)
     (bot,) = setup.bots
     for trouble in start_all(setup):
         raise does_not_start(setup.bots[bot], trouble, setup.limits)
@@ -109,14 +110,14 @@ def check(
             games_played: list[GameRecord] = []
             troubles = play_alone(worker, setup, bot, variant, master, games_played.append)
             for record in games_played:
-                click.echo(f"{variant}: {summary(record)}")
+                say(f"{variant}: {summary(record)}")
             for line in said(troubles):
-                click.echo(f"  {line}")
+                say(f"  {line}")
             if troubles:
                 status = EXIT_PREFLIGHT
     finally:
         worker.close()
-    click.echo("nothing is wrong" if status == EXIT_OK else "something is wrong, see above")
+    say("nothing is wrong" if status == EXIT_OK else "something is wrong, see above")
     return status
 
 
@@ -149,7 +150,7 @@ def schema() -> None:
     """Print the JSON Schema of the messages between arena and a program of another language."""
     from arena.wire.message.schema import schema_text
 
-    click.echo(schema_text(), nl=False)
+    say(schema_text(), nl=False)
 
 
 def setup_for(

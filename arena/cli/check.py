@@ -9,6 +9,7 @@ import click
 from arena.cli.advice import advice
 from arena.cli.bots_installed import distributions
 from arena.cli.fit import warn_of_variants
+from arena.cli.say import say
 from arena.config.model import Tournament
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT
 from arena.report.numbers import be, plural
@@ -34,17 +35,19 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     """Check the tournament FILE: its parts, every bot's start, and a game of each bot against itself a variant."""
     tournament, specs = open_tournament(tournament_file(file), distributions())
     warn_of_variants(specs)
-    click.echo(f"{file}: {plural(len(tournament.bots), 'bot')}, {plural(len(specs), 'variant')}")
+    say(f"{file}: {plural(len(tournament.bots), 'bot')}, {plural(len(specs), 'variant')}")
     if not tournament.seed_given:
-        click.echo(f"seed {tournament.seed} (drawn, for this check)")
+        say(f"seed {tournament.seed} (drawn, for this check)")
     count = tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count)
-    click.echo("isolation:")
+    say("isolation:")
     for name, state in described(setup.isolation, setup.limits).items():
-        click.echo(f"  {name}: {state}")
+        say(f"  {name}: {state}")
+    if kept := tournament.kept():
+        say(f"kept from game to game: {', '.join(kept)}")
     if count > cores():
         busy = f"{plural(count, 'worker')} on {plural(cores(), 'core')}"
-        click.echo(f"warning: {busy}; bots may run out of time through no fault")
+        say(f"warning: {busy}; bots may run out of time through no fault")
     if self_test:
         return test_against_themselves(tournament, setup, pairs)
     found: dict[str, list[Trouble]] = {bot.name: [] for bot in tournament.bots}
@@ -59,11 +62,11 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
         finally:
             worker.close()
     for name, troubles in found.items():
-        click.echo(f"{name}: {'not ok' if troubles else 'ok'}")
+        say(f"{name}: {'not ok' if troubles else 'ok'}")
         for line in said(troubles):
-            click.echo(f"  {line}")
+            say(f"  {line}")
         if help_line := advice(troubles, tournament):
-            click.echo(f"  {help_line}")
+            say(f"  {help_line}")
     return EXIT_PREFLIGHT if any(found.values()) else EXIT_OK
 
 
@@ -76,9 +79,9 @@ def test_against_themselves(tournament: Tournament, setup: Setup, pairs: int) ->
         odd += bool(parted)
         played = f"{plural(len(verdicts), 'pair')} against itself {be(len(verdicts))}"
         halves = f"{len(verdicts) - len(parted)} of {played} exactly one half"
-        click.echo(f"{bot.name}: {'not ok' if parted else 'ok'}, {halves}")
+        say(f"{bot.name}: {'not ok' if parted else 'ok'}, {halves}")
         for verdict in parted:
-            click.echo(f"  {verdict.variant}, pair {verdict.pair}: {verdict.problem}")
+            say(f"  {verdict.variant}, pair {verdict.pair}: {verdict.problem}")
     if odd:
-        click.echo("Chance must come from the generator that a bot is given; a bot that keeps a clock may differ too.")
+        say("Chance must come from the generator that a bot is given; a bot that keeps a clock may differ too.")
     return EXIT_PARTIAL if odd else EXIT_OK

@@ -68,7 +68,10 @@ def _game(
 ) -> bool:
     """Play one game; tell what was wrong; return whether anything was."""
     against = "itself" if bot in others else "a sparring partner" if others else "nobody"
-    record = worker.play(trial_job(master, variant, "check", (bot, *others)))
+    job = trial_job(master, variant, "check", (bot, *others))
+    record = worker.play(job)
+    if worker.killed:  # by nobody that we know of: once more, as in a tournament
+        record = worker.play(job)
     if isinstance(record, Void):
         say(f"{variant}, against {against}: {record.reason}: {record.detail}")
         return True

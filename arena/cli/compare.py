@@ -6,6 +6,8 @@ import json
 
 import click
 
+from arena.cli.say import say
+from arena.printable import printable_json
 from arena.records.store import Results, find_results
 from arena.report.compare import compare, compare_facts, compare_text
 
@@ -22,4 +24,4 @@ def command(run1: str, run2: str, as_json: bool) -> None:
     with Results(find_results(run1)) as first, Results(find_results(run2)) as second:
         bots = first.manifest.bots, second.manifest.bots
         found = compare((run1, run2), first.records(), second.records(), bots)
-    click.echo(json.dumps(compare_facts(found), indent=2) if as_json else compare_text(found), nl=as_json)
+    say(printable_json(json.dumps(compare_facts(found), indent=2)) if as_json else compare_text(found), nl=as_json)

@@ -10,9 +10,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
 from arena.cache import TELL
+from arena.cli.say import say
 from arena.errors import ArenaError
 from arena.runner.kernels import Watcher, compile_rooms
 
@@ -65,7 +64,7 @@ def prepare(command: str, arguments: Sequence[str]) -> None:
         finally:
             waiting.end()
     if sys.stderr.isatty():
-        TELL.append(lambda: click.echo("compiling what this needs of the engine, once on this machine ...", err=True))
+        TELL.append(lambda: say("compiling what this needs of the engine, once on this machine ...", err=True))
 
 
 class Waiting(Watcher):
@@ -81,17 +80,17 @@ class Waiting(Watcher):
         if self._began is None:
             self._began = self._told = now
             long = "about half a minute, and longer where others work as well"
-            click.echo(f"compiling the engine for this machine, once: {long}", err=True)
+            say(f"compiling the engine for this machine, once: {long}", err=True)
         if self._terminal:
-            click.echo(f"\r{done} of {total} kernels", err=True, nl=False)
+            say(f"\r{done} of {total} kernels", err=True, nl=False)
         elif now - self._told >= _EVERY:
             self._told = now
-            click.echo(f"{done} of {total} kernels", err=True)
+            say(f"{done} of {total} kernels", err=True)
 
     def remark(self, text: str) -> None:
-        click.echo(text, err=True)
+        say(text, err=True)
 
     def end(self) -> None:
         if self._began is not None:
             start = "\r\x1b[K" if self._terminal else ""
-            click.echo(f"{start}compiled in {time.monotonic() - self._began:.0f} s", err=True)
+            say(f"{start}compiled in {time.monotonic() - self._began:.0f} s", err=True)

@@ -7,29 +7,57 @@ from pathlib import Path
 
 import click
 
-from arena.errors import EXIT_OK, EXIT_RUN
-from arena.records.doctor import Health, examine
-from arena.records.store import GAMES, find_results
+from arena.cli.say import say
+from arena.errors import EXIT_OK, EXIT_RUN, ResultsError
+from arena.records.doctor import Health, examine, repair, restore_manifest
+from arena.records.store import GAMES, LOCK, find_results
+from arena.records.watch import hold_lock
 from arena.report.numbers import be, plural
 
 
 @click.command("doctor")
 @click.argument("name")
-def command(name: str) -> int:
+@click.option("--mend", is_flag=True, help="Make a new file of the whole games, and make a damaged manifest again.")
+def command(name: str, mend: bool) -> int:
     """Examine every game of NAME: a tournament under results/, a folder with results, or its games.sqlite.
 
-    Changes nothing. `arena run FILE --resume` makes a new file of the whole games (the damaged one stays beside it)
-    and plays the others again.
+    Changes nothing without --mend. `arena run FILE --resume` makes a new file of the whole games (the damaged one stays
+    beside it), makes a damaged manifest again, and plays the lost games again.
     """
     path = Path(name)
     folder = path.parent if path.name == GAMES and os.path.isfile(path) else find_results(name)
     health = examine(folder)
-    for line in lines(health):
-        click.echo(line)
-    return EXIT_OK if health.sound else EXIT_RUN
+    for line in lines(health, mend):
+        say(line)
+    if not mend:
+        return EXIT_OK if health.sound and not health.manifest else EXIT_RUN
+    for line in mended(folder, health):
+        say(line)
+    return EXIT_OK
 
 
-def lines(health: Health) -> list[str]:
+def mended(folder: Path, health: Health) -> list[str]:
+    """Mend what is damaged; return what was done. Raises ResultsError where a run writes there, or nothing can be."""
+    try:
+        lock = hold_lock(folder / LOCK)
+        if lock is None:
+            raise ResultsError(str(folder), "a runner writes here", "Wait for it, or stop it first")
+        try:
+            told = []
+            if not health.sound:
+                told.append(
+                    f"made a new {GAMES} of {plural(repair(folder).games, 'game')}; the old one stays beside it"
+                )
+            if source := restore_manifest(folder):
+                told.append(f"made the manifest again from {source}")
+        finally:
+            os.close(lock)
+    except OSError as error:
+        raise ResultsError(str(folder), f"cannot be written ({error.strerror})", "Check who owns it") from error
+    return told or ["there was nothing to mend"]
+
+
+def lines(health: Health, mend: bool = False) -> list[str]:
     """Return what is to be said of a file's health."""
     told = [f"{plural(health.games, 'game')} {be(health.games)} whole"]
     if health.damaged:
@@ -40,7 +68,11 @@ def lines(health: Health) -> list[str]:
         told.append("the file itself is damaged:")
         told += [f"  {line}" for fault in health.faults for line in fault.splitlines()]
     if health.manifest:
-        told.append(f"the manifest cannot be read ({health.manifest}): a resume cannot tell whose games these are")
+        told.append(f"the manifest cannot be read ({health.manifest})")
+    if mend:
+        return told
     if not health.sound:
         told.append("`arena run FILE --resume` plays again what is lost, and keeps this file under another name")
+    if health.manifest:
+        told.append("`arena run FILE --resume`, or --mend here, makes the manifest again")
     return told

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.say import say
 from arena.errors import ResultsError
 from arena.records.export import to_csv, to_jsonl
 from arena.records.parquet import TABLES, write_parquet
@@ -59,7 +60,7 @@ def command(
         )
         if output is None:
             for line in lines:
-                click.echo(line, nl=False)
+                say(line, nl=False)
             return 0
         try:
             with output.open("w", encoding="utf-8", newline="") as file:
@@ -84,7 +85,7 @@ def _parquet(records: Callable[[], Iterator[GameRecord]], folder: Path, times: b
         finally:
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)
-        click.echo(f"{plural(written, 'row')} written to {path}")
+        say(f"{plural(written, 'row')} written to {path}")
 
 
 def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Path | None) -> None:
@@ -97,7 +98,7 @@ def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Pat
             raise ResultsError(name, "there is no such game", "`arena export NAME` lists them all")
         if second is not None:
             raise ResultsError(name, "a GCG file holds one game", "Name one with --game ID, or a folder with --output")
-        click.echo(gcg_text(results, first, name), nl=False)
+        say(gcg_text(results, first, name), nl=False)
         return
     written = 0
     try:
@@ -108,4 +109,4 @@ def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Pat
             written += 1
     except OSError as error:
         raise ResultsError(str(output), f"cannot be written ({error.strerror})", "Choose another folder") from error
-    click.echo(f"{plural(written, 'game')} written to {output}")
+    say(f"{plural(written, 'game')} written to {output}")

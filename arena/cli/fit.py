@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import click
-
+from arena.cli.say import say
 from arena.lexicon.lexicon import Lexicon
 from arena.scrabble.tiles import TileSet
 from arena.variants.fit import misfits, misfits_of
@@ -27,4 +26,4 @@ def _warn(sentences: Iterable[str], said: set[str] | None = None) -> None:
     for sentence in sentences:
         if sentence not in told:
             told.add(sentence)
-            click.echo(f"warning: {sentence}", err=True)
+            say(f"warning: {sentence}", err=True)

@@ -11,6 +11,7 @@ import click
 from tabulate import tabulate
 
 from arena.cli.game_names import read_game
+from arena.cli.say import say, say_json
 from arena.cli.seeds import SeedType
 from arena.config.naming import written
 from arena.contract.chance import seed_of
@@ -18,6 +19,7 @@ from arena.errors import EXIT_OK, EXIT_USAGE
 from arena.games.conformance import check_game
 from arena.games.findings import Report
 from arena.games.secrets_check import NEITHER, telling_all
+from arena.printable import printable_json
 from arena.report.numbers import plural
 from arena.variants.plugins import games as installed_games
 from arena.variants.plugins import maker, makers
@@ -42,9 +44,9 @@ def games(context: click.Context, as_json: bool) -> None:
             said, about = "", f"does not load: {type(error).__name__}: {error}"
         rows.append({"game": name, "options": said, "about": about, "from": point.dist.name if point.dist else ""})
     if as_json:
-        click.echo(json.dumps(rows))
+        say_json(rows)
     else:
-        click.echo(tabulate(rows, headers="keys", tablefmt="simple", disable_numparse=True))
+        say(tabulate(rows, headers="keys", tablefmt="simple", disable_numparse=True))
 
 
 @games.command()
@@ -55,9 +57,9 @@ def new(name: str, into: Path) -> None:
     from arena.cli.new_game import write_game
 
     folder = write_game(name, into, ["word", *installed_games()])
-    click.echo(f"{folder} is ready. Next:")
-    click.echo(f"  pip install -e {shlex.quote(str(folder))}")
-    click.echo(f"  arena games check {name}")
+    say(f"{folder} is ready. Next:")
+    say(f"  pip install -e {shlex.quote(str(folder))}")
+    say(f"  arena games check {name}")
 
 
 @games.command()
@@ -78,15 +80,16 @@ def check(name: str, count: int, states: int, seed: str, as_json: bool) -> int:
     report = check_game(game, seed=seed_of(0, seed), games=count, states=states)
     if telling_all(game) is not None:
         report.add("what is hidden from a seat is not told to it", NEITHER, [])
-    click.echo(_json(report) if as_json else _text(report))
+    say(_json(report) if as_json else _text(report))
     return EXIT_OK if report.good else EXIT_USAGE
 
 
 def _json(report: Report) -> str:
     findings = [{"promise": found.promise, "seen": found.seen, "moves": list(found.moves)} for found in report.findings]
-    return json.dumps(
-        {"game": report.name, "good": report.good, "games": report.games, "states": report.states, "findings": findings}
-    )
+    told = {
+        "game": report.name, "good": report.good, "games": report.games, "states": report.states, "findings": findings,
+    }  # fmt: skip
+    return printable_json(json.dumps(told))
 
 
 def _text(report: Report) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from arena.cli.replay import spec_of
 from arena.errors import ResultsError
+from arena.printable import printable_lines
 from arena.records.record import GameRecord
 from arena.records.store import Results
 from arena.runner.replay import replay
@@ -29,17 +30,16 @@ def gcg_text(results: Results, record: GameRecord, where: str) -> str:
         )
         for move in record.moves
     ]
-    return write_gcg(
-        record_as_gcg(
-            game.table,
-            record.bots,
-            turns,
-            adjustments=record.adjustments,
-            reason=record.reason,
-            title=f"{where} {record.id}",
-            hands=_left(record, game),
-        )
+    told = record_as_gcg(
+        game.table,
+        record.bots,
+        turns,
+        adjustments=record.adjustments,
+        reason=record.reason,
+        title=f"{where} {record.id}",
+        hands=_left(record, game),
     )
+    return printable_lines(write_gcg(told))
 
 
 def _left(record: GameRecord, game: WordGame) -> Sequence[str]:

@@ -15,7 +15,9 @@ from typing import Any
 import click
 
 from arena.cli.positions import given_options
+from arena.cli.say import say
 from arena.errors import Complaints, NotationError
+from arena.printable import printable_json
 from arena.report.numbers import plural
 from arena.scrabble.gcg import Event, GcgGame, Kind, write_gcg
 from arena.scrabble.gcg_read import read_gcg
@@ -46,9 +48,9 @@ def command(
 
     game = _read(file)
     if as_gcg:
-        click.echo(write_gcg(game), nl=False)
+        say(write_gcg(game), nl=False)
         for line, problem in game.doubts:
-            click.echo(f"{file}: line {line}: {problem}", err=True)
+            say(f"{file}: line {line}: {problem}", err=True)
         return DISAGREES if game.doubts else AGREES
     given = given_options({"board": board, "tiles": tiles, "rules": rules, "lexicon": lexicon})
     found = table_of_record(game, base=None if file == "-" else Path(file).parent, **given)
@@ -61,7 +63,7 @@ def command(
         problems=tuple(sorted(found.problems + replay.problems)),
         remarks=tuple(sorted(found.remarks + replay.remarks)),
     )
-    click.echo(replay_json(game, replay) if as_json else replay_text(game, replay))
+    say(replay_json(game, replay) if as_json else replay_text(game, replay))
     return DISAGREES if replay.problems else AGREES
 
 
@@ -136,7 +138,7 @@ def replay_json(game: GcgGame, replay: Replay) -> str:
         "remarks": [{"line": line, "remark": text} for line, text in replay.remarks],
         "events": [_event_json(step) for step in replay.steps],
     }
-    return json.dumps(told, ensure_ascii=False)
+    return printable_json(json.dumps(told, ensure_ascii=False))
 
 
 def _event_json(step: Step) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.say import say
 from arena.errors import ConfigError
 from arena.report.numbers import plural
 from arena.variants.samples import configs_folder, examples_folder
@@ -55,5 +56,5 @@ def command(folder: Path) -> None:
     Files that are there already are never changed.
     """
     new = copied(folder)
-    click.echo(f"{plural(new, 'file')} copied to {folder / 'configs'} and {folder / 'examples'}. Next:")
-    click.echo(f"  arena run {folder / 'configs' / 'tournaments' / 'quickstart.yaml'}")
+    say(f"{plural(new, 'file')} copied to {folder / 'configs'} and {folder / 'examples'}. Next:")
+    say(f"  arena run {folder / 'configs' / 'tournaments' / 'quickstart.yaml'}")

@@ -13,6 +13,8 @@ import click
 
 from arena.cli.fit import warn_of_words
 from arena.cli.positions import cgp_options, given_options, position_of, read_play, read_source, strict_option, warn
+from arena.cli.say import say
+from arena.printable import printable_json
 from arena.scrabble.legality import PlayFault, faults_of_play
 from arena.scrabble.moves import Play
 from arena.scrabble.scoring import Score, score_play
@@ -50,7 +52,7 @@ def verdict_json(verdict: Score | list[PlayFault]) -> str:
         "score": score.total,
         "faults": [{"fault": fault.name, "details": list(fault.details)} for fault in faults],
     }
-    return json.dumps(told, ensure_ascii=False)
+    return printable_json(json.dumps(told, ensure_ascii=False))
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -75,5 +77,5 @@ def judge(position: str, play: tuple[str, ...], as_json: bool, strict: bool, **o
         more = impossible(found.table, found.board, [held])
         warn([warning for warning in more if warning not in found.warnings], where, strict)
     verdict = judge_play(found, tried)
-    click.echo(verdict_json(verdict) if as_json else verdict_text(verdict))
+    say(verdict_json(verdict) if as_json else verdict_text(verdict))
     return ILLEGAL if isinstance(verdict, list) else LEGAL

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from arena.cli.fit import warn_of_words
+from arena.cli.say import say
 from arena.config.missing import install_line
 from arena.errors import EXIT_OK, EXIT_PARTIAL, BotError, LexiconError
 from arena.lexicon.alphabet import Alphabet
@@ -46,14 +47,14 @@ def build(words: str, tiles: str, output: Path | None, kwg: bool) -> int:
     alphabet = letters.alphabet
     made = load_lexicon(words, alphabet)
     warn_of_words(letters, made, bag=False)
-    click.echo(f"{made.name}: {_count(made)}, {made.graph.edges.nbytes:,} bytes in memory")
+    say(f"{made.name}: {_count(made)}, {made.graph.edges.nbytes:,} bytes in memory")
     _tell_rejected(words, alphabet)
     if kwg or (output and output.suffix.lower() == ".kwg"):
         output = output or Path(f"{made.name}.kwg")
         _write(output, write_kwg(made.graph))
     elif output:
         _write(output, pack(made.graph, alphabet.symbols, made.digest))
-    click.echo(str(output or made.path or "nowhere: no folder for it can be written (set ARENA_CACHE to one)"))
+    say(str(output or made.path or "nowhere: no folder for it can be written (set ARENA_CACHE to one)"))
     return EXIT_OK
 
 
@@ -74,11 +75,11 @@ def info(name: str, tiles: str) -> int:
         ("graph", f"{found.graph.edges.nbytes:,} bytes"),
         ("file", found.path or "none (it is made in memory)"),
     ]
-    click.echo("\n".join(f"{key:8}{value}" for key, value in rows))
+    say("\n".join(f"{key:8}{value}" for key, value in rows))
     if found.count is not None:
         sizes = sorted(Counter(map(len, found.graph.words())).items())
-        click.echo("length  words")
-        click.echo("\n".join(f"{size:6}  {number}" for size, number in sizes))
+        say("length  words")
+        say("\n".join(f"{size:6}  {number}" for size, number in sizes))
         _tell_rejected(name, alphabet)
     return EXIT_OK
 
@@ -106,7 +107,7 @@ def check(name: str, words: tuple[str, ...], tiles: str, dictionary: str | None,
         raise click.UsageError("Name the words to look up, or --dictionary.")
     width = max(map(len, words))
     for word in words:
-        click.echo(f"{word:{width}}  {'yes' if word in found else 'no'}")
+        say(f"{word:{width}}  {'yes' if word in found else 'no'}")
     return EXIT_OK
 
 
@@ -114,12 +115,12 @@ def _compare(found: Lexicon, named: str, limit: int) -> int:
     own = _dictionary(named, found)
     kind = "GADDAG" if own.is_gaddag else "trie (forwards only)"
     differences = check_dictionary(found, own, limit)
-    click.echo(f"{named}: a {kind}, compared with {_count(found)} of {found.name}")
+    say(f"{named}: a {kind}, compared with {_count(found)} of {found.name}")
     for label, listed in (("missing", differences.missing), ("not in the lexicon", differences.accepted)):
         for word in listed:
-            click.echo(f"{label}: {word}")
+            say(f"{label}: {word}")
     if not differences:
-        click.echo("no differences" if differences.complete else "no differences as far as it was compared")
+        say("no differences" if differences.complete else "no differences as far as it was compared")
         return EXIT_OK
     return EXIT_PARTIAL
 
@@ -155,7 +156,7 @@ def _tell_rejected(name: str, alphabet: Alphabet) -> None:
         return
     complaint = read_list(name, alphabet).complaint()
     if complaint:
-        click.echo(complaint)
+        say(complaint)
 
 
 def _write(path: Path, data: bytes) -> None:

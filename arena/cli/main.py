@@ -16,7 +16,9 @@ from typing import Any
 import click
 
 from arena.cli.commands import COMMANDS, GROUPS
+from arena.cli.say import say, say_usage
 from arena.errors import EXIT_RUN, ArenaError
+from arena.runner.uncaught import uncaught
 
 
 class Gone(Exception):
@@ -79,6 +81,7 @@ def arena() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command and leave with its documented exit status."""
+    sys.excepthook = uncaught
     here = os.getcwd()
     if here not in sys.path:
         sys.path.append(here)  # a bot that is being written (module:factory) lies here; installed modules go before it
@@ -87,13 +90,13 @@ def main(arguments: list[str] | None = None) -> None:
         sys.stdout.flush()  # here, and not at exit, where nobody hears that the reader went away
         sys.exit(status if isinstance(status, int) else 0)
     except ArenaError as error:
-        click.echo(str(error), err=True)
+        say(error, err=True)
         sys.exit(error.exit_code)
     except click.ClickException as error:
-        error.show()
+        say_usage(error)
         sys.exit(2)
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
+        say("interrupted", err=True)
         sys.exit(130)
     except (Gone, BrokenPipeError):
         _silence()
@@ -102,7 +105,7 @@ def main(arguments: list[str] | None = None) -> None:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
         _silence()
-        click.echo(f"{error.filename or 'output'}: {os.strerror(error.errno)}. Make room, and try again", err=True)
+        say(f"{error.filename or 'output'}: {os.strerror(error.errno)}. Make room, and try again", err=True)
         sys.exit(EXIT_RUN)
 
 

@@ -6,13 +6,13 @@ points, plays that differ only in which of them lies where are one play here.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 import click
 
 from arena.cli.fit import warn_of_words
 from arena.cli.positions import cgp_options, given_options, position_of, read_source, strict_option
+from arena.cli.say import say, say_columns, say_json
 from arena.errors import ConfigError
 from arena.scrabble.field import Field
 from arena.scrabble.generate import Plays, ScoredPlay
@@ -109,18 +109,18 @@ def moves(
                 at = f"{where}:{number}"
                 position = position_of(line, at, base, given, strict)
                 warn_of_words(position.table.tiles, position.table.lexicon, bag=False, said=warned)
-                click.echo(summary_line(position, at))
+                say_columns(summary_line(position, at))
         return
     position = position_of(text, where, base, given, strict)
     warn_of_words(position.table.tiles, position.table.lexicon, bag=False)
     if as_cgp:
-        click.echo(cgp_text(position.table, position.board, [position.hand, None]))
+        say(cgp_text(position.table, position.board, [position.hand, None]))
         return
     plays = named_once(plays_of(position, where).sorted(), position)[:top]
     if as_json:
-        click.echo(json.dumps([play_json(position, found) for found in plays], ensure_ascii=False))
+        say_json([play_json(position, found) for found in plays], ensure_ascii=False)
         return
     for line in lines_of(plays):
-        click.echo(line)
+        say(line)
     if not plays:
-        click.echo("no legal play", err=True)
+        say("no legal play", err=True)

@@ -17,6 +17,7 @@ from tabulate import tabulate
 from arena.cli.advice import advice
 from arena.cli.bots_installed import distributions
 from arena.cli.fit import warn_of_variants
+from arena.cli.say import say, say_json
 from arena.cli.stop_plan import stop_figures, stop_text
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
@@ -106,13 +107,17 @@ def plan_text(tournament: Tournament, specs: tuple[VariantSpec, ...], plan: Plan
         ("first game", first.id),
         ("results", tournament.output),
     ]
+    kept = tournament.kept()
+    heads = ("bot", "plays as", "options", "process")[: 4 if kept else 3]
     bots = [
-        (bot.name, bot.plugin or bot.address or " ".join(bot.command), _options(bot.options)) for bot in tournament.bots
-    ]
+        (bot.name, bot.plugin or bot.address or " ".join(bot.command), _options(bot.options),
+         "kept" if bot.name in kept else "fresh")[: len(heads)]
+        for bot in tournament.bots
+    ]  # fmt: skip
     return "\n\n".join(
         [
             tabulate(rows, tablefmt="plain"),
-            tabulate(bots, headers=("bot", "plays as", "options"), tablefmt="simple", disable_numparse=True),
+            tabulate(bots, headers=heads, tablefmt="simple", disable_numparse=True),
             tabulate(
                 [_variant_row(tournament, spec) for spec in specs],
                 headers=VARIANT_HEAD,
@@ -155,7 +160,7 @@ def ask_options(tournament: Tournament, specs: tuple[VariantSpec, ...]) -> None:
     if not asked:
         return
     names = ", ".join(bot.name for bot in asked)
-    click.echo(f"starting {names} once, to ask about {'its' if len(asked) == 1 else 'their'} options", err=True)
+    say(f"starting {names} once, to ask about {'its' if len(asked) == 1 else 'their'} options", err=True)
     few = msgspec.structs.replace(tournament, bots=asked)
     troubles = start_all(setup_of(few, {specs[0].name: specs[0]}, plugins_of(few), 1))
     if troubles:
@@ -220,11 +225,12 @@ def plan(file: Path, effect: float | None, as_json: bool) -> None:
         variants = {spec.name: None if _of_the_run(tournament, spec) else spec.digest for spec in specs}
         seed = tournament.seed if tournament.seed_given else None
         told = {"name": tournament.name, "seed": seed, **asdict(figures), "digests": variants}
+        told |= {"kept": list(kept)} if (kept := tournament.kept()) else {}
         told |= {} if stop is None else {"stop": stop}
-        click.echo(json.dumps(told if effect is None else {**told, "effect": effect, "pairs_needed": needed}))
+        say_json(told if effect is None else {**told, "effect": effect, "pairs_needed": needed})
     else:
-        click.echo(plan_text(tournament, specs, figures))
+        say(plan_text(tournament, specs, figures))
         if stop is not None:
-            click.echo(f"\n{stop_text(tournament, stop)}")
+            say(f"\n{stop_text(tournament, stop)}")
         if needed is not None:
-            click.echo(f"\n{effect_text(effect or 0.0, needed, figures)}")
+            say(f"\n{effect_text(effect or 0.0, needed, figures)}")

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from arena.cli.say import say, say_in_colour
 from arena.cli.seeds import SeedType, master_of
 from arena.cli.terminal.first import FIRST, First
 from arena.cli.walls import KINDS
@@ -90,7 +91,7 @@ def _play_open(game: str, people: str, seconds: float = 5.0, aggressive: bool = 
 
     if people.lower() not in SEATS:
         raise click.UsageError(f"--as takes X, O, both or none, not {people!r}")
-    play_open(read_game(game), SEATS[people.lower()], Table(_ask, click.echo, seconds, aggressive), moves)
+    play_open(read_game(game), SEATS[people.lower()], Table(_ask, say, seconds, aggressive), moves)
     return 0
 
 
@@ -125,13 +126,13 @@ def _play_word(
         names=tuple(name.strip() for name in names.split(",")) if names.strip() else (),
         first=first,
     )
-    return play_word(sitting, _ask, click.echo)
+    return play_word(sitting, _ask, say_in_colour if sitting.colour else say)
 
 
 def _ask(prompt: str) -> str | None:
     """Return a line of standard input, None at its end."""
-    click.echo(prompt, nl=False)
+    say(prompt, nl=False)
     line = sys.stdin.readline()
     if not line or not sys.stdin.isatty():
-        click.echo(line.rstrip("\n") if line else "")  # a pipe echoes nothing by itself
+        say(line.rstrip("\n") if line else "")  # a pipe echoes nothing by itself
     return line if line else None

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from arena.cli.say import say
 from arena.errors import Complaints, ConfigError, UnreadableMove
 from arena.scrabble.cgp import looks_like_cgp
 from arena.scrabble.moves import Play, read_move
@@ -59,7 +60,7 @@ def warn(warnings: Sequence[str], where: str, strict: bool) -> None:
     if warnings and strict:
         raise Complaints([ConfigError(where, warning, "Without --strict this is a warning") for warning in warnings])
     for warning in warnings:
-        click.echo(f"{where}: warning: {warning}", err=True)
+        say(f"{where}: warning: {warning}", err=True)
 
 
 def strict_option(command: F) -> F:

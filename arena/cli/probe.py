@@ -11,7 +11,6 @@ import os
 import select
 import signal
 import subprocess
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from arena.contract.seeds import Master
 from arena.errors import IllegalMove
 from arena.runner.dialects import Dialects
 from arena.runner.guests import pipes_to
+from arena.runner.homes import make_home, remove_home, sweep_homes
 from arena.runner.launchers import NotReady
 from arena.runner.setup import BotSetup, Setup
 from arena.variants.build import build_game
@@ -98,18 +98,20 @@ class Talk:
 def probe(setup: Setup, command: Sequence[str], spec: VariantSpec, master: Master, move_time: float) -> Report:
     """Start a program, tell it the start, ask it once, and return what is wrong."""
     report = Report()
-    with tempfile.TemporaryDirectory(prefix="arena-bot-") as folder:
-        try:
-            talk = Talk(setup, command, folder)
-        except NotReady as failure:
-            report.problems.append(failure.detail)
-            return report
+    sweep_homes()
+    folder = make_home()
+    try:
+        talk = Talk(setup, command, folder)
         try:
             _Exam(talk, spec, master, setup.limits.start_time, move_time, report).run()
             if report.problems:
                 report.problems[-1] += talk.last_words() + _paths(command)
         finally:
             talk.close()
+    except NotReady as failure:
+        report.problems.append(failure.detail)
+    finally:
+        remove_home(folder)
     return report
 
 

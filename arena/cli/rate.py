@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from arena.cli.say import say, say_json_piece
 from arena.cli.width import terminal_width
 from arena.errors import ArenaError, Complaints, RatingError
 from arena.ratings.elo import gap_of_games
@@ -226,12 +227,12 @@ def _anchor(text: str | None) -> tuple[str, float] | None:
 
 def _print(facts: dict[str, Any], text: str, as_json: bool) -> None:
     if not as_json:
-        click.echo(text)
+        say(text)
         return
     together: list[str] = []
     for piece in json_text(facts):
         together.append(piece)
         if len(together) == TOGETHER:
-            click.echo("".join(together), nl=False)
+            say_json_piece("".join(together), nl=False)
             together.clear()
-    click.echo("".join(together))
+    say_json_piece("".join(together), nl=True)

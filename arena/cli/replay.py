@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from arena.cli.say import say
 from arena.contract.chance import Random
 from arena.contract.game import Game
 from arena.errors import ConfigError, ResultsError
@@ -39,7 +40,7 @@ def command(game: str, name: str | None, no_boards: bool, cgp: bool) -> int:
     played = build_game(spec)
     show = cgp_of(played) if cgp else played.show
     for line in replay_text(record, played, boards=not no_boards, show=show):
-        click.echo(line)
+        say(line)
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import Any
 import click
 
 from arena.cli.course_of import course_of
+from arena.cli.say import say, say_json
 from arena.cli.width import terminal_width
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
@@ -69,22 +69,22 @@ def command(
             page.write_text(html, encoding="utf-8")
         except OSError as error:
             raise ResultsError(str(page), f"cannot be written: {error.strerror}") from error
-        click.echo(f"wrote {page}", err=form is not None)
+        say(f"wrote {page}", err=form is not None)
         if form is None:
             return
     asked = moves if regret else None
     if form == "html":
-        click.echo(html, nl=False)
+        say(html, nl=False)
     elif form == "json":
-        click.echo(json.dumps(report_facts(report, asked, course), indent=2, ensure_ascii=False))
+        say_json(report_facts(report, asked, course), indent=2, ensure_ascii=False)
     elif form == "csv":
-        click.echo(report_csv(report) if asked is None else regret_csv(asked), nl=False)
+        say(report_csv(report) if asked is None else regret_csv(asked), nl=False)
     else:
-        click.echo(f"{winner_line(report, course)}\n")
+        say(f"{winner_line(report, course)}\n")
         for text in course_texts:
-            click.echo(f"{text}\n")
+            say(f"{text}\n")
         own_table = course is not None and bool(course.title)
-        click.echo(report_text(report, boards, asked, width=terminal_width(), own_table=own_table), nl=False)
+        say(report_text(report, boards, asked, width=terminal_width(), own_table=own_table), nl=False)
 
 
 @contextmanager
@@ -107,7 +107,7 @@ def read_report(results: Results, *, prior: float = PRIOR, top: int = 5) -> tupl
     report = make_report(
         manifest.name,
         results.records(),
-        voids=len(results.voids()),
+        voids=results.voids(),
         prior=prior,
         top=top,
         bots=sorted(manifest.bots),

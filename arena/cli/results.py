@@ -14,6 +14,7 @@ import click
 import msgspec
 from tabulate import tabulate
 
+from arena.cli.say import say
 from arena.config.model import Tournament
 from arena.errors import ArenaError, ResultsError
 from arena.records.store import GAMES, LOCK, Results
@@ -102,8 +103,8 @@ def command(folder: Path, as_json: bool) -> None:
     rows = [row_of(path.parent) for path in folder.glob(f"*/{GAMES}") if os.access(path, os.R_OK)]
     rows.sort(key=lambda row: (-row.when, row.name))
     if as_json:
-        click.echo(json.dumps([row._asdict() for row in rows], ensure_ascii=False))
+        say(json.dumps([row._asdict() for row in rows], ensure_ascii=False))
     elif rows:
-        click.echo(text_of(rows))
+        say(text_of(rows))
     else:
-        click.echo(f"nothing was played in {folder} yet; `arena run quickstart` plays a first tournament")
+        say(f"nothing was played in {folder} yet; `arena run quickstart` plays a first tournament")

@@ -13,12 +13,14 @@ import click
 from arena.cli.advice import advice
 from arena.cli.bots_installed import distributions
 from arena.cli.fit import warn_of_variants
+from arena.cli.say import say
 from arena.cli.seeds import master_so_far
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
 from arena.contract.outcome import Void
 from arena.contract.seeds import Master
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, BotError, ConfigError, RunError
+from arena.printable import printable
 from arena.records.store import Results
 from arena.report.numbers import be, plural
 from arena.runner.limits import cores
@@ -60,7 +62,7 @@ def command(
     again = resume or trace is not None
 
     def before(read: Tournament) -> Master | None:
-        return master_so_far(output or Path(read.output), needed=not read.seed) if again else None
+        return master_so_far(output or Path(read.output), read.seed) if again else None
 
     tournament, specs = open_tournament(tournament_file(file), distributions(), before)
     warn_of_variants(specs)
@@ -70,14 +72,14 @@ def command(
         return trace_game(tournament, setup, trace)
     if count > cores():
         busy = f"{plural(count, 'worker')} on {plural(cores(), 'core')}"
-        click.echo(f"warning: {busy}; bots may run out of time through no fault", err=True)
+        say(f"warning: {busy}; bots may run out of time through no fault", err=True)
     folder = output or Path(tournament.output)
     broken: list[str] = []
 
     def opened(progress: Progress, running: int) -> None:
         if not tournament.seed_given:
             said = "that of the games so far" if progress.before else "drawn; kept in the manifest for --resume"
-            click.echo(f"seed {tournament.seed} ({said})", err=True)
+            say(f"seed {tournament.seed} ({said})", err=True)
         if progress.before < progress.total:
             broken.extend(preflight(setup, keep_going, tournament))
         meter.start(progress, running)
@@ -107,7 +109,7 @@ def preflight(setup: Setup, keep_going: bool, tournament: Tournament) -> list[st
             "Mend it, or let it forfeit its games" if len(names) == 1 else "Mend them, or let them forfeit their games"
         )
         raise BotError("", f"{one}:\n{lines}\n{mend} with --keep-going")
-    click.echo(f"warning: these bots do not start and forfeit their games:\n{lines}", err=True)
+    say(f"warning: these bots do not start and forfeit their games:\n{lines}", err=True)
     return names
 
 
@@ -115,14 +117,14 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
     """Print what is to be said after a run; return the exit status."""
     progress = ending.progress
     for bot, why in sorted(progress.out.items()):
-        click.echo(f"{bot} is out of the tournament: {why}", err=True)
+        say(f"{bot} is out of the tournament: {why}", err=True)
     if progress.voids:
         were = "was" if progress.voids == 1 else "were"
         tries = plural(progress.voids, "attempt")
-        click.echo(f"{tries} failed through no fault of a player and {were} played again", err=True)
+        say(f"{tries} failed through no fault of a player and {were} played again", err=True)
     if not ending.complete:
         there = f" --output {output}" if output else ""
-        click.echo(
+        say(
             f"stopped: {progress.before + progress.done} of {some_games(progress)} {be(progress.total)} saved "
             f"in {ending.folder}.\n"
             f"Go on with: arena run {file} --resume{there}",
@@ -138,15 +140,15 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
     with Results(ending.folder) as results:
         report, manifest = read_report(results)
         course, _ = course_of(results, manifest)
-    click.echo(winner_line(report, course))
-    click.echo(f"The results lie in {ending.folder}\n")  # not last: there the best move stays
+    say(winner_line(report, course))
+    say(f"The results lie in {ending.folder}\n")  # not last: there the best move stays
     if ending.table is not None:
-        click.echo(table_text(ending.table) + "\n")
+        say(table_text(ending.table) + "\n")
     if ending.verdict:
-        click.echo(f"{ending.verdict}\n")
+        say(f"{ending.verdict}\n")
     boards = layouts(specs_of(manifest))
     own_table = ending.table is not None
-    click.echo(report_text(report, boards, width=terminal_width(), own_table=own_table), nl=False)
+    say(report_text(report, boards, width=terminal_width(), own_table=own_table), nl=False)
     partial = bool(broken or progress.out) or (strict and bool(progress.faults or progress.voids))
     return EXIT_PARTIAL if partial else EXIT_OK
 
@@ -161,11 +163,11 @@ def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
         example = next(opening(tournament)).id
         raise ConfigError("--trace", f"the tournament has no game {name!r}", f"Its first is {example!r}, or 1")
     if not tournament.seed_given:
-        click.echo(f"seed {tournament.seed}", err=True)
-    click.echo(f"game {job.id}, seed {job.seed}")
+        say(f"seed {tournament.seed}", err=True)
+    say(f"game {job.id}, seed {job.seed}")
     worker = Worker(setup)
     try:
-        record = worker.play(job, lambda seat, server, line: _show(traced(seat, server, line)))
+        record = worker.play(job, lambda seat, server, line: _show(printable(traced(seat, server, line))))
     except _Gone:
         raise BrokenPipeError from None
     finally:
@@ -173,7 +175,7 @@ def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
     if isinstance(record, Void):
         raise RunError(job.id, f"{record.reason}: {record.detail}")
     for line in last_lines(record):
-        click.echo(line)
+        say(line)
     return EXIT_OK
 
 
@@ -201,12 +203,12 @@ class Starting:
     def _tell(self) -> None:
         if self._over.wait(_START):
             return
-        click.echo(f"starting {plural(self._bots, 'bot')} on every variant, to see whether they can play", err=True)
+        say(f"starting {plural(self._bots, 'bot')} on every variant, to see whether they can play", err=True)
         told = 0
         while not self._over.wait(_BAR_EVERY if self._terminal else _PLAIN_EVERY):
             if (now := len(self._ready)) > told:
                 told = now
-                click.echo(f"{now} of {self._bots} looked at, last {self._ready[-1]}", err=True)
+                say(f"{now} of {self._bots} looked at, last {self._ready[-1]}", err=True)
 
 
 class _Gone(BaseException):
@@ -215,7 +217,7 @@ class _Gone(BaseException):
 
 def _show(line: str) -> None:
     try:
-        click.echo(line)
+        say(line)
     except BrokenPipeError:
         raise _Gone from None
 
@@ -234,8 +236,10 @@ class Meter:
         many = "one at a time" if workers == 1 else f"{workers} at a time"
         if progress.mended:
             told = "the whole ones are kept, the others are played again, and the damaged file stays beside the new one"
-            click.echo(f"the results were damaged ({progress.mended}): {told}", err=True)
-        click.echo(f"{self._name}: {some_games(progress)}{resumed}, {many}", err=True)
+            say(f"the results were damaged ({progress.mended}): {told}", err=True)
+        if progress.rebuilt:
+            say(f"the manifest was damaged, and was made again from {progress.rebuilt}", err=True)
+        say(f"{self._name}: {some_games(progress)}{resumed}, {many}", err=True)
         self._last = progress.began
         if not self._terminal or progress.before == progress.total:
             return
@@ -260,7 +264,7 @@ class Meter:
         elif not self._terminal and progress.done > self._told and time.monotonic() - self._last >= _PLAIN_EVERY:
             self._last, self._told = time.monotonic(), progress.done
             done = progress.before + progress.done
-            click.echo(", ".join(filter(None, (f"{done} of {some_games(progress)}", told(progress)))), err=True)
+            say(", ".join(filter(None, (f"{done} of {some_games(progress)}", told(progress)))), err=True)
 
     def stop(self) -> None:
         if self._bar is not None:

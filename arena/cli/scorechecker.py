@@ -16,6 +16,7 @@ import click
 
 from arena.board.layout import Layout
 from arena.errors import NotationError
+from arena.printable import printable_lines
 from arena.scrabble.casetext import read_pairs, read_trays, tiles_mapping
 from arena.scrabble.checker import Setting, checked, solved
 from arena.scrabble.table import Table
@@ -50,7 +51,7 @@ def answer(cases: Iterator[Any], told: Callable[[Any], str], out: TextIO, betwee
     parted = ""
     try:
         for case in cases:
-            out.write(parted + told(case))
+            out.write(parted + printable_lines(told(case)))
             parted = between
     finally:
         out.flush()

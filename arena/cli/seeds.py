@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+from itertools import islice
 from pathlib import Path
 
 import click
 
-from arena.contract.seeds import Master, drawn_seed, read_seed
+from arena.contract.seeds import SCHEME, Master, drawn_seed, read_seed
 from arena.errors import ConfigError, ResultsError
-from arena.records.store import GAMES, Results
+from arena.records.store import GAMES, MANIFEST, Results
 
 
 class SeedType(click.ParamType[str]):
@@ -33,20 +35,41 @@ def master_of(text: str | None) -> Master:
     return Master(text or drawn_seed())
 
 
-def master_so_far(folder: Path, *, needed: bool) -> Master | None:
+def master_so_far(folder: Path, written: str = "") -> Master | None:
     """Return the master seed of the results in a folder, None where there are none.
 
-    needed: whether nothing else says the seed; then a manifest that cannot be read raises ResultsError.
+    written: the seed that somebody wrote down, "" for none. Without one, results that have games and do not say their
+    seed, as their manifest is lost with its copy, raise ResultsError.
     """
     if not (folder / GAMES).is_file():
         return None
-    try:
-        with Results(folder) as results:
-            return results.manifest.master
-    except ResultsError:
-        if needed:
-            raise
-        return None
+    lost = "it was made again from the games"
+    with Results(folder) as results:
+        try:
+            manifest = results.manifest
+            if not manifest.lost:
+                return manifest.master
+        except ResultsError as error:
+            lost = error.problem
+        if written:
+            return _by_games(results, written)
+        if not results.count():
+            return None
+    raise ResultsError(
+        str(folder / MANIFEST), f"the manifest does not say the master seed ({lost}), and so does nothing else",
+        "Give the seed of these games (`seed:` in the file, or --seed), then go on with --resume",
+    )  # fmt: skip
+
+
+def _by_games(results: Results, written: str) -> Master | None:
+    """Return the master of a seed by the scheme that the games were made by, None where they were by neither."""
+    with contextlib.suppress(ResultsError, ValueError):  # damaged; scheme 1 knows whole numbers alone
+        for record in islice(results.records(), 1):
+            for scheme in (SCHEME, 1):
+                master = Master(written, scheme)
+                if master.seed("game", record.variant, record.pair) == record.seed:
+                    return master
+    return None
 
 
 def told(master: Master) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from arena.cli.rate import counts
+from arena.cli.say import say, say_json
 from arena.cli.width import terminal_width
 from arena.errors import RatingError
 from arena.ratings.length import WIDE, too_wide
@@ -56,7 +55,7 @@ def command(
             "verdict": verdict.accepted or "continue", "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta,
             "model": model, unit: sum(seen), "too_wide_for_alpha_and_beta": wide,
         }  # fmt: skip
-        click.echo(json.dumps(json_ready(facts), indent=2))
+        say_json(json_ready(facts), indent=2)
         return
     words = {
         "H1": "H1 accepted: stop. The Elo of a match stopped here is biased outward.",
@@ -71,4 +70,4 @@ def command(
         f"verdict: {words[verdict.accepted]}",
         *wrapped([WIDE] if wide else [], terminal_width()),
     ]
-    click.echo("\n".join(lines))
+    say("\n".join(lines))

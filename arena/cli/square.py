@@ -10,6 +10,7 @@ from arena.boardlang.compile import compile_block
 from arena.boardlang.meaning import STEP_LIMIT, char_code
 from arena.boardlang.parse import parse
 from arena.boardlang.run import run_code
+from arena.cli.say import say
 from arena.errors import ConfigError
 
 _LOW, _HIGH = -(1 << 31), (1 << 31) - 1
@@ -34,7 +35,7 @@ def square(program: str, word: str, points: str | None, pos: int, acc: int, leni
     letters = [(char_code(char), worth) for char, worth in zip(word, _points(points, len(word)), strict=True)]
     code = compile_block(parse(program, lenient=lenient), "square")
     value, _ = run_code(code, (pos, acc), letters, limit=STEP_LIMIT)
-    click.echo(f"VALUE {value}")
+    say(f"VALUE {value}")
     return 0
 
 

@@ -12,6 +12,7 @@ import click
 
 from arena.cli.fit import warn_of_variants
 from arena.cli.report import layouts, read_report, specs_of
+from arena.cli.say import say
 from arena.cli.seeds import SeedType, master_of, master_so_far, told
 from arena.cli.seeds import seed as seed_option
 from arena.cli.walls import isolation as walls
@@ -114,7 +115,7 @@ def serve(
     if not resume and _games_in(folder):
         remedy = "Go on with them with --resume, or choose another --name or --output"
         raise ConfigError(str(folder), "there are results here already", remedy)
-    before = master_so_far(folder, needed=seed is None) if resume else None
+    before = master_so_far(folder, seed or "") if resume else None
     master = before if before is not None and seed in (None, before.text) else master_of(seed)
     spec = variant(rules, lexicon, seats)
     must_end(spec, lambda key: f"--{key}")
@@ -126,18 +127,18 @@ def serve(
     listener = listen(bind, port)
     host, taken = listener.getsockname()[:2]
     if not _loopback(host):
-        click.echo(
+        say(
             f"warning: whoever reaches this machine at port {taken} can register and play; the protocol knows no "
             "passwords and hides nothing on its way",
             err=True,
         )
     if seed is None:
         said = "drawn; kept in the manifest for --resume" if before is None else "that of the games so far"
-        click.echo(f"seed {master.text} ({said})", err=True)
+        say(f"seed {master.text} ({said})", err=True)
     waits = "a client" if plan.clients == 1 else f"{plan.clients} clients"
     with Stop() as stop:
-        click.echo(f"{title}: listening at {host}:{taken} for {waits}", err=True)
-        ending = play(plan, listener, folder, stop, lambda line: click.echo(line, err=True))
+        say(f"{title}: listening at {host}:{taken} for {waits}", err=True)
+        ending = play(plan, listener, folder, stop, lambda line: say(line, err=True))
     return finish(ending, folder, title)
 
 
@@ -182,19 +183,19 @@ def finish(ending: Ending, folder: Path, name: str) -> int:
     """Print what is to be said after a tournament; return the exit status."""
     if ending.stopped:
         saved = f"{ending.played} of {plural(ending.planned, 'game')} {be(ending.planned)} saved in {folder}"
-        click.echo(f"stopped: {saved if ending.planned else 'nobody played'}", err=True)
+        say(f"stopped: {saved if ending.planned else 'nobody played'}", err=True)
         if ending.played:
-            click.echo(f"Go on with the same command, --name {name} and --resume", err=True)
+            say(f"Go on with the same command, --name {name} and --resume", err=True)
         return EXIT_INTERRUPTED
     if ending.played:
         with Results(folder) as results:
             report, manifest = read_report(results)
-        click.echo(f"{winner_line(report)}\n")
-        click.echo(report_text(report, layouts(specs_of(manifest))), nl=False)
-        click.echo(f"The results lie in {folder}")
+        say(f"{winner_line(report)}\n")
+        say(report_text(report, layouts(specs_of(manifest))), nl=False)
+        say(f"The results lie in {folder}")
     if ending.played < ending.planned:
         missing = f"{ending.planned - ending.played} of {plural(ending.planned, 'game')}"
-        click.echo(f"not played: {missing}, for too few players were left", err=True)
+        say(f"not played: {missing}, for too few players were left", err=True)
         return EXIT_PARTIAL
     return EXIT_OK
 
@@ -234,7 +235,7 @@ def join(
     limits = Limits()
     master = master_of(seed)
     if seed is None:
-        click.echo(told(master), err=True)
+        say(told(master), err=True)
 
     def seeds(game: int) -> int:
         return master.own_seed("join", game)
@@ -245,11 +246,11 @@ def join(
     try:
         connection = Connection(connect(host, port), threading.Event())
         try:
-            Guesting(connection, visitor, bench, bot, terms, click.echo).run()
+            Guesting(connection, visitor, bench, bot, terms, say).run()
         finally:
             connection.hang_up()
     finally:
         bench.close()
     won = sum(game.won for game in visitor.games)
-    click.echo(f"{plural(len(visitor.games), 'game')}, {won} won")
+    say(f"{plural(len(visitor.games), 'game')}, {won} won")
     return EXIT_OK

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
-from arena.config.model import BotEntry, VariantEntry
+from arena.config.model import BotEntry, Process, VariantEntry
 from arena.config.naming import REFERENCE, chosen
 from arena.config.node import Node, value_of
 from arena.config.walk import Walk, hint
 from arena.errors import ConfigError
 
-BOT_KEYS = ("name", "bot", "command", "address", "options")
+BOT_KEYS = ("name", "bot", "command", "address", "options", "process")
 WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size")
 GAME_KEYS = ("name", "game", "options")
 Installed = Mapping[str, Sequence[str]] | None  # bot -> the distributions that register it; None: not known
@@ -45,7 +45,7 @@ def _bot(
     program_missing: Callable[[str], str | None],
     absolute: Callable[[str], str],
 ) -> BotEntry | None:
-    """Return one bot: ``greedy``, or a mapping with name, one of bot, command and address, and options."""
+    """Return one bot: ``greedy``, or a mapping with name, one of bot, command and address, options and process."""
     if node.kind == "scalar":
         name = walk.name(node, key)
         if name is not None:
@@ -82,9 +82,22 @@ def _bot(
     at = f"{key}.name" if "name" in fields else f"{key}.bot"
     name = plugin if name_node is None or walk.troubled(at) else walk.name(name_node, at)
     options = walk.options(fields["options"], f"{key}.options") if "options" in fields else {}
+    process: Process | Literal[""] = ""
+    if "process" in fields:
+        process = _process(fields["process"], f"{key}.process", walk, fields)
     if not name:
         return None
-    return BotEntry(name=name, plugin=plugin, command=command, address=address, options=options)
+    return BotEntry(name=name, plugin=plugin, command=command, address=address, options=options, process=process)
+
+
+def _process(node: Node, key: str, walk: Walk, fields: Mapping[str, Node]) -> Process | Literal[""]:
+    """Return fresh or kept; a program has a process of its own in every game, and none of ours at an address."""
+    for other in ("command", "address"):
+        if other in fields:
+            problem = f"'{other}' and 'process' exclude each other: only plug-ins can be kept from game to game"
+            walk.complain(node, key, problem, "Remove one")
+            return ""
+    return "kept" if walk.choice(node, key, ("fresh", "kept"), "fresh") == "kept" else "fresh"
 
 
 def _check_installed(name: str, node: Node, key: str, walk: Walk, installed: Installed) -> None:

@@ -31,6 +31,7 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
              absolute path by now; one without is looked up on PATH by whoever starts it.
     address: ``host:port`` at which a program listens that speaks the message protocol, or "".
     options: handed to the plug-in (GameInfo.options) or to the program (its first message).
+    process: whether a plug-in stays from game to game; "" is as the tournament says.
     """
 
     name: str
@@ -38,6 +39,7 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
     command: tuple[str, ...] = ()
     address: str = ""
     options: dict[str, Any] = {}
+    process: Process | Literal[""] = ""
 
 
 class VariantEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -191,6 +193,10 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     def bot(self, name: str) -> BotEntry:
         """Return the bot of that name; KeyError when there is none."""
         return {bot.name: bot for bot in self.bots}[name]
+
+    def kept(self) -> tuple[str, ...]:
+        """Return the bots whose processes stay from game to game, in the file's order; programs never do."""
+        return tuple(bot.name for bot in self.bots if bot.plugin and (bot.process or self.process) == "kept")
 
     def variant(self, name: str) -> VariantEntry:
         """Return the variant of that name; KeyError when there is none."""

@@ -53,10 +53,14 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """Our own failure: the game does not count and is played again with the same seed."""
+    """Our own failure: the game does not count and is played again with the same seed.
+
+    bot: the name of the bot whose process ended it, "" where it was none.
+    """
 
     reason: str
     detail: str = ""
+    bot: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import Any
 from arena.errors import ResultsError
 from arena.records import manifest as manifests
 from arena.records import record as records
-from arena.records.store import GAMES, MANIFEST, SCHEMA, checksum
+from arena.records.store import GAMES, MANIFEST, SCHEMA, Results, checksum, recovered
 
 _GAMES = ("games", "aside")
 _MOST_FAULTS = 20
@@ -76,7 +76,9 @@ def repair(folder: Path) -> Health:
             made.execute(f"INSERT OR IGNORE INTO {table} VALUES (?, ?, ?, ?, ?, ?)", row)
             made.execute("INSERT OR IGNORE INTO sums VALUES (?, ?)", (row[0], checksum(row[5])))
         for row in patient.voids():
-            made.execute("INSERT INTO voids(id, reason, detail) VALUES (?, ?, ?)", row)
+            made.execute("INSERT INTO voids(id, reason, detail, bot) VALUES (?, ?, ?, ?)", row)
+        for row in patient.about():
+            made.execute("INSERT OR IGNORE INTO about VALUES (?, ?)", row)
         made.commit()
     finally:
         made.close()
@@ -90,6 +92,23 @@ def repair(folder: Path) -> Health:
     os.link(path, kept)  # so that there is a file under the name of the results at every moment
     os.replace(fresh, path)
     return Health(whole, tuple(patient.damaged), tuple(patient.faults), _manifest_of(folder))
+
+
+def restore_manifest(folder: Path) -> str:
+    """Write the manifest again where it is damaged; return what it was made from, for people, "" where it was whole.
+
+    The caller holds the folder's lock. The damaged file stays as ``manifest.json.damaged``.
+    """
+    if not _manifest_of(folder):
+        return ""
+    with Results(folder) as results:
+        found, source = recovered(results)
+    path, beside = folder / MANIFEST, folder / f"{MANIFEST}.new"
+    beside.write_bytes(manifests.encode(found))
+    if path.exists():
+        os.replace(path, path.with_name(f"{MANIFEST}.damaged"))
+    os.replace(beside, path)
+    return source
 
 
 class _Patient:
@@ -127,7 +146,13 @@ class _Patient:
             self.damaged.append((name, "it cannot be read"))
 
     def voids(self) -> list[tuple[Any, ...]]:
-        return list(self._scan("voids", "id, reason, detail", key="number"))
+        columns = {row[1] for row in self._try("PRAGMA table_info(voids)")}
+        bot = "bot" if "bot" in columns else "''"  # results of an older arena
+        return list(self._scan("voids", f"id, reason, detail, {bot}", key="number"))
+
+    def about(self) -> list[tuple[Any, ...]]:
+        """Return what is kept beside the games: the copy of the manifest."""
+        return list(self._scan("about", "name, data", key="name"))
 
     def _scan(self, table: str, columns: str, key: str = "id") -> Iterator[tuple[Any, ...]]:
         """Yield rows from both ends, and from the middle those whose ids are known; rows may come twice."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from arena.printable import printable_json
 from arena.records.record import GameRecord
 from arena.records.tables import GAMES, MOVES, Column, columns, game_rows, move_rows
 
@@ -22,7 +23,7 @@ def to_jsonl(records: Iterable[GameRecord], *, times: bool = False) -> Iterator[
         built = msgspec.to_builtins(record)
         if not times:
             del built["circumstances"]
-        yield _ENCODER.encode(built).decode() + "\n"
+        yield printable_json(_ENCODER.encode(built).decode()) + "\n"
 
 
 class _Line:

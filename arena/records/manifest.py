@@ -8,6 +8,7 @@ import msgspec
 
 from arena.contract.seeds import Master
 from arena.errors import ResultsError
+from arena.printable import printable_json
 
 FORMAT = 1
 
@@ -25,6 +26,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     limits:      the limits and budgets in force. isolation: layer -> active here or not, and what it stops.
     machine:     system, processor count, versions of Python and of the numeric libraries.
     repeatable:  False for bots on a clock: another run may play other games.
+    lost:        what it does not say because it was made again from the games (rebuild.py), for people.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     machine: dict[str, str]
     repeatable: bool
     specs: dict[str, Any] = {}
+    lost: tuple[str, ...] = ()
     scheme: int = 1
     format: int = FORMAT
 
@@ -55,7 +58,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
 def encode(manifest: Manifest) -> bytes:
     """Return the manifest as JSON for people, indented, keys in a fixed order."""
-    return msgspec.json.format(msgspec.json.Encoder(order="sorted").encode(manifest), indent=2) + b"\n"
+    text = msgspec.json.format(msgspec.json.Encoder(order="sorted").encode(manifest), indent=2).decode()
+    return printable_json(text).encode() + b"\n"
 
 
 def decode(data: bytes, where: str) -> Manifest:
@@ -63,4 +67,6 @@ def decode(data: bytes, where: str) -> Manifest:
     try:
         return msgspec.json.decode(data, type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ResultsError(where, f"the manifest is damaged ({error})", "Use a fresh results folder") from error
+        raise ResultsError(
+            where, f"the manifest is damaged ({error})", "`arena doctor NAME --mend` makes it again"
+        ) from error

@@ -8,7 +8,7 @@ Seats are counted from 0; ``bots[seat]`` is who sat there.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -71,6 +71,7 @@ class Circumstances(msgspec.Struct, frozen=True, omit_defaults=True):
     idle_ms: a seat: the same over a game while others were asked; hearing of their moves is part of it.
     outputs: a seat: the first 64 KiB of what it printed, with a mark where more was cut off.
     closing: a seat: how its process ended, "" when it left by itself.
+    starts:  a seat: seconds that the game waited for it to be ready: process, import, construction.
     seconds: the whole game on the wall clock, starting the processes included.
     dropped: answers that came too late or unasked, a seat.
     """
@@ -83,6 +84,16 @@ class Circumstances(msgspec.Struct, frozen=True, omit_defaults=True):
     closing: tuple[str, ...] = ()
     seconds: float = 0.0
     dropped: tuple[Dropped, ...] = ()
+    starts: tuple[float, ...] = ()
+
+
+class VoidRecord(NamedTuple):
+    """An attempt at a game that was played again: of which game, why, and whose process ended it ("" for nobody's)."""
+
+    id: str
+    reason: str
+    detail: str
+    bot: str = ""
 
 
 class GameRecord(msgspec.Struct, frozen=True):

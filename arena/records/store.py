@@ -1,32 +1,30 @@
-"""Where results lie on disk: a folder with games.sqlite, manifest.json and a lock. A door to the outside.
+"""Where results lie on disk, for their one writer: the folder's files and a lock. A door to the outside.
 
-One transaction a game; a game is there whole or not at all. Readers may read while a run writes.
-Everything that goes wrong with the disk is a ResultsError that names the file.
+One transaction a game; a game is there whole or not at all. Before every write the files are looked at: what somebody
+does to them behind a run's back ends it at once, and what was finished is kept.
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import sqlite3
-import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from arena.errors import ResultsError
+from arena.printable import LONGEST, printable_lines
 from arena.records import manifest as manifests
 from arena.records import record as records
 from arena.records.manifest import Manifest
+from arena.records.rebuild import rebuilt
 from arena.records.record import GameRecord
+from arena.records.results import GAMES, MANIFEST, Results, checksum, find_results
+from arena.records.watch import Watch, copy_games, hold_lock
 
-GAMES = "games.sqlite"
-MANIFEST = "manifest.json"
+__all__ = ["GAMES", "LOCK", "MANIFEST", "SCHEMA", "Results", "Store", "checksum", "find_results", "recovered"]
+
 LOCK = "lock"
-
-_DAMAGED = "`arena doctor` says what is whole, and `arena run FILE --resume` plays the rest again"
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
@@ -38,136 +36,11 @@ CREATE TABLE IF NOT EXISTS aside (
   record BLOB NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS voids (
-  number INTEGER PRIMARY KEY, id TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL, bot TEXT NOT NULL DEFAULT ''
 );
+CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS sums (id TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;
 """
-
-
-def checksum(record: bytes) -> int:
-    """Return the checksum (CRC-32) that is kept of an encoded record, apart from it."""
-    return zlib.crc32(record)
-
-
-def find_results(name: str, base: Path = Path("results")) -> Path:
-    """Return the folder that ``name`` means: a tournament's name under ``base``, or a folder's path.
-
-    Raises ResultsError, listing what there is, when there are no results.
-    """
-    for folder in (Path(name), base / name):
-        with contextlib.suppress(OSError):  # a name that is too long for the system is no folder's
-            if (folder / GAMES).is_file():
-                return folder
-    there = sorted(path.parent.name for path in base.glob(f"*/{GAMES}"))
-    have = f"Results of {', '.join(there)} are here" if there else "`arena run FILE` makes some"
-    raise ResultsError(name, f"no results of that name under {base}{os.sep}, and no folder with {GAMES}", have)
-
-
-class Results:
-    """Results that are read: any number of readers, also while a run writes."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._base: sqlite3.Connection | None = None
-        path = folder / GAMES
-        if not path.is_file():
-            raise ResultsError(str(folder), f"there is no {GAMES}", "`arena run FILE` makes one")
-        with self._told():
-            self._open(f"{path.resolve().as_uri()}?mode=ro")
-
-    def _open(self, uri: str) -> sqlite3.Connection:
-        self._base = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None)
-        return self._base
-
-    @property
-    def base(self) -> sqlite3.Connection:
-        assert self._base is not None
-        return self._base
-
-    @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
-        """Turn what the disk says into an error for people."""
-        where = str(self.folder)
-        try:
-            yield
-        except sqlite3.DatabaseError as error:
-            text = str(error)
-            if "readonly" in text or "unable to open" in text:
-                raise ResultsError(where, f"cannot be written or opened ({text})", "Check who owns it") from error
-            if "full" in text:
-                raise ResultsError(
-                    where, "the disk is full", "Make room, then go on with --resume; finished games are safe"
-                ) from error
-            if "disk I/O" in text:
-                raise ResultsError(where, f"the disk failed ({text})", "Then go on with --resume") from error
-            raise ResultsError(str(self.folder / GAMES), f"the file is damaged ({text})", _DAMAGED) from error
-        except OSError as error:
-            raise ResultsError(where, f"{error.strerror or error}", "Choose a folder that can be written") from error
-
-    @property
-    def manifest(self) -> Manifest:
-        path = self.folder / MANIFEST
-        with self._told():
-            try:
-                data = path.read_bytes()
-            except FileNotFoundError:
-                raise ResultsError(str(path), "the file is missing", _DAMAGED) from None
-            return manifests.decode(data, str(path))
-
-    def ids(self) -> set[str]:
-        """Return the ids of all finished games."""
-        with self._told():
-            return {row[0] for row in self.base.execute("SELECT id FROM games")}
-
-    def count(self) -> int:
-        with self._told():
-            return int(self.base.execute("SELECT count(*) FROM games").fetchone()[0])
-
-    def records(self, *, variant: str | None = None) -> Iterator[GameRecord]:
-        """Yield the finished games sorted by id, one at a time."""
-        where, values = ("", ()) if variant is None else (" WHERE variant = ?", (variant,))
-        with self._told():
-            for name, data, known in self.base.execute(f"{self._query()}{where} ORDER BY games.id", values):
-                yield self._read(name, data, known)
-
-    def _query(self) -> str:
-        """Return the question for games with their checksums, which results of an older arena do not have."""
-        if self.base.execute("SELECT count(*) FROM sqlite_master WHERE name = 'sums'").fetchone()[0]:
-            return "SELECT games.id, record, sum FROM games LEFT JOIN sums ON games.id = sums.id"
-        return "SELECT id, record, NULL FROM games"
-
-    def _read(self, name: str, data: bytes, known: int | None) -> GameRecord:
-        where = f"{self.folder}: game {name}"
-        if known is not None and known != checksum(data):
-            raise ResultsError(where, "the record is damaged (it is not what was written)", _DAMAGED)
-        return records.decode(data, where)
-
-    def get(self, name: str) -> GameRecord:
-        """Return one game. Raises ResultsError when there is none of that id, naming some that there are."""
-        with self._told():
-            row = self.base.execute(f"{self._query()} WHERE games.id = ?", (name,)).fetchone()
-            if row is None:
-                like = self.base.execute("SELECT id FROM games WHERE id LIKE ? LIMIT 3", (f"%{name}%",)).fetchall()
-                like = like or self.base.execute("SELECT id FROM games LIMIT 3").fetchall()
-                raise ResultsError(
-                    str(self.folder), f"no game {name!r}", f"There are, for example: {', '.join(r[0] for r in like)}"
-                )
-        return self._read(*row)
-
-    def voids(self) -> list[tuple[str, str, str]]:
-        """Return (id, reason, detail) of every attempt that failed through us, in order."""
-        with self._told():
-            return list(self.base.execute("SELECT id, reason, detail FROM voids ORDER BY number"))
-
-    def close(self) -> None:
-        if self._base is not None:
-            self._base.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
 
 
 Differences = Callable[[Manifest, Manifest], Sequence[str]]
@@ -192,7 +65,10 @@ class Store(Results):
         self.folder = folder
         self._base = None
         self._lock: int | None = None
+        self._watch: Watch | None = None
+        self._known = 0  # games that are there
         self.mended = ""  # what was found damaged and is to be played again, for people
+        self.rebuilt = ""  # what the manifest was made again from, for people
         with self._told():
             folder.mkdir(parents=True, exist_ok=True)
             self._hold()
@@ -210,6 +86,8 @@ class Store(Results):
             base.execute("PRAGMA journal_mode=WAL")
             base.execute("PRAGMA synchronous=NORMAL")
             base.executescript(SCHEMA)
+            if "bot" not in {row[1] for row in base.execute("PRAGMA table_info(voids)")}:  # results of an older arena
+                base.execute("ALTER TABLE voids ADD COLUMN bot TEXT NOT NULL DEFAULT ''")
             # An empty write: a read-only folder or a full disk is found before the first game is played.
             base.execute("BEGIN IMMEDIATE")
             base.execute("INSERT INTO voids(id, reason, detail) VALUES ('', '', ?)", ("x" * 65536,))
@@ -222,7 +100,7 @@ class Store(Results):
                     f"there {'is 1 game' if self.count() == 1 else f'are {self.count()} games'} of an earlier run here",
                     f"Go on with --resume, or choose another output folder (or remove {GAMES} there) to start afresh",
                 )
-            found = differences(self.manifest, manifest)
+            found = differences(self._former(), manifest)
             if found:
                 raise ResultsError(
                     str(self.folder),
@@ -230,9 +108,26 @@ class Store(Results):
                     "Only additions can be resumed; use another name or output folder",
                 )
         with self._told():
-            beside = self.folder / f"{MANIFEST}.new"
-            beside.write_bytes(manifests.encode(manifest))
-            os.replace(beside, self.folder / MANIFEST)
+            self._write_manifest(manifest)
+            self._known = self.count()
+            self._watch = Watch(self.folder, GAMES, LOCK)
+
+    def _write_manifest(self, manifest: Manifest) -> None:
+        """Write it beside the games and into its file."""
+        data = manifests.encode(manifest)
+        self.base.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (MANIFEST, data))
+        beside = self.folder / f"{MANIFEST}.new"
+        beside.write_bytes(data)
+        os.replace(beside, self.folder / MANIFEST)
+
+    def _former(self) -> Manifest:
+        """Return the manifest of the games that are there, made again where it is damaged."""
+        file = self.folder / MANIFEST
+        try:
+            return manifests.decode(file.read_bytes(), str(file))
+        except (OSError, ResultsError):
+            found, self.rebuilt = recovered(self)
+            return found
 
     def _mend(self) -> None:
         """Where games are damaged, go on with a new file of those that are whole."""
@@ -243,22 +138,104 @@ class Store(Results):
                 self.mended = repair(self.folder).told()
 
     def _hold(self) -> None:
-        self._lock = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            owner = os.pread(self._lock, 100, 0).decode(errors="replace").strip() or "unknown"
-            os.close(self._lock)
-            self._lock = None
+        self._lock = hold_lock(self.folder / LOCK)
+        if self._lock is None:
+            owner = (self.folder / LOCK).read_text(errors="replace")[:100].strip() or "unknown"
             raise ResultsError(
                 str(self.folder), f"another runner (process {owner}) writes here", "Wait for it, or stop it first"
-            ) from None
+            )
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
+
+    def look(self) -> None:
+        """Raise ResultsError where somebody has removed, moved, replaced or cut what is written to; keep the games.
+
+        Asked before every write, and by whoever waits for games now and then.
+        """
+        watch = self._watch
+        if watch is None:
+            raise ResultsError(str(self.folder), "nothing is written here any more")
+        trouble = watch.trouble()
+        if not trouble and (touched := watch.touched()) and not self._sound():
+            trouble = touched
+        if trouble:
+            kept = self._keep(watch)
+            self.close()
+            raise ResultsError(str(self.folder), f"{trouble} while games were being written", kept)
+        state = watch.lock_state()
+        if state == "gone":
+            self._take_lock_again(watch)
+        elif state == "other":
+            self.close()
+            raise ResultsError(
+                str(self.folder), "the lock was replaced, so another runner may write here",
+                "The finished games are safe; stop the other runner, then go on with --resume",
+            )  # fmt: skip
+
+    def _take_lock_again(self, watch: Watch) -> None:
+        """Make a lock file in the place of one that was removed; whoever was faster has the folder."""
+        with self._told():
+            lock, old = hold_lock(self.folder / LOCK), self._lock
+        if lock is None:
+            self.look()  # it is another one now
+            return
+        self._lock = lock
+        os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+        if old is not None:
+            os.close(old)
+        watch.note()
+
+    def _sound(self) -> bool:
+        """Return whether a file that somebody else wrote to is whole, and still holds our games."""
+        assert self._watch is not None
+        try:
+            other = sqlite3.connect(f"{(self.folder / GAMES).resolve().as_uri()}?mode=ro", uri=True, timeout=30)
+            with contextlib.closing(other):
+                whole = other.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
+                found = int(other.execute("SELECT count(*) FROM games").fetchone()[0])
+        except sqlite3.DatabaseError:
+            return False
+        if whole and found >= self._known:
+            self._watch.note()
+            return True
+        return False
+
+    def _keep(self, watch: Watch) -> str:
+        """Write the games that are still to be seen where they last; return where they are, for people."""
+        assert self._base is not None
+        there = watch.folder
+        if there is not None and there != self.folder.resolve():
+            return f"The finished games are in {there}; move it back, and go on with --resume"
+        manifest, count = self.manifest_copy(), self._known
+        path = self.folder / f"{GAMES}.saved-1"
+        number = 1
+        while path.exists():
+            number += 1
+            path = self.folder / f"{GAMES}.saved-{number}"
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        saved = copy_games(self._base, path, count)
+        super().close()
+        self._base = None
+        if not saved:
+            return "No copy could be made; `arena doctor` says what is whole"
+        with contextlib.suppress(OSError):
+            if not (self.folder / GAMES).exists():
+                for ending in ("-wal", "-shm"):  # of the file that is gone: they would be taken for the new one's
+                    (self.folder / f"{GAMES}{ending}").unlink(missing_ok=True)
+                os.replace(path, self.folder / GAMES)
+                path = self.folder / GAMES
+            if manifest is not None and not (self.folder / MANIFEST).exists():
+                (self.folder / MANIFEST).write_bytes(manifests.encode(manifest))
+        told = f"{'The 1 finished game was' if count == 1 else f'All {count} finished games were'} saved in {path}"
+        if path.name == GAMES:
+            return f"{told}; go on with --resume"
+        return f"{told}; put it in the place of {GAMES}, and go on with --resume"
 
     def add(self, record: GameRecord) -> bool:
         """Write one finished game; return False where it was there already (it is never written twice)."""
         row = (record.id, record.variant, record.pairing, record.pair, record.half, records.encode(record))
+        self.look()
         with self._told():
             self.base.execute("BEGIN IMMEDIATE")
             try:
@@ -270,7 +247,14 @@ class Store(Results):
                 if self.base.in_transaction:
                     self.base.execute("ROLLBACK")
                 raise
+            self._known += done.rowcount == 1
+            self._noted()
             return done.rowcount == 1
+
+    def _noted(self) -> None:
+        """Take the files as they are after a write of ours."""
+        if self._watch is not None:
+            self._watch.note()
 
     def set_aside(self, names: Sequence[str]) -> None:
         """Keep these games where no reader looks: they were finished, but the tournament ended before them."""
@@ -286,23 +270,46 @@ class Store(Results):
         """Move games from table to table, all of them or (on a crash) none."""
         if not names:
             return
+        self.look()
         with self._told():
             self.base.execute("BEGIN IMMEDIATE")
             for name in names:
                 self.base.execute(f"INSERT OR IGNORE INTO {target} SELECT * FROM {source} WHERE id = ?", (name,))
                 self.base.execute(f"DELETE FROM {source} WHERE id = ?", (name,))
             self.base.execute("COMMIT")
+            self._known = self.count()
+            self._noted()
 
-    def add_void(self, name: str, reason: str, detail: str) -> None:
-        """Write down that an attempt at a game failed through us."""
+    def add_void(self, name: str, reason: str, detail: str, bot: str = "") -> None:
+        """Write down that an attempt at a game is played again; ``bot``: whose process ended it, "" for none."""
+        self.look()
+        told = printable_lines(detail, LONGEST)
         with self._told():
-            self.base.execute("INSERT INTO voids(id, reason, detail) VALUES (?, ?, ?)", (name, reason, detail))
+            self.base.execute(
+                "INSERT INTO voids(id, reason, detail, bot) VALUES (?, ?, ?, ?)", (name, reason, told, bot)
+            )
+            self._noted()
 
     def close(self) -> None:
         super().close()
         self._base = None
+        if self._watch is not None:
+            self._watch.close()
+            self._watch = None
         if self._lock is not None:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._lock, 0)  # the file stays: removing it would let two runners hold two locks
             os.close(self._lock)
             self._lock = None
+
+
+def recovered(results: Results) -> tuple[Manifest, str]:
+    """Return a manifest in the place of one that is damaged, and for people what it was made from.
+
+    From the copy that lies beside the games it is whole; without one (results of an older arena) from the games.
+    """
+    copy = results.manifest_copy()
+    if copy is not None:
+        return copy, "the copy beside the games"
+    made = rebuilt(results.folder.resolve().name, results.records())
+    return made, f"the games, which do not say {', '.join(made.lost[:-1])} and {made.lost[-1]}"

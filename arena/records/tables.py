@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from arena.printable import printable
 from arena.records.record import GameRecord
 
 Kind = Literal["text", "integer", "seed", "number", "truth"]
@@ -86,7 +87,7 @@ def game_rows(records: Iterable[GameRecord]) -> Iterator[dict[str, Any]]:
         for seat, bot in enumerate(record.bots):
             own = [index for index, move in enumerate(record.moves) if move.seat == seat]
             ms = [record.circumstances.ms[index] for index in own if index < len(record.circumstances.ms)]
-            yield {
+            yield _row({
                 "id": record.id, "variant": record.variant, "pairing": record.pairing, "pair": record.pair,
                 "half": record.half, "seed": record.seed, "seat": seat + 1, "bot": bot, "place": record.places[seat],
                 "points": float(outcome.points(seat)), "score": None if record.scores is None else record.scores[seat],
@@ -95,7 +96,7 @@ def game_rows(records: Iterable[GameRecord]) -> Iterator[dict[str, Any]]:
                 "reason": record.reason, "counts": record.counts, "first": seat == record.first_seat,
                 "mean_ms": sum(ms) / len(ms) if ms else None, "max_ms": max(ms) if ms else None,
                 "seconds": record.circumstances.seconds,
-            }  # fmt: skip
+            })  # fmt: skip
 
 
 def move_rows(records: Iterable[GameRecord]) -> Iterator[dict[str, Any]]:
@@ -104,7 +105,7 @@ def move_rows(records: Iterable[GameRecord]) -> Iterator[dict[str, Any]]:
         times, cpu = record.circumstances.ms, record.circumstances.cpu_ms
         for index, move in enumerate(record.moves):
             words = move.note.get("words", ())
-            yield {
+            yield _row({
                 "id": record.id, "variant": record.variant, "turn": move.turn + 1, "seat": move.seat + 1,
                 "bot": record.bots[move.seat], "move": move.move, "kind": move.note.get("kind", ""),
                 "score": move.note.get("score"), "word": words[0][0] if words else "", "words": len(words),
@@ -112,4 +113,9 @@ def move_rows(records: Iterable[GameRecord]) -> Iterator[dict[str, Any]]:
                 "fault": "" if move.fault is None else move.fault.fault, "tries": len(move.tries),
                 "offered": move.offered, "ms": times[index] if index < len(times) else None,
                 "cpu_ms": cpu[index] if index < len(cpu) else None,
-            }  # fmt: skip
+            })  # fmt: skip
+
+
+def _row(values: dict[str, Any]) -> dict[str, Any]:
+    """Return a row whose texts are fit to be shown; the records keep them as they are."""
+    return {name: printable(value) if isinstance(value, str) else value for name, value in values.items()}

@@ -25,6 +25,7 @@ from typing import Any
 from arena.contract.game import Game, GoOn, Over, TryAgain
 from arena.contract.outcome import Fault, Offence, Outcome, Void
 from arena.errors import IllegalMove
+from arena.printable import LONGEST, printable
 from arena.referee.events import (
     Answered,
     Ask,
@@ -75,7 +76,8 @@ class Referee:
         """Return the first orders. ``unready``: the seats that never became ready; if all, nobody can win."""
         absent = {event.seat: event for event in unready}
         if len(absent) == self._game.seats:
-            details = "; ".join(f"player {seat + 1}: {event.detail}" for seat, event in sorted(absent.items()))
+            told = sorted(absent.items())
+            details = "; ".join(f"player {seat + 1}: {printable(event.detail, LONGEST)}" for seat, event in told)
             return self._finish(Void(NOBODY_READY, details))
         orders: list[Order] = []
         for seat in sorted(absent):
@@ -165,6 +167,7 @@ class Referee:
         self, seat: int, fault: Fault, detail: str, *, move: Hashable | None = None, gone: bool = False
     ) -> list[Order]:
         """Return the orders of one ruling, and step to the state it leads to."""
+        detail = printable(detail, LONGEST)  # whoever wrote it: everybody is told of it, and it stays in the record
         kept = self._seats[seat]
         kept.faults += fault is not Fault.ILLEGAL
         final = gone or fault.fatal or self._worn_out(kept, fault)
@@ -228,7 +231,7 @@ class Referee:
         seat.dropped += 1
         if len(seat.notes) < NOTED:
             asked = f"turn {self.turn} is on" if event.seat == self._asked else "nobody asked"
-            seat.notes.append(f"answer to turn {event.turn} when {asked}: {str(event.move)[:200]}")
+            seat.notes.append(f"answer to turn {event.turn} when {asked}: {printable(str(event.move), 200)}")
 
     def _finish(self, result: Outcome | Void) -> list[Order]:
         self.result = result

@@ -6,6 +6,8 @@ import csv
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from arena.printable import printable
+from arena.report.again import again_facts
 from arena.report.analysis import analysis_facts, spread_facts
 from arena.report.clocks import clock_facts
 from arena.report.course import Course, course_facts
@@ -16,11 +18,12 @@ from arena.report.pictures import picture_after
 from arena.report.regret_sums import REGRET_COLUMNS, regret_lines
 from arena.report.regret_sums import line_facts as regret_line_facts
 from arena.report.standings import Line, Report, Standings, leagues_in_order
+from arena.report.starts import start_facts
 
 COLUMNS = (
     "variant", "league", "rank", "bot", "standing", "elo", "elo_low", "elo_high", "games", "wins", "draws", "losses",
     "score", "mean_points", "mean_spread", "spread_low", "spread_high", "late_turns", "faults", "forfeits",
-    "mean_ms", "longest_ms",
+    "mean_ms", "longest_ms", "played_again",
 )  # fmt: skip
 
 
@@ -32,7 +35,7 @@ def line_facts(line: Line) -> dict[str, Any]:
         "games": row.games, "wins": row.wins, "draws": row.draws, "losses": row.losses, "score": row.points,
         "mean_points": line.points, "mean_spread": line.spread.mean, "spread_low": line.spread.low,
         "spread_high": line.spread.high, "late_turns": line.late, "faults": line.faults, "forfeits": line.forfeits,
-        "mean_ms": line.mean_ms, "longest_ms": line.longest_ms,
+        "mean_ms": line.mean_ms, "longest_ms": line.longest_ms, "played_again": line.again,
     }  # fmt: skip
 
 
@@ -86,6 +89,8 @@ def report_facts(report: Report, moves: Moves | None = None, course: Course | No
             name: spread_facts(line.spread) for name, line in report.standings[0].lines.items() if line.spread.n
         },
         "clocks": clock_facts(report.clocks),
+        "starts": start_facts(report.starts),
+        "played_again": again_facts(report.again),
         "best_moves": [play_facts(play) for play in report.best],
         "best_by_variant": {play.variant: play_facts(play) for play in report.best_by_variant},
         "best_by_bot": {play.bot: play_facts(play) for play in report.best_by_bot},
@@ -128,4 +133,6 @@ class _Page:
 
 
 def _cell(value: object) -> object:
-    return "" if value is None else f"{value:.6f}" if isinstance(value, float) else value
+    if value is None:
+        return ""
+    return f"{value:.6f}" if isinstance(value, float) else printable(value) if isinstance(value, str) else value

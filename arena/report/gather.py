@@ -16,6 +16,7 @@ from arena.ratings.rankings import Ranking
 from arena.ratings.results import GameResult
 from arena.records.record import GameRecord
 from arena.report.clocks import ClockBook
+from arena.report.starts import StartBook
 
 EVERYWHERE = ""  # the key of "over all variants"
 LATE = Fault.LATE.name
@@ -124,6 +125,7 @@ class Gathered:
     doings: dict[str, dict[str, Doings]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Doings)))
     best: dict[tuple[str, str], Top] = field(default_factory=dict)
     clocks: ClockBook = field(default_factory=ClockBook)
+    starts: StartBook = field(default_factory=StartBook)
     lasting: set[str] = field(default_factory=set)
 
     def add(self, record: GameRecord) -> None:
@@ -134,6 +136,7 @@ class Gathered:
         self.games += 1
         self.variants.add(record.variant)
         self.clocks.add(record)
+        self.starts.add(record)
         self.lasting |= {bot for bot, process in zip(record.bots, record.process, strict=False) if process in LASTING}
         cluster = record.variant, record.pair
         if len(record.bots) == 2:

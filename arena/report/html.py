@@ -12,6 +12,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from arena.printable import printable_lines
+from arena.report.again import HEADS as AGAIN_HEADS
+from arena.report.again import again_rows
 from arena.report.analysis import Analysis
 from arena.report.analysis_text import elo_cells, fit_lines, gap_cells, league_notes
 from arena.report.course import Course
@@ -27,6 +30,8 @@ from arena.report.plots import boxes, colour_of, interval_bars, slopes
 from arena.report.regret import Records
 from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order
+from arena.report.starts import HEADS as START_HEADS
+from arena.report.starts import start_notes, start_rows, told_starts
 from arena.report.text import explanation, last_line, lasting_text, two_seats
 from arena.report.winner import winner_line
 
@@ -49,7 +54,7 @@ def report_html(
     known = layouts or {}
     environment = Environment(
         loader=PackageLoader("arena.report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
+        lstrip_blocks=True, finalize=_shown,
     )  # fmt: skip
     environment.filters.update(fixed=fixed, signed=signed, percent=percent, p=p_value, plural=plural)
     data = plot_data(records(), most, _linked(report, moves))
@@ -70,6 +75,11 @@ def report_html(
         variants=None if report.analysis is None else report.analysis.variants,
         p_text=p_text,
         plots=[(title, Markup(svg)) for title, svg in _plots(report, data) if svg],
+        starts=start_rows(told_starts(report.starts)),
+        start_heads=list(START_HEADS),
+        start_notes=start_notes(told_starts(report.starts)),
+        again=again_rows(report.again),
+        again_heads=list(AGAIN_HEADS),
         best=[_best(head, play, known.get(play.variant)) for head, play in _once(report)],
         key=square_key(known[name] for name in sorted(known)),
         linked=data.ids,
@@ -80,6 +90,11 @@ def report_html(
         data=Markup(packed((record for record in records() if record.id in data.ids), known)),
     )
     return page + "\n"
+
+
+def _shown(value: object) -> object:
+    """Return what a template prints: text fit to be shown, and markup of our own as it is."""
+    return printable_lines(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _linked(report: Report, moves: Moves | None) -> set[str]:

@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
+from arena.printable import printable, printable_lines
 from arena.report.standings import Report
 
 INK, LINE, PAPER = "#010203", "#010204", "#010205"  # stand-ins, replaced by the page's colours below
@@ -52,13 +53,13 @@ def svg(figure: Figure, name: str, label: str) -> str:
     with mpl.rc_context({"svg.hashsalt": name, "svg.fonttype": "none"}):
         canvas: Any = FigureCanvasSVG(figure)
         canvas.print_svg(page, metadata={"Date": None, "Creator": None})
-    text = "".join(page.parts)
+    text = printable_lines("".join(page.parts))
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
     for colour, own in ((INK, "currentColor"), (LINE, "var(--line)"), (PAPER, "var(--paper)")):
         text = text.replace(colour, own)
     text = re.sub(r'( id="|(?:xlink:href|clip-path)="(?:url\()?#)', rf"\1{name}-", text)
-    escaped = label.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    escaped = printable(label).replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
     return text.replace("<svg ", f'<svg role="img" aria-label="{escaped}" ', 1)
 
 

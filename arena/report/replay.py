@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from arena.printable import printable
 from arena.records.record import GameRecord, MoveRecord
 from arena.report.pictures import HOLE, placed, sign
 
@@ -38,9 +39,10 @@ class Replay:
             seen = self._extents.get(record.variant, own)
             self._extents[record.variant] = (*map(min, own[:2], seen[:2]), *map(max, own[2:], seen[2:]))
         return {
-            "i": record.id, "v": record.variant, "b": list(record.bots), "r": record.reason, "p": list(record.places),
+            "i": record.id, "v": record.variant, "b": [printable(bot) for bot in record.bots],
+            "r": printable(record.reason), "p": list(record.places),
             "s": None if record.scores is None else list(record.scores), "a": list(record.adjustments), "m": turns,
-            "f": [[left.seat, left.fault or "own wish", left.detail] for left in record.forfeits],
+            "f": [[left.seat, left.fault or "own wish", printable(left.detail)] for left in record.forfeits],
         }  # fmt: skip
 
     def boards(self) -> dict[str, Any]:
@@ -60,7 +62,7 @@ def _turn(record: GameRecord, index: int, move: MoveRecord) -> dict[str, Any]:
         told["t"] = [list(tile) for tile in tiles]
         told["w"] = [list(word) for word in move.note.get("words", ())]
     elif move.move is not None:
-        told["x"] = move.move
+        told["x"] = printable(move.move)
     if move.note.get("score"):
         told["p"] = move.note["score"]
     if move.note.get("hand"):
@@ -68,7 +70,7 @@ def _turn(record: GameRecord, index: int, move: MoveRecord) -> dict[str, Any]:
     if index < len(record.circumstances.ms):
         told["ms"] = round(record.circumstances.ms[index], 1)
     if move.fault is not None:
-        told["f"] = [move.fault.fault, move.fault.detail]
+        told["f"] = [move.fault.fault, printable(move.fault.detail)]
     return told
 
 

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.ratings.rankings import Ranking
 from arena.ratings.results import Results
 from arena.ratings.spread import Spread, mean_spread
 from arena.ratings.tables import League, Row, Tables, rate, rate_rankings
-from arena.records.record import GameRecord
+from arena.records.record import GameRecord, VoidRecord
+from arena.report.again import Again, played_again
 from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
 from arena.report.clocks import Clock
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
+from arena.report.starts import Start
 
 PRIOR = 1.0  # virtual draws of each bot against the middle: every rating is finite, large tables do not notice
 
 
 @dataclass(frozen=True)
 class Line:
-    """One bot's line. Points in game points a game, times in milliseconds a move; None where there are none."""
+    """One bot's line. Points in game points a game, times in milliseconds a move; None where there are none.
+
+    again: games that were played again because its process was killed.
+    """
 
     rating: Row
     points: float | None
@@ -30,6 +36,7 @@ class Line:
     forfeits: int
     mean_ms: float | None
     longest_ms: float | None
+    again: int = 0
 
 
 @dataclass(frozen=True)
@@ -59,10 +66,11 @@ class Standings:
 class Report:
     """A whole tournament, ready to be shown.
 
-    players: seats a game. not_counted: games that no seat was ready for. voids: attempts that failed through us.
+    players: seats a game. not_counted: games that no seat was ready for. voids: attempts that were played again.
     standings: over all first, then the variants in alphabetical order (none of them when there is one only).
     analysis: the figures of games of two, None for other numbers of seats.
-    best, best_by_variant, best_by_bot: best first; in order of variants; in order of the standings, as the clocks.
+    best, best_by_variant, best_by_bot: best first; in order of variants; in order of the standings, as the clocks
+    and the starts. again: the attempts that were played again, by bot and reason.
     lasting: bots that may remember other games of the tournament, as their process outlasts one.
 
     The master seed is not here: a report is for publication, and whoever has the seed knows all games to come.
@@ -80,6 +88,8 @@ class Report:
     best_by_variant: tuple[BestPlay, ...]
     best_by_bot: tuple[BestPlay, ...]
     clocks: tuple[Clock, ...] = ()
+    starts: tuple[Start, ...] = ()
+    again: tuple[Again, ...] = ()
     lasting: tuple[str, ...] = ()
 
     @property
@@ -92,7 +102,7 @@ def make_report(
     name: str,
     records: Iterable[GameRecord],
     *,
-    voids: int = 0,
+    voids: Sequence[VoidRecord] = (),
     prior: float = PRIOR,
     top: int = 5,
     bots: Sequence[str] = (),
@@ -108,21 +118,29 @@ def make_report(
     if not found.rankings:
         margins = found.margins if len(found.margins) == len(found.results) else ()
         analysis = analyse(Results.of(found.results, bots), prior=prior, margins=margins, moved=found.moved)
-    standings = [_standings(found, EVERYWHERE, prior, bots)]
-    standings += [_standings(found, variant, prior, bots) for variant in variants]
+    ended = Counter(key for void in voids if void.bot for key in ((EVERYWHERE, void.bot), (_variant(void), void.bot)))
+    standings = [_standings(found, EVERYWHERE, prior, bots, ended)]
+    standings += [_standings(found, variant, prior, bots, ended) for variant in variants]
     order = standings[0].order
 
     def best(kind: str, names: Sequence[str]) -> tuple[BestPlay, ...]:
         return tuple(play for one in names if (kind, one) in found.best for play in found.best[kind, one].plays())
 
     return Report(
-        name, found.games, players, found.not_counted, voids, prior, tuple(standings), analysis,
+        name, found.games, players, found.not_counted, len(voids), prior, tuple(standings), analysis,
         best("all", [""]), best("variant", variants), best("bot", order),
-        found.clocks.clocks(order), tuple(bot for bot in order if bot in found.lasting),
+        found.clocks.clocks(order), found.starts.starts(order), played_again(voids),
+        tuple(bot for bot in order if bot in found.lasting),
     )  # fmt: skip
 
 
-def _standings(found: Gathered, variant: str, prior: float, bots: Sequence[str]) -> Standings:
+def _variant(void: VoidRecord) -> str:
+    return void.id.partition("/")[0]
+
+
+def _standings(
+    found: Gathered, variant: str, prior: float, bots: Sequence[str], ended: Mapping[tuple[str, str], int]
+) -> Standings:
     games = [game for game in found.results if variant in (EVERYWHERE, game.variant)]
     rankings = [game for game in found.rankings if variant in (EVERYWHERE, game.variant)]
     alone = bool(rankings) and not games and all(len(game.bots) == 1 for game in rankings)
@@ -134,7 +152,9 @@ def _standings(found: Gathered, variant: str, prior: float, bots: Sequence[str])
     else:
         tables = rate(Results.of(games, bots), prior=prior)
     doings = found.doings.get(variant, {})
-    lines = {row.name: _line(row, doings.get(row.name, Doings())) for row in tables.rows}
+    lines = {
+        row.name: _line(row, doings.get(row.name, Doings()), ended.get((variant, row.name), 0)) for row in tables.rows
+    }
     return Standings(variant, len(games) + len(rankings), tables, lines)
 
 
@@ -143,7 +163,7 @@ def _as_ranking(first: str, second: str, points: float, cluster: object) -> Rank
     return Ranking((first, second), places, cluster)
 
 
-def _line(row: Row, doings: Doings) -> Line:
+def _line(row: Row, doings: Doings, again: int) -> Line:
     return Line(
         rating=row,
         points=doings.points / doings.scored if doings.scored else None,
@@ -153,6 +173,7 @@ def _line(row: Row, doings: Doings) -> Line:
         forfeits=doings.forfeits,
         mean_ms=doings.ms / doings.timed if doings.timed else None,
         longest_ms=doings.longest_ms if doings.timed else None,
+        again=again,
     )
 
 

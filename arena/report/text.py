@@ -9,7 +9,9 @@ import textwrap
 from collections.abc import Mapping
 from typing import Any
 
+from arena.printable import printable_lines
 from arena.ratings.tables import League
+from arena.report.again import again_text
 from arena.report.alone import EXPLANATION, table_alone
 from arena.report.analysis import how_rated, prior_text
 from arena.report.analysis_text import (
@@ -32,6 +34,7 @@ from arena.report.moves_text import moves_text
 from arena.report.numbers import MOST_LINES, WIDTH, fixed, grid, percent, plural, signed, wrapped
 from arena.report.pictures import legend, picture_after, picture_text
 from arena.report.standings import Report, Standings
+from arena.report.starts import starts_text
 
 REST_CSV = "`arena report NAME --format csv`"
 REST = "`arena report NAME --format json`"
@@ -59,10 +62,12 @@ def report_text(
     parts = [title(report), *standings_text(report, width, own_table=own_table), *figures_text(report, width)]
     parts += [] if moves is None else moves_text(moves, boards)
     parts += clocks_text(report.clocks)
+    parts += starts_text(report.starts)
+    parts += again_text(report.again)
     parts += best_text(report, boards)
     if report.best:
         parts.append(last_line(report))
-    return "\n\n".join(parts) + "\n"
+    return printable_lines("\n\n".join(parts)) + "\n"
 
 
 def title(report: Report) -> str:
@@ -71,7 +76,7 @@ def title(report: Report) -> str:
     if report.not_counted:
         lines.append(f"Not counted: {plural(report.not_counted, 'game')} for which no bot was ready.")
     if report.voids:
-        lines.append(f"Played again: {plural(report.voids, 'attempt')} that failed through the arena, not a bot.")
+        lines.append(f"Played again: {plural(report.voids, 'attempt')}, see below.")
     if report.lasting:
         lines += wrapped([lasting_text(report)])
     return "\n".join(lines)

@@ -13,11 +13,13 @@ from types import TracebackType
 from arena import __version__
 from arena.config.model import Isolation, Limits
 from arena.errors import BotError
+from arena.printable import printable_lines
 from arena.runner.guests import launcher_of, zygote_of
+from arena.runner.homes import sweep_homes
 from arena.runner.launchers import LauncherHandle, NotReady, ZygoteHandle
 from arena.runner.own_python import plugin_paths
 from arena.runner.plugins import Plugin
-from arena.runner.preflight import start_once
+from arena.runner.preflight import MOST_OF_A_LINE, start_once
 from arena.runner.process_seat import ProcessSeat
 from arena.runner.setup import BotSetup, Setup, walled
 from arena.runner.system import adopt_orphans, children, sweep_orphans
@@ -56,6 +58,7 @@ class Bench:
         )
         self._setup = walled(setup, isolation, "--isolation", output)
         adopt_orphans()
+        sweep_homes()
         self._before = set(children())
         self._lock = threading.Lock()  # tables are served by threads
         self._zygote: ZygoteHandle | None = None
@@ -66,7 +69,8 @@ class Bench:
             for name in plugins:
                 trouble = start_once(self._setup, self._zygote, self._setup.bots[name])
                 if trouble is not None:
-                    printed = "".join(f"\n    | {line}" for line in trouble.output.strip().splitlines()[-12:])
+                    lines = printable_lines(trouble.output.strip(), MOST_OF_A_LINE).split("\n")[-12:]
+                    printed = "".join(f"\n    | {line}" for line in lines)
                     raise BotError(name, f"the bot does not start: {trouble.problem}{printed}") from None
         except BaseException:
             self.close()

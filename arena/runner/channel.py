@@ -14,6 +14,7 @@ from collections import deque
 from math import ceil
 
 from arena.contract.outcome import Fault
+from arena.printable import printable_lines
 from arena.runner.seat import Flood, Gone, Heard, Silence
 from arena.wire.message.codec import Bad, LineDecoder
 
@@ -51,8 +52,8 @@ class Output:
             self._cut += max(0, len(data) - room)
 
     def text(self) -> str:
-        """Return what was kept, with a mark where the rest was cut off."""
-        text = self._kept.decode("utf-8", errors="replace")
+        """Return what was kept, made printable, with a mark where the rest was cut off."""
+        text = printable_lines(self._kept.decode("utf-8", errors="replace"))
         return text + f"\n[... {self._cut} more bytes were dropped]\n" if self._cut else text
 
     def take(self) -> str:

@@ -10,7 +10,6 @@ import os
 import shutil
 import signal
 import subprocess
-import tempfile
 from collections.abc import Sequence
 
 from arena.config.model import Limits
@@ -19,6 +18,7 @@ from arena.errors import RunError
 from arena.runner.channel import Channel, Output
 from arena.runner.control_group import new_group
 from arena.runner.family import Family
+from arena.runner.homes import make_home, remove_home
 from arena.runner.isolation import PROCESS, Isolation, plan_for, programs
 from arena.runner.isolation import start_program as start_keeper
 from arena.runner.keeper import EXIT_UNCONFINED
@@ -27,7 +27,7 @@ from arena.runner.limits import environment
 from arena.runner.namespaces import SHARED_MEMORY
 from arena.runner.own_process import OwnProcess
 from arena.runner.seat import Gone
-from arena.runner.system import describe_status, remove_tree
+from arena.runner.system import describe_status
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 
@@ -75,7 +75,7 @@ class CommandSeat(OwnProcess):
         hidden: Sequence[str] = (),
     ) -> None:
         """read, hidden: files that it may, and may not, read beside its own."""
-        self._home = tempfile.mkdtemp(prefix="arena-bot-")
+        self._home = make_home()
         self._group = new_group() if isolation.layers else None
         if self._group is not None:
             self._group.bound(isolation.tightened(limits).processes)
@@ -144,4 +144,4 @@ class CommandSeat(OwnProcess):
         os.close(self._trouble)
         if self._group is not None:
             self._group.close()
-        remove_tree(self._home)
+        remove_home(self._home)

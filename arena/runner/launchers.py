@@ -11,7 +11,6 @@ import os
 import signal
 import socket
 import subprocess
-import tempfile
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -21,9 +20,11 @@ import msgspec
 
 from arena.contract.outcome import Fault
 from arena.errors import RunError
+from arena.printable import LONGEST, printable
 from arena.runner.channel import Output
 from arena.runner.control_group import new_group
 from arena.runner.family import Family, children
+from arena.runner.homes import make_home, remove_home
 from arena.runner.isolation import Isolation, plan_for
 from arena.runner.keeper import EXIT_UNCONFINED
 from arena.runner.limits import environment
@@ -46,7 +47,7 @@ from arena.runner.orders import (
 )
 from arena.runner.own_process import GRACE
 from arena.runner.own_python import own_command
-from arena.runner.system import describe_status, end_group, remove_tree
+from arena.runner.system import describe_status, end_group
 from arena.variants.spec import VariantSpec
 
 _REPLY = 10.0  # seconds for one of ours to do what takes milliseconds
@@ -58,6 +59,7 @@ class NotReady(Exception):
     """A bot did not start: its own failure. ``args[0]`` says how; ``output`` is what it printed."""
 
     def __init__(self, detail: str, output: str = "", fault: Fault = Fault.NOT_READY, killed: bool = False) -> None:
+        detail = printable(detail, LONGEST)
         super().__init__(detail)
         self.detail, self.output, self.fault, self.killed = detail, output, fault, killed
 
@@ -143,7 +145,7 @@ class LauncherHandle:
         self.out_of_reach = "namespaces" in isolation.layers  # no bot can end it
         self.limits = isolation.tightened(plugin.limits)
         plugin = msgspec.structs.replace(plugin, limits=self.limits)
-        self._home = tempfile.mkdtemp(prefix="arena-bot-")
+        self._home = make_home()
         self._group = new_group() if isolation.layers else None
         if self._group is not None:
             self._group.bound(self.limits.processes)
@@ -232,4 +234,4 @@ class LauncherHandle:
         self.output.close()
         if self._group is not None:
             self._group.close()
-        remove_tree(self._home)
+        remove_home(self._home)

@@ -6,7 +6,8 @@ import hashlib
 import importlib.metadata
 import platform
 import sys
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -14,13 +15,20 @@ import msgspec
 from arena import __version__
 from arena.config.compare import changes
 from arena.config.model import Tournament
+from arena.errors import ResultsError
 from arena.records.manifest import Manifest
+from arena.records.record import GameRecord
 from arena.runner.isolation import choose, described
 from arena.runner.limits import cores, memory_of_machine
 from arena.runner.plugins import Plugin, file_hash
+from arena.runner.replay import replay
+from arena.schedule.jobs import job_named
+from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec, spec_data
 
 _LIBRARIES = ("numpy", "numba", "msgspec")
+_REPLAYED = 10  # games a variant that are played again, where nothing else says what its rules were
+_TOLD = 3  # games that are not of a tournament are told of, at most
 
 
 def make_manifest(
@@ -78,6 +86,33 @@ def differences(old: Manifest, new: Manifest) -> list[str]:
             for key in sorted(told.keys() | now.keys())
             if told.get(key) != now.get(key)
         ]
+    return found
+
+
+def strangers(records: Iterable[GameRecord], tournament: Tournament, specs: Collection[VariantSpec]) -> list[str]:
+    """Return why games are not of a tournament, one sentence each, where no manifest says whose they are.
+
+    Every game must have the seats and the seed that the tournament gives it, and the first games of each variant must
+    come out the same when they are played again by the rules and words of today.
+    """
+    games = {spec.name: build_game(spec) for spec in specs}
+    tried: Counter[str] = Counter()
+    found = []
+    for record in records:
+        job = job_named(tournament, record.id)
+        if job is None:
+            found.append(f"it has no game {record.id}")
+        elif (job.bots, job.seed) != (record.bots, record.seed):
+            found.append(f"game {record.id} has another seed or other seats there")
+        elif tried[record.variant] < _REPLAYED:
+            tried[record.variant] += 1
+            try:
+                for _ in replay(record, games[record.variant]):
+                    pass
+            except ResultsError as error:
+                found.append(f"game {record.id}: {error.problem}")
+        if len(found) == _TOLD:
+            break
     return found
 
 

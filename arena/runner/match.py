@@ -85,6 +85,7 @@ class _Sitting:
     own_ms: float | None = None
     rested: float | None = None  # processor seconds at the end of its last turn
     idle: float = 0.0  # processor seconds used while others were asked
+    start: float = 0.0  # seconds that were waited for it to be ready
     held: float | None = None  # since when its processes stand still
 
     @property
@@ -156,9 +157,10 @@ class Match:
         """Open the seats, tell them the start, and wait until each is ready; return those that are not."""
         absent = []
         for number, bot in enumerate(self._job.bots):
-            sitting = self._sittings[number]
+            sitting, began = self._sittings[number], time.monotonic()
             try:
                 sitting.seat = self._open(number)
+                sitting.start = time.monotonic() - began
             except NotReady as failure:
                 sitting.output = failure.output
                 if failure.killed:
@@ -181,7 +183,9 @@ class Match:
         until = time.monotonic() + self._terms.limits.start_time
         for number, sitting in enumerate(self._sittings):
             if sitting.seat is not None:
+                began = time.monotonic()
                 trouble = self._await_ready(sitting.seat, until, number)
+                sitting.start += time.monotonic() - began
                 if trouble is not None:
                     absent.append(Exited(number, Fault.NOT_READY, trouble))
                     self._dismiss(number, SHORT_PATIENCE)
@@ -531,6 +535,7 @@ class Match:
                 outputs=tuple(sitting.output for sitting in self._sittings),
                 closing=tuple(sitting.how for sitting in self._sittings),
                 seconds=round(seconds, 6),
+                starts=tuple(round(sitting.start, 6) for sitting in self._sittings),
                 dropped=tuple(Dropped(seat, count, notes[0]) for seat, count, notes in dropped if count),
             ),
         )

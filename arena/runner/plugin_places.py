@@ -11,18 +11,17 @@ import contextlib
 import os
 import subprocess
 import sys
-import tempfile
 from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder
 
 import msgspec
 
 from arena.config.model import Limits
+from arena.runner.homes import make_home, remove_home
 from arena.runner.isolation import choose, plan_for, start_program
 from arena.runner.limits import environment
 from arena.runner.orders import Place
 from arena.runner.own_python import own_paths, plugin_paths
-from arena.runner.system import remove_tree
 
 _ASKING = 30.0  # seconds
 _MOST = 1 << 16  # bytes of an answer
@@ -79,7 +78,7 @@ def _place(spec: ModuleSpec) -> Place:
 
 @cache
 def _ask(module: str) -> Place | None:
-    home = tempfile.mkdtemp(prefix="arena-bot-")
+    home = make_home()
     paths = [*own_paths(), *plugin_paths()]
     surroundings = environment(home, os.environ) | {"PYTHONPATH": os.pathsep.join(plugin_paths())}
     try:
@@ -98,7 +97,7 @@ def _ask(module: str) -> Place | None:
     except OSError:
         return None
     finally:
-        remove_tree(home)
+        remove_home(home)
     lines = said[:_MOST].strip().splitlines()
     with contextlib.suppress(msgspec.MsgspecError, IndexError):
         place = msgspec.json.decode(lines[-1], type=Place)

@@ -2,8 +2,8 @@
 
 One process a slot. A worker that ends takes nothing with it: its game is a Void and is issued again, to a new
 worker. A bot's process that is killed by a SIGKILL of nobody's here (a person, the system out of memory, or the bot
-itself) has its game played again, ``max_voids`` times a bot and run; from then on it counts as a crash, so that
-nobody gains much by it. The pool never waits without watching for signals, so a stop interrupts at once.
+itself) has its game played again, once a bot and run; from then on it counts as a crash, so that nobody gains much
+by it. The pool never waits without watching for signals, so a stop interrupts at once.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ from typing import Any
 
 import msgspec
 
+from arena.contract.outcome import Void
 from arena.errors import RunError
 from arena.records.record import GameRecord
+from arena.runner.homes import sweep_homes
 from arena.runner.own_python import own_command, own_environment
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans, children, ended, sweep_orphans
@@ -34,7 +36,7 @@ KILLED = "a bot's process was killed, and not by the arena"
 _STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 OnRecord = Callable[[GameRecord], None]
-OnVoid = Callable[[Job, str, str], None]
+OnVoid = Callable[[Job, Void], None]
 
 
 class Stop:
@@ -128,7 +130,7 @@ class Pool:
         self._workers = workers
         self._max_voids = max_voids
         self._slots: list[_Slot] = []
-        self._spared: Counter[str] = Counter()  # bot -> games that were played again because it was killed
+        self._spared: set[str] = set()  # bots that had a game played again because they were killed
         self._keep: set[int] = set()  # children that were here before us
 
     def play(
@@ -148,20 +150,21 @@ class Pool:
         Raises RunError when one game fails through us more than ``max_voids`` times.
         """
         adopt_orphans()
+        sweep_homes()
         self._keep = set(children())
         waiting = iter(jobs)
         ended_early = False
         again: deque[Job] = deque()
         voids: Counter[str] = Counter()
 
-        def failed(job: Job, reason: str, detail: str) -> None:
-            voids[job.id] += reason != KILLED
-            on_void(job, reason, detail)
+        def failed(job: Job, void: Void) -> None:
+            voids[job.id] += void.reason != KILLED
+            on_void(job, void)
             if voids[job.id] > self._max_voids:
-                last = detail.strip().rpartition("\n")[2]
+                last = void.detail.strip().rpartition("\n")[2]
                 raise RunError(
                     job.id,
-                    f"this game failed {voids[job.id]} times through no fault of a player ({reason}: {last})",
+                    f"this game failed {voids[job.id]} times through no fault of a player ({void.reason}: {last})",
                     "What was finished is saved; `--resume` goes on",
                 )
             again.append(job)
@@ -181,6 +184,9 @@ class Pool:
                 for slot in self._ready(busy, stop):
                     self._serve(slot, on_record, failed)
                 tick()
+        except BaseException:
+            ended_early = True  # nobody takes the records of the games that still run
+            raise
         finally:
             self._close(at_once=stop.asked > 1 or ended_early)
 
@@ -208,27 +214,27 @@ class Pool:
         stop.drain()
         return [slot for slot in busy if slot.channel.fileno() in told]
 
-    def _serve(self, slot: _Slot, on_record: OnRecord, failed: Callable[[Job, str, str], None]) -> None:
+    def _serve(self, slot: _Slot, on_record: OnRecord, failed: OnVoid) -> None:
         said = slot.receive()
         if said is None:
             self._slots.remove(slot)
             slot.end(0.0)
             sweep_orphans(self._keep | {other.process.pid for other in self._slots})
+            sweep_homes()
             code = slot.process.returncode
             if slot.job is not None:
-                failed(slot.job, "a worker process ended", f"exit status {code}")
+                failed(slot.job, Void("a worker process ended", f"exit status {code}"))
             return
         for done in said:
             job, slot.job = slot.job, None
             assert job is not None and job.id == done.id
-            bot = done.killed.partition(":")[0]
-            if done.record is not None and bot and self._spared[bot] < self._max_voids:
-                self._spared[bot] += 1
-                failed(job, KILLED, done.killed)
+            if done.record is not None and done.bot and done.bot not in self._spared:
+                self._spared.add(done.bot)
+                failed(job, Void(KILLED, done.killed, done.bot))
             elif done.record is not None:
                 on_record(done.record)
             else:
-                failed(job, done.reason, done.detail)
+                failed(job, Void(done.reason, done.detail, done.bot))
 
     def _close(self, at_once: bool) -> None:
         until = time.monotonic() + (0.0 if at_once else 5.0)
@@ -239,3 +245,4 @@ class Pool:
             slot.end(max(0.0, until - time.monotonic()))
         self._slots.clear()
         sweep_orphans(self._keep)
+        sweep_homes()

@@ -11,14 +11,17 @@ import msgspec
 
 from arena.contract.outcome import Void
 from arena.contract.seeds import Master
+from arena.errors import RunError
+from arena.printable import LONGEST, printable, printable_lines
 from arena.records.record import GameRecord
 from arena.runner.address_seat import AddressSeat
 from arena.runner.dialects import Dialects
 from arena.runner.guests import launcher_of, program_of, zygote_of
+from arena.runner.homes import sweep_homes
 from arena.runner.launchers import NotReady, ZygoteHandle
 from arena.runner.limits import cores
 from arena.runner.process_seat import ProcessSeat
-from arena.runner.seat import Seat, Silence, unready
+from arena.runner.seat import Gone, Seat, Silence, unready
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
 from arena.schedule import trial_job
@@ -26,40 +29,71 @@ from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
 from arena.wire.message.plain import Message
 
+MOST_OF_A_LINE = 300  # characters that are shown of a line that a bot printed
+
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What is wrong with a bot: where (a variant, "" for all), the problem, and what it printed."""
+    """What is wrong with a bot: where (a variant, "" for all), the problem, and what it printed.
+
+    killed: its process ended by a SIGKILL that was not ours.
+    """
 
     bot: str
     variant: str
     problem: str
     output: str = ""
+    killed: bool = False
 
 
 def start_all(setup: Setup, most: int | None = None, told: Callable[[str], None] = lambda bot: None) -> list[Trouble]:
     """Start every bot once, a few at a time; return what went wrong, in their order.
 
     Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
-    for each. What goes wrong first is told of a bot. told: called with each bot's name when it has been looked at,
-    from several threads.
+    for each. What goes wrong first is told of a bot. A bot that somebody else killed is started once more, and so is
+    every one whose zygote or launcher failed. told: called with each bot's name when it has been looked at, from
+    several threads. Raises RunError where that fails again.
     """
-    plugins = any(bot.value for bot in setup.bots.values())
-    zygote = zygote_of(setup) if plugins else None
+    sweep_homes()
+    bots = list(setup.bots.values())
+    found = _start_each(setup, bots, most, told)
+    again = [bot for bot in bots if _by_somebody_else(found[bot.name])]
+    if again:
+        found |= _start_each(setup, again, most, told)
+    for trouble in found.values():
+        if isinstance(trouble, RunError):
+            raise trouble
+    return [trouble for trouble in found.values() if isinstance(trouble, Trouble)]
 
-    def start(bot: BotSetup) -> Trouble | None:
+
+def _by_somebody_else(trouble: Trouble | RunError | None) -> bool:
+    return isinstance(trouble, RunError) or (trouble is not None and trouble.killed)
+
+
+def _start_each(
+    setup: Setup, bots: Sequence[BotSetup], most: int | None, told: Callable[[str], None]
+) -> dict[str, Trouble | RunError | None]:
+    """Start bots once, plug-ins by a zygote of their own; return by bot what went wrong, through it or through us."""
+    zygote: ZygoteHandle | None = None
+
+    def started(bot: BotSetup) -> Trouble | RunError | None:
         try:
             return start_once(setup, zygote, bot)
+        except RunError as error:
+            return error
         finally:
             told(bot.name)
 
     try:
+        if any(bot.value for bot in bots):
+            zygote = zygote_of(setup)
         with ThreadPoolExecutor(most or cores()) as threads:
-            found = list(threads.map(start, setup.bots.values()))
+            return {bot.name: trouble for bot, trouble in zip(bots, threads.map(started, bots), strict=True)}
+    except RunError as error:  # no zygote, so nobody
+        return {bot.name: error for bot in bots}
     finally:
         if zygote is not None:
             zygote.close()
-    return [trouble for trouble in found if trouble is not None]
 
 
 def start_once(setup: Setup, zygote: ZygoteHandle | None, bot: BotSetup) -> Trouble | None:
@@ -81,7 +115,7 @@ def start_once(setup: Setup, zygote: ZygoteHandle | None, bot: BotSetup) -> Trou
                 return trouble
         return None
     except NotReady as failure:
-        return Trouble(bot.name, variant, failure.detail, failure.output)
+        return Trouble(bot.name, variant, failure.detail, failure.output, failure.killed)
     finally:
         if launcher is not None:
             launcher.close()
@@ -107,7 +141,8 @@ def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
     problem = unready(
         heard, f"{at}: took more than {seconds:g} s" if at else f"it did not say ready within {seconds:g} s"
     )
-    return None if problem is None else Trouble(bot.name, spec.name, problem, output)
+    killed = isinstance(heard, Gone) and heard.killed
+    return None if problem is None else Trouble(bot.name, spec.name, problem, output, killed)
 
 
 def _start_message(setup: Setup, bot: BotSetup, spec: VariantSpec, brief: bool) -> Message | None:
@@ -128,9 +163,15 @@ def play_alone(
     master: Master,
     told: Callable[[GameRecord], None] = lambda r: None,
 ) -> list[Trouble]:
-    """Let a bot play one game of a variant against itself; return its faults, and our own failure if there is one."""
+    """Let a bot play one game of a variant against itself; return its faults, and our own failure if there is one.
+
+    A game in which somebody else killed the bot is played once more.
+    """
     seats = setup.variants[variant].seats
-    record = worker.play(trial_job(master, variant, bot, (bot,) * seats))
+    job = trial_job(master, variant, bot, (bot,) * seats)
+    record = worker.play(job)
+    if worker.killed:  # once, as in a tournament
+        record = worker.play(job)
     if isinstance(record, Void):
         return [Trouble(bot, variant, f"{record.reason}: {record.detail}")]
     told(record)
@@ -159,8 +200,9 @@ def said(troubles: Sequence[Trouble]) -> list[str]:
     lines = []
     for trouble in troubles:
         where = f"{trouble.bot} on {trouble.variant}" if trouble.variant else trouble.bot
-        lines.append(f"{where}: {trouble.problem}")
-        printed = trouble.output.strip()
-        if printed not in trouble.problem:  # a failure of one line is told already
-            lines += [f"    | {line}" for line in printed.splitlines()[-12:]]
+        problem = printable(trouble.problem, LONGEST)
+        lines.append(f"{where}: {problem}")
+        printed = printable_lines(trouble.output.strip(), MOST_OF_A_LINE)
+        if printed not in problem:  # a failure of one line is told already
+            lines += [f"    | {line}" for line in printed.split("\n")[-12:]]
     return lines

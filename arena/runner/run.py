@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.config.model import Tournament
+from arena.contract.outcome import Void
+from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
-from arena.records.store import Store
+from arena.records.store import Results, Store
 from arena.runner.limits import cores
-from arena.runner.manifest import differences, make_manifest
+from arena.runner.manifest import differences, make_manifest, strangers
 from arena.runner.plugins import Plugin, find, installed
 from arena.runner.pool import Pool, Stop
 from arena.runner.setup import setup_of
@@ -31,7 +33,8 @@ class Progress:
     faults: turns that were lost or games that were left through a fault. points: bot -> (points, games).
     out: bot -> why it is out of the tournament. stands: says where a stopping rule stands now, "" without one; that
     costs milliseconds, so it is asked only when it is shown.
-    mended: what was damaged in the results and is played again, "" for nothing.
+    mended: what was damaged in the results and is played again, "" for nothing. rebuilt: what a damaged manifest was
+    made again from.
     """
 
     total: int
@@ -43,6 +46,7 @@ class Progress:
     points: dict[str, tuple[float, int]] = field(default_factory=dict)
     out: dict[str, str] = field(default_factory=dict)
     mended: str = ""
+    rebuilt: str = ""
     bound: str = ""
     stands: Callable[[], str] = lambda: ""
 
@@ -120,9 +124,16 @@ def run_tournament(
     plugins = plugins_of(tournament)
     count = workers or tournament.workers or cores()
     manifest = make_manifest(tournament, specs, plugins, count)
-    with Store(folder, manifest, resume=resume, differences=differences) as store:
+
+    def unlike(old: Manifest, new: Manifest) -> list[str]:
+        if not old.lost:
+            return differences(old, new)
+        with Results(folder) as there:
+            return strangers(there.records(), tournament, specs)
+
+    with Store(folder, manifest, resume=resume, differences=unlike) as store:
         store.take_back()
-        progress = Progress(0, 0, mended=store.mended)
+        progress = Progress(0, 0, mended=store.mended, rebuilt=store.rebuilt)
         recorded = []
         for record in store.records():
             progress.count(record)
@@ -155,11 +166,12 @@ def run_tournament(
                 progress.count(record)
                 course.finished(result_of(record))
 
-        def failed(job: Job, reason: str, detail: str) -> None:
+        def failed(job: Job, void: Void) -> None:
             progress.voids += 1
-            store.add_void(job.id, reason, detail)
+            store.add_void(job.id, void.reason, void.detail, void.bot)
 
         def ticked() -> None:
+            store.look()
             stand()
             tick(progress)
 

@@ -28,7 +28,7 @@ _SHARE = 4  # of the machine's memory, all launchers together take at most one p
 class BotSetup(msgspec.Struct, frozen=True):
     """One bot: ``value`` is ``module:factory`` of a plug-in, ``command`` the words of a foreign program.
 
-    address: ``host:port`` at which a foreign program listens.
+    address: ``host:port`` at which a foreign program listens. process: "fresh" or "kept"; "" is as the setup says.
     """
 
     name: str
@@ -36,6 +36,11 @@ class BotSetup(msgspec.Struct, frozen=True):
     command: tuple[str, ...] = ()
     options: dict[str, Any] = {}
     address: str = ""
+    process: str = ""
+
+    def kept(self, whole: str) -> bool:
+        """Whether its process stays from game to game, where the setup says ``whole``."""
+        return (self.process or whole) == "kept"
 
     @property
     def foreign(self) -> bool:
@@ -83,7 +88,9 @@ def setup_of(
     versions = {"arena": __version__}
     for bot in tournament.bots:
         plugin = plugins.get(bot.name)
-        bots[bot.name] = BotSetup(bot.name, plugin.value if plugin else "", bot.command, bot.options, bot.address)
+        bots[bot.name] = BotSetup(
+            bot.name, plugin.value if plugin else "", bot.command, bot.options, bot.address, bot.process
+        )
         if plugin is None:
             versions[bot.name] = bot.address or " ".join(bot.command)
         else:

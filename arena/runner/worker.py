@@ -29,6 +29,7 @@ from arena.runner.process_seat import ProcessSeat
 from arena.runner.seat import Seat
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans, die_with_parent, sweep_orphans
+from arena.runner.uncaught import uncaught
 from arena.schedule import Job
 from arena.variants.build import build_game
 
@@ -40,7 +41,8 @@ Key = tuple[str, int, str]  # of a launcher: bot, which of its seats, variant ("
 class Done(msgspec.Struct, frozen=True):
     """What a worker says of one job: its record, or why there is none.
 
-    killed: the record is that of a game in which a bot's process was killed, and not by us: whose, and how.
+    killed: the record is that of a game in which a bot's process was killed, and not by us: how, and ``bot``: whose.
+    bot: without a record, whose process ended the game, "" where it was none.
     """
 
     id: str
@@ -48,6 +50,7 @@ class Done(msgspec.Struct, frozen=True):
     reason: str = ""
     detail: str = ""
     killed: str = ""
+    bot: str = ""
 
 
 class Worker:
@@ -81,7 +84,7 @@ class Worker:
             return Void("the variant cannot be built here", str(error))
         opened: dict[Key, ProcessSeat] = {}
         match = Match(job, game, dialects, self._terms, lambda seat: self._open(job, seat, opened), trace)
-        result = match.play(keep=self._setup.process == "kept")
+        result = match.play(keep=True)  # seats say whether they may stay
         self.killed = match.killed
         for key, seat in opened.items():
             self._note(key[0], seat)
@@ -107,7 +110,7 @@ class Worker:
             return program_of(self._setup, bot)
         if bot.address:
             return AddressSeat(bot.address, self._setup.limits)
-        keeps = self._setup.process == "kept"
+        keeps = bot.kept(self._setup.process)
         key = (bot.name, job.bots[:number].count(bot.name), job.variant if keeps else "")
         tries, detail, output = self._broken.get(bot.name, (0, "", ""))
         if tries >= _TRIES:
@@ -159,8 +162,9 @@ class Worker:
 
     def start(self, bot: str, variant: str) -> None:
         """Have all done that comes before a bot's first game of a variant. Raises NotReady."""
-        if self._setup.bots[bot].value:
-            self._launcher((bot, 0, variant if self._setup.process == "kept" else ""), set())
+        made = self._setup.bots[bot]
+        if made.value:
+            self._launcher((bot, 0, variant if made.kept(self._setup.process) else ""), set())
 
     def close(self) -> None:
         """End every process that was started here."""
@@ -173,6 +177,7 @@ class Worker:
 
 def main() -> None:
     """Play the jobs that come over the socket whose descriptor is the first argument."""
+    sys.excepthook = uncaught
     die_with_parent(signal.SIGTERM)
     adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the runner decides what Ctrl-C means
@@ -190,9 +195,10 @@ def main() -> None:
                 job = msgspec.json.decode(line, type=Job)
                 result = worker.play(job)
                 if isinstance(result, Void):
-                    done = Done(job.id, None, result.reason, result.detail)
+                    done = Done(job.id, None, result.reason, result.detail, bot=result.bot)
                 else:
-                    done = Done(job.id, result, killed=worker.killed)
+                    bot, _, how = worker.killed.partition(": ")
+                    done = Done(job.id, result, killed=how, bot=bot)
                 channel.sendall(encoder.encode(done) + b"\n")
     except (BrokenPipeError, ConnectionResetError):
         pass

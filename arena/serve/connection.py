@@ -17,6 +17,7 @@ from math import ceil
 
 from arena.contract.outcome import Fault
 from arena.errors import NotationError
+from arena.printable import LONGEST, printable
 from arena.runner.seat import Gone, Silence
 from arena.wire.sexpr import codec, messages
 from arena.wire.sexpr.messages import Message
@@ -133,7 +134,7 @@ class Connection:
     def close(self, why: Gone) -> Gone:
         """Close the connection; the first reason is the one that is kept."""
         if self._gone is None:
-            self._gone = why
+            self._gone = Gone(why.fault, printable(why.detail, LONGEST), why.killed)
             with contextlib.suppress(OSError):
                 self._socket.shutdown(socket.SHUT_WR)
                 for _ in range(8):  # unread bytes would have the system drop what we said last

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from arena.contract.outcome import Fault
 from arena.errors import ConfigError, NotationError
+from arena.printable import printable
 from arena.runner.pool import Stop
 from arena.runner.seat import Gone
 from arena.serve.connection import Connection
@@ -158,7 +159,7 @@ class Lobby:
         if not name:
             refusal = "a name needs a letter a to z or a digit"
         elif alike(name) in self._taken:
-            refusal = f"the name {registered} is taken"
+            refusal = f"the name {printable(registered, 64)} is taken"
         elif self._only is not None and name not in self._only:
             refusal = f"the tournament goes on between those who began it: {', '.join(self._only)}"
         if refusal:

@@ -18,11 +18,15 @@ from arena.runner.manifest import differences as differences_of_all
 
 
 def manifest_of(folder: Path) -> Manifest | None:
-    """Return the manifest of the games in a folder, None where there are none."""
+    """Return the manifest of the games in a folder, None where there are none. Raises ResultsError where it is lost."""
     if not (folder / GAMES).exists():
         return None
     with Results(folder) as results:
-        return results.manifest if results.count() else None
+        manifest = results.manifest if results.count() else None
+    if manifest is not None and manifest.lost:
+        problem = "the manifest was made again from the games, which do not say who of the players was a client"
+        raise ResultsError(str(folder), problem, "Begin again with another --name; reports and exports can be had")
+    return manifest
 
 
 def clients_of(manifest: Manifest, players: int, bots: Collection[str], folder: Path) -> tuple[str, ...]:

@@ -222,6 +222,7 @@ class Hall:
             try:
                 while running:
                     done, _ = wait(running, timeout=_LOOK, return_when="FIRST_COMPLETED")
+                    store.look()
                     if stop.asked:
                         self._halt.set()
                     for future in done:
@@ -231,7 +232,7 @@ class Hall:
                             records.append(result)
                             self._tell_over(result)
                         elif not stop.asked:
-                            store.add_void(job.id, result.reason, result.detail)
+                            store.add_void(job.id, result.reason, result.detail, result.bot)
                             failed.append((job, result))
             except BaseException:
                 self._halt.set()

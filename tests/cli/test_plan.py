@@ -102,3 +102,14 @@ def test_bots_without_options_are_not_started(tmp_path, monkeypatch):
         "name: x\nbots: [first, {name: f, address: '127.0.0.1:9', options: {a: 1}}]\nvariants: [{game: sticks}]\n"
     )
     assert CliRunner().invoke(plan, [str(file)]).exit_code == 0
+
+
+def test_a_bot_that_is_kept_is_named(tmp_path):
+    text = "name: t\nbots: [random, {name: net, bot: random, process: kept}]\nvariants: [{name: nim, game: nim}]\n"
+    (tmp_path / "t.yaml").write_text(text)
+    done = CliRunner().invoke(plan, [str(tmp_path / "t.yaml")], standalone_mode=False)
+    table = [line.split() for line in done.output.splitlines()]
+    assert ["bot", "plays", "as", "options", "process"] in table
+    assert ["net", "random", "kept"] in table and ["random", "random", "fresh"] in table
+    told = CliRunner().invoke(plan, [str(tmp_path / "t.yaml"), "--json"], standalone_mode=False)
+    assert json.loads(told.output)["kept"] == ["net"]

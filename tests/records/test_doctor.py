@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     with Store(tmp_path / "r", MANIFEST) as store:
         for number in range(COUNT):
             store.add(game(number))
-        store.add_void("nim/a-vs-b/0001/1", "a worker process ended", "exit status -9")
+        store.add_void("nim/a-vs-b/0001/1", "a worker process ended", "exit status -9", "a")
     return tmp_path / "r"
 
 
@@ -121,7 +121,7 @@ def test_voids_and_games_set_aside_survive_a_repair(folder):
     health = repair(folder)
     assert lost(health) == {"nim/a-vs-b/0007/1"}
     with Store(folder, MANIFEST, resume=True) as store:
-        assert store.voids() == [("nim/a-vs-b/0001/1", "a worker process ended", "exit status -9")]
+        assert store.voids() == [("nim/a-vs-b/0001/1", "a worker process ended", "exit status -9", "a")]
         store.take_back()
         assert store.count() == COUNT - 1
 

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from arena.records.record import ForfeitRecord, MoveRecord
+from arena.records.record import ForfeitRecord, MoveRecord, VoidRecord
 from arena.records.tables import game_rows
 from arena.report.data import COLUMNS, report_csv, report_facts
 from arena.report.gather import gather
@@ -206,11 +206,28 @@ def test_games_in_which_nobody_moved_say_nothing_of_moving_first():
 
 def test_games_that_nobody_was_ready_for_are_told_and_left_out():
     records = [*tournament(), game(2, ("greedy", "random"), (0, 0), counts=False)]
-    report = make_report("night", records, voids=2)
+    killed = VoidRecord("standard/greedy-vs-random/0001/1", "a bot's process was killed", "by signal 9", "greedy")
+    ours = VoidRecord("standard/greedy-vs-random/0001/2", "a worker process ended", "exit status -9")
+    report = make_report("night", records, voids=[ours, killed, ours])
     assert (report.games, report.not_counted) == (6, 1)
     text = report_text(report)
     assert "Not counted: 1 game for which no bot was ready." in text
-    assert "Played again: 2 attempts that failed through the arena, not a bot." in text
+    assert "Played again: 3 attempts, see below." in text
+    shown = text.split("GAMES PLAYED AGAIN\n")[1].split("\n\n")[1].splitlines()
+    assert [" ".join(row.split()) for row in shown[-2:]] == [
+        "greedy 1 a bot's process was killed by signal 9",
+        "(none: the arena) 2 a worker process ended exit status -9",
+    ]
+    assert report_facts(report)["played_again"] == [
+        {"bot": "greedy", "reason": "a bot's process was killed", "attempts": 1, "last": "by signal 9"},
+        {"bot": None, "reason": "a worker process ended", "attempts": 2, "last": "exit status -9"},
+    ]
+    rows = {
+        (row["variant"], row["bot"]): row["played_again"] for row in csv.DictReader(report_csv(report).splitlines())
+    }
+    assert rows["", "greedy"] == rows["standard", "greedy"] == "1"
+    assert {count for key, count in rows.items() if key not in (("", "greedy"), ("standard", "greedy"))} == {"0"}
+    assert "GAMES PLAYED AGAIN" not in report_text(make_report("night", records))
     assert line(report, "greedy").rating.draws == 0
 
 

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from collections.abc import Callable
+
 import pytest
 
-from arena.runner.preflight import Trouble, start_all
-from arena.runner.setup import BotSetup
+from arena.contract.seeds import Master
+from arena.errors import RunError
+from arena.runner import preflight
+from arena.runner.guests import launcher_of, zygote_of
+from arena.runner.launchers import LauncherHandle, ZygoteHandle
+from arena.runner.preflight import Trouble, play_alone, start_all
+from arena.runner.process_seat import ProcessSeat
+from arena.runner.setup import BotSetup, Setup
+from arena.runner.worker import Worker
 from tests.runner.tables import setup_for
 
 HONEST = "tests.guests.players:first"
@@ -39,3 +50,94 @@ def test_a_factory_that_makes_no_bot_says_why_without_a_traceback(plugin: str, o
 
 def test_bots_that_get_ready_are_no_trouble():
     assert start_all(setup_for(HONEST, "tests.guests.players:chance")) == list[Trouble]()
+
+
+def killed_once(monkeypatch: pytest.MonkeyPatch, times: int) -> list[str]:
+    """Have the first ``times`` processes of a bot end by a SIGKILL of somebody else's; return who was started."""
+    started: list[str] = []
+    behind: dict[LauncherHandle, str] = {}
+
+    def launched(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHandle:
+        launcher = launcher_of(setup, zygote, bot)
+        behind[launcher] = bot.value
+        return launcher
+
+    class Killed(ProcessSeat):
+        def __init__(self, launcher: LauncherHandle, variant: str) -> None:
+            super().__init__(launcher, variant)
+            started.append(behind[launcher])
+            if behind[launcher] == HONEST and started.count(HONEST) <= times:
+                os.kill(self.pid, signal.SIGKILL)
+
+    monkeypatch.setattr(preflight, "launcher_of", launched)
+    monkeypatch.setattr(preflight, "ProcessSeat", Killed)
+    return started
+
+
+def test_a_bot_that_somebody_kills_before_the_first_game_is_started_once_more(monkeypatch: pytest.MonkeyPatch):
+    started = killed_once(monkeypatch, 1)
+    assert start_all(setup_for(HONEST, "tests.guests.players:chance")) == list[Trouble]()
+    assert (started.count(HONEST), len(started)) == (2, 3)
+
+
+def test_and_only_once(monkeypatch: pytest.MonkeyPatch):
+    started = killed_once(monkeypatch, 2)
+    [trouble] = start_all(setup_for(HONEST, "tests.guests.players:chance"))
+    assert trouble.killed and "SIGKILL" in trouble.problem
+    assert len(started) == 3
+
+
+def zygotes_killed(monkeypatch: pytest.MonkeyPatch, times: int) -> list[int]:
+    """Have the first ``times`` zygotes end by a SIGKILL of somebody else's once they are ready; return all of them."""
+    made: list[int] = []
+
+    def start(setup: Setup) -> ZygoteHandle:
+        zygote = zygote_of(setup)
+        made.append(zygote.process.pid)
+        if len(made) <= times:
+            os.kill(zygote.process.pid, signal.SIGKILL)
+        return zygote
+
+    monkeypatch.setattr(preflight, "zygote_of", start)
+    return made
+
+
+def launchers_killed(monkeypatch: pytest.MonkeyPatch, times: int) -> list[int]:
+    """Have the first ``times`` keepers of launchers end by a SIGKILL of somebody else's; return all of them."""
+    made: list[int] = []
+
+    def start(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHandle:
+        launcher = launcher_of(setup, zygote, bot)
+        made.append(launcher.keeper)
+        if len(made) <= times:
+            os.kill(launcher.keeper, signal.SIGKILL)
+        return launcher
+
+    monkeypatch.setattr(preflight, "launcher_of", start)
+    return made
+
+
+@pytest.mark.parametrize("killed", [zygotes_killed, launchers_killed])
+def test_so_is_one_whose_zygote_or_launcher_somebody_kills(
+    monkeypatch: pytest.MonkeyPatch, killed: Callable[[pytest.MonkeyPatch, int], list[int]]
+):
+    made = killed(monkeypatch, 1)
+    assert start_all(setup_for(HONEST, HONEST)) == list[Trouble]()
+    assert len(made) == (2 if killed is zygotes_killed else 3)
+
+
+def test_zygotes_that_are_killed_again_and_again_are_our_failure_and_no_bot_s(monkeypatch: pytest.MonkeyPatch):
+    made = zygotes_killed(monkeypatch, 5)
+    with pytest.raises(RunError, match="zygote"):
+        start_all(setup_for(HONEST, HONEST))
+    assert len(made) == 2
+
+
+def test_a_bot_that_kills_itself_at_its_check_is_tried_twice_and_told():
+    setup = setup_for("kills_itself", "kills_itself")
+    worker = Worker(setup)
+    try:
+        [trouble, *_] = play_alone(worker, setup, "bot0", "small", Master("1"))
+    finally:
+        worker.close()
+    assert "SIGKILL" in trouble.problem

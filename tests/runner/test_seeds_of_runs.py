@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -13,9 +14,10 @@ import pytest
 
 from arena.config.model import Tournament
 from arena.contract.seeds import was_drawn
-from arena.errors import EXIT_OK, EXIT_USAGE
+from arena.errors import EXIT_OK, EXIT_RUN, EXIT_USAGE
 from arena.records import manifest as manifests
 from arena.records import record as records
+from arena.records.rebuild import rebuilt
 from arena.records.store import GAMES, MANIFEST, Results, Store
 from arena.runner.manifest import make_manifest
 from arena.runner.run import plugins_of
@@ -101,16 +103,16 @@ def begun(folder: Path, games: int) -> str:
     return "\n".join(lines) + "\n"
 
 
+def told(lines: str) -> list[object]:
+    return [json.loads(line) | {"versions": {}} for line in lines.splitlines()]
+
+
 @pytest.mark.parametrize("written", ["", "seed: 1\n"], ids=["drawn by nobody", "written"])
 def test_a_run_of_0_1_goes_on_and_is_played_again_by_its_own_scheme(folder: Path, written: str):
     whole = begun(folder, 5)
     text = (folder / "t.yaml").read_text() + written
     status, _, err = run(folder, "--resume", text=text)
     assert status == EXIT_OK, err
-
-    def told(lines: str) -> list[object]:
-        return [json.loads(line) | {"versions": {}} for line in lines.splitlines()]
-
     assert told(export(folder, "begun")) == told(whole)
     now = manifest(folder, "begun")
     assert (str(now.seed), now.scheme, now.tournament["scheme"]) == ("1", 1, 1)
@@ -123,11 +125,42 @@ def test_a_run_of_0_1_does_not_go_on_under_another_seed(folder: Path):
     assert status not in (EXIT_OK, EXIT_USAGE) and "seed: 1 -> 2" in err
 
 
-def test_a_manifest_that_cannot_be_read_is_needed_only_for_a_seed_that_stands_nowhere_else(folder: Path):
+def without_copy(results: Path) -> None:
+    """Take away the copy of a manifest that lies beside the games, as results of arena 0.1 have none."""
+    base = sqlite3.connect(results / GAMES)
+    with base:
+        base.execute("DROP TABLE about")
+    base.close()
+
+
+def test_a_drawn_seed_outlives_a_damaged_manifest_by_its_copy_and_without_one_has_to_be_written(folder: Path):
     assert run(folder, pairs=1, text=DRAWN)[0] == EXIT_OK
-    (folder / "results" / "small" / MANIFEST).write_text("{")
+    results, shown = folder / "results" / "small", str(manifest(folder).seed)
+    (results / MANIFEST).write_text("{")
     status, _, err = run(folder, "--resume", pairs=2, text=DRAWN)
-    assert status != EXIT_OK and "Traceback" not in err and "manifest is damaged" in err
+    assert status == EXIT_OK and f"seed {shown} (that of the games so far)" in err
+    assert manifest(folder).seed == shown
+    without_copy(results)
+    for damage in ("{", manifests.encode(rebuilt("small", [])).decode()):
+        (results / MANIFEST).write_text(damage)
+        status, _, err = run(folder, "--resume", pairs=3, text=DRAWN)
+        assert status == EXIT_RUN and "the manifest does not say the master seed" in err and "`seed:`" in err
+    status, _, err = run(folder, "--resume", pairs=3, text=FILE.replace("SEED", f"seed: {shown}\n"))
+    assert status == EXIT_OK, err
+    assert (manifest(folder).seed, manifest(folder).lost) == (shown, ())
+
+
+def test_a_run_of_0_1_without_its_manifest_goes_on_where_the_file_says_its_seed(folder: Path):
+    whole = begun(folder, 5)
+    without_copy(folder / "results" / "begun")
+    (folder / "results" / "begun" / MANIFEST).unlink()
+    text = (folder / "t.yaml").read_text()
+    status, _, err = run(folder, "--resume", text=text + "seed: 2\n")
+    assert status == EXIT_RUN and "has another seed" in err
+    status, _, err = run(folder, "--resume", text=text + "seed: 1\n")
+    assert status == EXIT_OK, err
+    assert told(export(folder, "begun")) == told(whole)
+    assert (manifest(folder, "begun").seed, manifest(folder, "begun").scheme) == ("1", 1)
 
 
 def test_nothing_that_crosses_into_another_process_holds_the_master_or_a_key(folder: Path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from arena.config.model import MIB, Limits
@@ -158,3 +159,23 @@ def test_a_kept_process_plays_game_after_game_and_the_record_says_so(worker_for)
     assert first.process == second.process == ("kept", "kept")
     own = sum(move.seat == 0 for move in first.moves)
     assert f"moves I remember: {own + 1} " in second.circumstances.outputs[0]
+
+
+def test_one_bot_alone_may_be_kept(worker_for):
+    setup = setup_for("remembering", "remembering")
+    setup.bots["bot0"] = msgspec.structs.replace(setup.bots["bot0"], process="kept")
+    worker = worker_for(setup)
+    first, second = (worker.play(job_for(setup, number)) for number in (1, 2))
+    assert first.process == second.process == ("kept", "fresh")
+    own = sum(move.seat == 0 for move in first.moves)
+    assert f"moves I remember: {own + 1} " in second.circumstances.outputs[0]
+    assert "moves I remember: 1 " in second.circumstances.outputs[1]
+    assert all(0 <= start < 60 for start in (*first.circumstances.starts, *second.circumstances.starts))
+    assert len(first.circumstances.starts) == 2
+
+
+def test_and_one_alone_may_be_fresh(worker_for):
+    setup = setup_for("remembering", "remembering", process="kept")
+    setup.bots["bot1"] = msgspec.structs.replace(setup.bots["bot1"], process="fresh")
+    worker = worker_for(setup)
+    assert [worker.play(job_for(setup, number)).process for number in (1, 2)] == [("kept", "fresh")] * 2

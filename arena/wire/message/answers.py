@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import msgspec
 
+from arena.printable import printable
 from arena.wire.message.codec import Bad, shorten
 
 # Coordinates a hand of tiles could never reach, and that would not fit the engine's integers.
 FURTHEST = 2**30
 MOST_TILES = 1000
+MOST_OF_A_REASON = 300  # characters of why a line says nothing
 
 
 class PlacedTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,9 +86,9 @@ def read_answer(line: bytes) -> Answer | Bad:
     try:
         answer = _DECODER.decode(line)
     except msgspec.ValidationError as error:
-        return Bad(f"{error} in {shorten(line)}")
+        return Bad(f"{printable(str(error), MOST_OF_A_REASON)} in {shorten(line)}")  # it may name what was written
     except msgspec.DecodeError as error:
-        return Bad(f"no JSON ({error}) in {shorten(line)}")
+        return Bad(f"no JSON ({printable(str(error), MOST_OF_A_REASON)}) in {shorten(line)}")
     except RecursionError:
         return Bad(f"JSON nested too deeply in {shorten(line)}")
     action = answer.move if isinstance(answer, Offer) else answer

@@ -1,0 +1,168 @@
+"""Where results lie on disk, for readers: a folder with games.sqlite and manifest.json. A door to the outside.
+
+Any number may read while a run writes. Everything that goes wrong with the disk is a ResultsError that names the file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from arena.errors import ResultsError
+from arena.records import manifest as manifests
+from arena.records import record as records
+from arena.records.manifest import Manifest
+from arena.records.record import GameRecord, VoidRecord
+
+GAMES = "games.sqlite"
+MANIFEST = "manifest.json"
+
+_DAMAGED = "`arena doctor` says what is whole, and `arena run FILE --resume` plays the rest again"
+
+
+def checksum(record: bytes) -> int:
+    """Return the checksum (CRC-32) that is kept of an encoded record, apart from it."""
+    return zlib.crc32(record)
+
+
+def find_results(name: str, base: Path = Path("results")) -> Path:
+    """Return the folder that ``name`` means: a tournament's name under ``base``, or a folder's path.
+
+    Raises ResultsError, listing what there is, when there are no results.
+    """
+    for folder in (Path(name), base / name):
+        with contextlib.suppress(OSError):  # a name that is too long for the system is no folder's
+            if (folder / GAMES).is_file():
+                return folder
+    there = sorted(path.parent.name for path in base.glob(f"*/{GAMES}"))
+    have = f"Results of {', '.join(there)} are here" if there else "`arena run FILE` makes some"
+    raise ResultsError(name, f"no results of that name under {base}{os.sep}, and no folder with {GAMES}", have)
+
+
+class Results:
+    """Results that are read: any number of readers, also while a run writes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._base: sqlite3.Connection | None = None
+        path = folder / GAMES
+        if not path.is_file():
+            raise ResultsError(str(folder), f"there is no {GAMES}", "`arena run FILE` makes one")
+        with self._told():
+            self._open(f"{path.resolve().as_uri()}?mode=ro")
+
+    def _open(self, uri: str) -> sqlite3.Connection:
+        self._base = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None)
+        return self._base
+
+    @property
+    def base(self) -> sqlite3.Connection:
+        assert self._base is not None
+        return self._base
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn what the disk says into an error for people."""
+        where = str(self.folder)
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            text = str(error)
+            if "readonly" in text or "unable to open" in text:
+                raise ResultsError(where, f"cannot be written or opened ({text})", "Check who owns it") from error
+            if "full" in text:
+                raise ResultsError(
+                    where, "the disk is full", "Make room, then go on with --resume; finished games are safe"
+                ) from error
+            if "disk I/O" in text:
+                raise ResultsError(where, f"the disk failed ({text})", "Then go on with --resume") from error
+            raise ResultsError(str(self.folder / GAMES), f"the file is damaged ({text})", _DAMAGED) from error
+        except OSError as error:
+            raise ResultsError(where, f"{error.strerror or error}", "Choose a folder that can be written") from error
+
+    @property
+    def manifest(self) -> Manifest:
+        """How the games came about: from its file, or where that is damaged from the copy beside the games."""
+        path = self.folder / MANIFEST
+        with self._told():
+            try:
+                return manifests.decode(path.read_bytes(), str(path))
+            except FileNotFoundError:
+                damage = ResultsError(str(path), "the file is missing", "`arena doctor NAME --mend` makes it again")
+            except ResultsError as error:
+                damage = error
+            copy = self.manifest_copy()
+            if copy is None:
+                raise damage
+            return copy
+
+    def manifest_copy(self) -> Manifest | None:
+        """Return the manifest that lies beside the games, None where there is none (older results) or it is damaged."""
+        try:
+            row = self.base.execute("SELECT data FROM about WHERE name = ?", (MANIFEST,)).fetchone()
+            return None if row is None else manifests.decode(row[0], "the copy of the manifest")
+        except (sqlite3.DatabaseError, ResultsError, TypeError):
+            return None
+
+    def ids(self) -> set[str]:
+        """Return the ids of all finished games."""
+        with self._told():
+            return {row[0] for row in self.base.execute("SELECT id FROM games")}
+
+    def count(self) -> int:
+        with self._told():
+            return int(self.base.execute("SELECT count(*) FROM games").fetchone()[0])
+
+    def records(self, *, variant: str | None = None) -> Iterator[GameRecord]:
+        """Yield the finished games sorted by id, one at a time."""
+        where, values = ("", ()) if variant is None else (" WHERE variant = ?", (variant,))
+        with self._told():
+            for name, data, known in self.base.execute(f"{self._query()}{where} ORDER BY games.id", values):
+                yield self._read(name, data, known)
+
+    def _query(self) -> str:
+        """Return the question for games with their checksums, which results of an older arena do not have."""
+        if self.base.execute("SELECT count(*) FROM sqlite_master WHERE name = 'sums'").fetchone()[0]:
+            return "SELECT games.id, record, sum FROM games LEFT JOIN sums ON games.id = sums.id"
+        return "SELECT id, record, NULL FROM games"
+
+    def _read(self, name: str, data: bytes, known: int | None) -> GameRecord:
+        where = f"{self.folder}: game {name}"
+        if known is not None and known != checksum(data):
+            raise ResultsError(where, "the record is damaged (it is not what was written)", _DAMAGED)
+        return records.decode(data, where)
+
+    def get(self, name: str) -> GameRecord:
+        """Return one game. Raises ResultsError when there is none of that id, naming some that there are."""
+        with self._told():
+            row = self.base.execute(f"{self._query()} WHERE games.id = ?", (name,)).fetchone()
+            if row is None:
+                like = self.base.execute("SELECT id FROM games WHERE id LIKE ? LIMIT 3", (f"%{name}%",)).fetchall()
+                like = like or self.base.execute("SELECT id FROM games LIMIT 3").fetchall()
+                raise ResultsError(
+                    str(self.folder), f"no game {name!r}", f"There are, for example: {', '.join(r[0] for r in like)}"
+                )
+        return self._read(*row)
+
+    def voids(self) -> list[VoidRecord]:
+        """Return every attempt at a game that was played again, in order."""
+        with self._told():
+            there = {row[1] for row in self.base.execute("PRAGMA table_info(voids)")}
+            columns = "id, reason, detail, bot" if "bot" in there else "id, reason, detail"  # older results
+            return [VoidRecord(*row) for row in self.base.execute(f"SELECT {columns} FROM voids ORDER BY number")]
+
+    def close(self) -> None:
+        if self._base is not None:
+            self._base.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
