@@ -33,7 +33,12 @@ GAMES = (
     Column("pairing", "text", "the table's bots, sorted, joined by -vs-"),
     Column("pair", "integer", "the number of the pair; its games share the seed"),
     Column("half", "integer", "the game's number within its pair"),
-    Column("seed", "seed", "the game's seed, unsigned, 64 bits"),
+    Column(
+        "seed",
+        "seed",
+        "the game's own seed, unsigned, 64 bits; the master seed of the tournament is in no export and "
+        "cannot be worked out from it",
+    ),
     Column("seat", "integer", "the seat, from 1"),
     Column("bot", "text", "who sat there"),
     Column("place", "integer", "its place at the end, 1 is best; equal places are ties"),
