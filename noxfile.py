@@ -30,8 +30,13 @@ def plain(session: nox.Session) -> None:
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """Both wires, fuzzed with atheris for ten minutes each; other libFuzzer options may follow ``--``."""
-    session.install("-e", ".[test]", "atheris>=2.3")
-    options = session.posargs or ["-max_total_time=600", "-max_len=2000", "-rss_limit_mb=2048", "-timeout=10"]
-    for name in ("message", "sexpr"):
-        session.run("python", "-m", "tests.wire.fuzz", name, *options)
+    """Every reader, fuzzed with atheris, ten minutes each; readers' names and libFuzzer options may follow ``--``."""
+    session.install("-e", ".[test,fuzz]")
+    options = [word for word in session.posargs if word.startswith("-")]
+    names = [word for word in session.posargs if not word.startswith("-")]
+    options = options or ["-max_total_time=600", "-max_len=4000", "-rss_limit_mb=700", "-timeout=60"]
+    if not names:
+        told = session.run("python", "-m", "tests.fuzz.plain", "--list", silent=True)
+        names = str(told).split()
+    for name in names:
+        session.run("python", "-m", "tests.fuzz.long", name, *options, env={"TMPDIR": session.create_tmp()})

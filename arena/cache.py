@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +18,7 @@ _ROOMS = ("board", "boardlang", "lexicon", "scrabble", "games", "solver", "jit")
 _COMPILERS = ("numba", "llvmlite", "numpy")
 _CPU = ("model name", "flags", "Features", "CPU part")  # lines of /proc/cpuinfo
 PREFIX = "kernels-"
+TELL: list[Callable[[], None]] = []  # called once each, when this process has compiled a kernel that was in no cache
 
 
 def kernels_folder(environment: Mapping[str, str]) -> Path:

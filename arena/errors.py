@@ -32,7 +32,16 @@ class ArenaError(Exception):
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.problem}" if self.where else self.problem
-        return f"{text}. {self.remedy}" if self.remedy else text
+        return visible(f"{text}. {self.remedy}" if self.remedy else text)
+
+
+def visible(text: str) -> str:
+    """Return a text with its invisible characters written out, lines kept: what a file holds steers no terminal."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode("ascii") for char in text
+    )
 
 
 class ConfigError(ArenaError):
@@ -69,7 +78,7 @@ class ProgramError(ArenaError):
 
     def __str__(self) -> str:
         text = f"{self.name} at {self.where}: {self.problem}"
-        return f"{text}. {self.remedy}" if self.remedy else text
+        return visible(f"{text}. {self.remedy}" if self.remedy else text)
 
 
 class LexiconError(ArenaError):

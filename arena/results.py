@@ -61,7 +61,7 @@ class Tournament:
         return report_text(self.report())
 
     def analysis(self, *, prior: float = PRIOR) -> Analysis | None:
-        """Return pairs, first-seat effect, tests and the variant question; None for games of three or four."""
+        """Return pairs, first-seat effect, tests and the variant question; None where games have not two seats."""
         return self.report(prior=prior).analysis
 
     def standings(self, *, prior: float = PRIOR) -> pd.DataFrame:

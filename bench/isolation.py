@@ -41,7 +41,7 @@ def setup_with(layers: tuple[str, ...]) -> Setup:
 
 
 def played(layers: tuple[str, ...], games: int, rounds: int) -> tuple[float, float]:
-    """Return milliseconds of processor time to start a bot's template, and the rounds' median of those a game."""
+    """Return milliseconds of processor time to start a bot's launcher, and the rounds' median of those a game."""
     worker = Worker(setup_with(layers))
     try:
         began = used()

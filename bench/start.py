@@ -29,7 +29,7 @@ from arena.runner.worker import Worker
 from arena.schedule import jobs
 from arena.variants.load import load_variants
 
-WARMING = 2  # games before those that count: templates and kernels
+WARMING = 2  # games before those that count: launchers and kernels
 HEAVY = ("numba", "numpy", "scipy")  # what a bot that asks for no plays must not pay for
 
 _IMPORT = """
@@ -131,7 +131,7 @@ def memory(board: str) -> dict[str, Any]:
         others = [private_bytes(pid) for pid in below if descendants(pid)]
     finally:
         worker.close()
-    return {"private_mib": round(max(bots) / 2**20, 2), "template_private_mib": round(max(others) / 2**20, 2)}
+    return {"private_mib": round(max(bots) / 2**20, 2), "launcher_private_mib": round(max(others) / 2**20, 2)}
 
 
 def main() -> None:

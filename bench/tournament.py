@@ -2,7 +2,7 @@
 
     python bench/tournament.py [--board scrabble] [--games 100] [--rounds 3] [--process fresh|kept]
 
-Worker, templates and bots are all held to one core. Prints one line of JSON; see README.md here.
+Worker, launchers and bots are all held to one core. Prints one line of JSON; see README.md here.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from arena.runner.worker import Worker
 from arena.schedule import Job, jobs
 from arena.variants.load import load_variants
 
-WARMING = 4  # games before the clock starts: templates, kernels, word graph
+WARMING = 4  # games before the clock starts: launchers, kernels, word graph
 
 
 def played(worker: Worker, job: Job, store: Store) -> GameRecord:

@@ -23,4 +23,5 @@ class First:
 
 
 def make_bot(info: GameInfo, rng: Random) -> Bot:
+    info.allow_options()
     return First(info)

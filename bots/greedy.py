@@ -19,7 +19,8 @@ MOST_THREADS = 64
 
 class Greedy:
     def __init__(self, info: GameInfo) -> None:
-        table, threads = word_table(info), min(threads_of(info), cores())
+        threads = min(threads_of(info), cores())
+        table = word_table(info)
         self.generator = table.generator  # kernels are ready before the first clock starts
         if threads > 1:
             self.generator = type(self.generator)(table, threads)
@@ -31,9 +32,7 @@ class Greedy:
 
 def threads_of(info: GameInfo) -> int:
     """Return the option ``threads``; raise BotError where it is no such number, and for any other option."""
-    for name in info.options:
-        if name != "threads":
-            raise BotError(f"greedy: {name}", "there is no such option", "Its only one is threads")
+    info.allow_options("threads")
     threads = info.options.get("threads", 1)
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
         remedy = f"Write a whole number from 1 to {MOST_THREADS}"

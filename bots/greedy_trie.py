@@ -130,4 +130,5 @@ class Search:
 
 
 def make_bot(info: GameInfo, rng: Random) -> Bot:
+    info.allow_options()
     return GreedyTrie(info)

@@ -28,4 +28,5 @@ class LoneLetter:
 
 
 def make_bot(info: GameInfo, rng: Random) -> Bot:
+    info.allow_options()
     return LoneLetter(info)

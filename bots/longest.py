@@ -24,4 +24,5 @@ class Longest:
 
 
 def make_bot(info: GameInfo, rng: Random) -> Bot:
+    info.allow_options()
     return Longest(info)

@@ -18,4 +18,5 @@ class Opener:
 
 
 def make_bot(info: GameInfo, rng: Random) -> Bot:
+    info.allow_options()
     return Opener(info)

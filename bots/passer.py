@@ -13,4 +13,5 @@ class Passer:
 
 
 def make_bot(info: GameInfo, rng: Random) -> Bot:
+    info.allow_options()
     return Passer()

@@ -23,6 +23,7 @@ class Perfect:
     """aggressive: of winning moves the nearest win, of losing ones the most distant loss."""
 
     def __init__(self, info: GameInfo, aggressive: bool) -> None:
+        info.allow_options("memory")
         game = info.table
         if not all(hasattr(game, name) for name in ("play", "outcome", "to_move", "legal")):
             raise BotError("perfect", f"it cannot look through {info.game}, a game with secrets", "Choose another bot")

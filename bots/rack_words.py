@@ -30,4 +30,5 @@ def all_from_rack(board: Any, found: Any) -> bool:
 
 
 def make_bot(info: GameInfo, rng: Random) -> Bot:
+    info.allow_options()
     return RackWords(info)

@@ -9,8 +9,10 @@ import time
 from typing import Any
 
 from arena.bot import Bot, Budget, GameInfo, Pass, Random
+from arena.errors import BotError
 
 WITHOUT_CLOCK = 1.0  # seconds a move where there is no limit to overstep
+LONGEST = 1_000_000  # seconds
 
 
 class Slow:
@@ -23,5 +25,9 @@ class Slow:
 
 
 def make_bot(info: GameInfo, rng: Random) -> Bot:
-    default = WITHOUT_CLOCK if info.seconds is None else 2 * info.seconds
-    return Slow(float(info.options.get("seconds", default)))
+    info.allow_options("seconds")
+    seconds = info.options.get("seconds", WITHOUT_CLOCK if info.seconds is None else 2 * info.seconds)
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= LONGEST:
+        remedy = f"Write a number from 0 to {LONGEST:,}"
+        raise BotError("slow: seconds", f"{seconds!r} is no number of seconds", remedy)
+    return Slow(float(seconds))

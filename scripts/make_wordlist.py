@@ -14,6 +14,13 @@ writes english.txt.gz and english.copyright.txt; the same package gives the same
    shortest words, so two-letter words are only those of TWO; those of SHORT it files under abbreviations, since
    they are that as well, and they are taken from there. A word without a, e, i, o, u or y is one only
    when it stands in NO_VOWEL; ABBREVIATIONS are left out.
+4. No epithet: no word that stands for people in contempt of their origin, colour, faith, sex, orientation or
+   disability, nor a verb that charges a people with a vice. EPITHETS has their roots. A word with another sense goes
+   as well when readers may take it for the epithet first (a coon is a raccoon, too). What stays: words whose other
+   sense is the one that everybody meets (a chink in a wall, a cracker, a pansy, a spade, queen, gay, queer, lame);
+   names that a people uses of itself; insults that fit anybody (idiot, moron, yokel, shrew); words that are no more
+   than coarse.
+5. Of the words of two and three letters of the ENABLE list, only those of LEFT_OUT and epithets are no words here.
 """
 
 from __future__ import annotations
@@ -38,20 +45,55 @@ def listed(text: str) -> frozenset[str]:
 # Two-letter words that players of word games would not dispute.
 TWO = listed(
     """
-    ad ag ah ai am an as at ax ay ba be bi by da de do ef eh em en er es ex fa fe go ha he hi ho id if in is it
+    ad ag ah ai am an as at ax ay ba be bi by da de do ef eh em en er es et ex fa fe go ha he hi ho id if in is it
     jo ka ki ko la lo ma me mi mu my na ne no nu od of oh oi om on or ow ox oy pa pe pi po qi re sh si so ta
     te ti to uh um un up us ut we wo xi xu ya ye yo yu za zo
     """
 )
 
-# Two-letter words of ordinary dictionaries that are abbreviations too.
+# Words of ordinary dictionaries that are abbreviations too, with a sense in which they are none.
 MEANING = {
     "aa": "rough lava", "ab": "a muscle of the belly", "ae": "one (Scots)", "al": "an Indian tree, the mulberry",
     "ar": "the letter R", "aw": "a cry of sympathy", "bo": "a friend; a cry to startle", "ed": "education",
-    "el": "the letter L; an elevated railway", "hm": "a sound of thought", "mm": "a sound of content",
+    "el": "the letter L; an elevated railway", "hm": "a sound of thought", "li": "a Chinese mile",
+    "mm": "a sound of content", "mo": "a moment", "oe": "a whirlwind off the Faroes",
     "op": "an operation; a style of art", "os": "a bone; an opening",
+    "abs": "muscles of the belly", "aff": "off (Scots)", "alt": "the notes above the treble staff",
+    "att": "a coin of Laos", "ave": "a greeting; a prayer", "bal": "a brimless cap, the balmoral",
+    "bio": "a life, told in brief", "bot": "the larva of a fly", "bro": "a brother", "col": "a pass between peaks",
+    "cor": "a cry of surprise", "cos": "a lettuce", "cum": "together with", "dag": "a hanging end; a lock of wool",
+    "dal": "a dish of lentils", "del": "a sign of vector analysis", "dev": "a spirit of Persian myth",
+    "dol": "a measure of pain", "dom": "a title of monks", "dup": "to open (of old)", "eff": "to swear, mildly",
+    "eng": "a letter, the n of sing", "fas": "notes of the scale", "gen": "what one has been told",
+    "hon": "a dear one", "hyp": "low spirits (of old)", "jun": "a coin of Korea", "jus": "a thin gravy; a right in law",
+    "lat": "a coin of Latvia", "lav": "a lavatory", "lex": "a law", "lin": "to cease (of old)",
+    "mag": "a magazine; to chatter", "max": "to reach the limit", "med": "a student of medicine",
+    "mem": "a Hebrew letter", "mol": "a measure of substance", "mon": "man (Scots)", "mor": "a layer of humus",
+    "mos": "moments", "mun": "must (in dialect)", "mus": "Greek letters", "nom": "a name", "nos": "refusals",
+    "pam": "the knave of clubs", "ped": "a clod of soil", "psi": "a Greek letter", "rad": "a measure of radiation",
+    "rec": "a playing field", "reg": "a rule; a stony desert", "rem": "a measure of radiation",
+    "res": "a thing, in law", "ret": "to soak flax", "sae": "so (Scots)", "sec": "a second; dry, of wine",
+    "sel": "self (Scots)", "sen": "a coin of Japan", "ser": "a weight of India", "syn": "since (Scots)",
+    "tel": "a mound over an ancient town", "var": "a measure of reactive power", "vis": "force",
+    "abamp": "a measure of current", "bros": "brothers", "comp": "a contest; to accompany", "consol": "a state bond",
+    "cosec": "a function of angles", "cotan": "a function of angles", "guar": "a plant of dry lands",
+    "hist": "a call for silence", "incog": "a person unknown", "intro": "an introduction", "lang": "long (Scots)",
+    "ling": "heather; a fish", "litho": "a print from stone", "mach": "speed, measured by that of sound",
+    "maths": "mathematics", "mixt": "mixed (of old)", "morph": "to change shape", "para": "a coin of Turkey",
+    "pend": "to hang; to await", "phon": "a measure of loudness", "phot": "a measure of light",
+    "photog": "one who takes pictures", "plat": "a plan of land", "prelim": "a first examination",
+    "prog": "to prowl for food", "pseud": "a pretender to learning", "scot": "a tax", "sculp": "to carve",
+    "soph": "a student of the second year", "stat": "a figure", "therm": "a measure of heat", "tinct": "a colour",
+    "trans": "across, of bonds", "trop": "too much", "vert": "green, in heraldry",
 }  # fmt: skip
 SHORT = frozenset(MEANING)
+
+# What ENABLE has of two and three letters and this list does not, besides epithets, and why.
+LEFT_OUT = {
+    "emf": "an abbreviation, without another sense",
+    "luv": "a variant spelling of the third level",
+    "rom": "the name of a people, with a capital",
+}
 
 # Words without a vowel: interjections, two Welsh loans, an ordinal, and a verb from the games room.
 NO_VOWEL = listed(
@@ -64,14 +106,52 @@ NO_VOWEL = listed(
 ABBREVIATIONS = listed("aeq aws dkl ert esc gre lem sle soe")
 
 
+# Roots of epithets (rule 4), by origin and colour, faith, sex, orientation, disability. One stands for itself and its
+# plural in s; a star stands for any letters.
+EPITHETS = listed(
+    """
+    abo binghi blackamoor blackboy blackfellow blackie boche bogtrott* bohunk boong bosche buckra chinkie* chinky
+    cholo choloes coolie cooly coon coonass* dago dagoes darkey darkie darky didicoi didicoy frogeater ginzo
+    ginzoes gip gipp* golliwog* gollywog* gook* greaseball gringa gringo gub gubbah gyp gypp* gypster halfbreed
+    haole honkey honkie honky hottentot hun hunkey hunkie jap jigaboo kaffir kafir kanaka kraut limey lubra mestee
+    mick mulatt* munt muntu mustee negro* nigga niggaz nigger* nitchie octaroon octoroon ofay oldsquaw peckerwood
+    piccanin* pickanin* pom pommie pommy quadroon quarteron quarteroon quintroon redneck* redskin reffo rooinek
+    sambo sawney siwash* spic spick squarehead squaw squawf* squawm* squawr* taig teuchter thicklip turk welch*
+    welsh* wetback whitey wog woggish wop wopp* zambo
+
+    giaour goy goyi* hebe jesuit* jew jewed jewfish* jewing kike nonpapist papis* popery popish* sheeney sheenie
+    sheeny shegetz shicksa shiks* shkotz* shvart* yid
+
+    *bitch* *cunt* *whore* bimbette bimbo bimboes bint floosie floosy floozie floozy harlot* hussies hussy jezebel
+    libber skank skanky slut* strumpet* trollop* twat
+
+    *bulldyke* dikey dyke dyked dykey fag faggeries faggery faggier faggiest faggot* faggy fagot fagote* fagoti*
+    fem homo les lesbo* leses lez lezes lezz* nance nanci* nancy poof* poov* pouft* sissi* sissy* sodomist sodomite
+    sodomitic* trannie tranny woofter
+
+    crip cripple crippledom gimp gimpie* gimpy midget mong mongol mongolism mongoloid retard retardate retarded
+    schiz schizes schizier schizo spastic spaz spazz* unretarded
+    """
+)
+
+# Words that a root above takes in with the others, and that are no epithets.
+INNOCENT = listed("less negroni negronis")
+_EPITHET = re.compile("|".join(f"{root.replace('*', '.*')}s?" for root in sorted(EPITHETS)))
+
+
 def plain(word: str) -> str:
     """Return a word without its accents."""
     return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
 
 
+def epithet(word: str) -> bool:
+    """Tell whether a word is left out as an epithet for people."""
+    return _EPITHET.fullmatch(word) is not None and word not in INNOCENT
+
+
 def wanted(word: str) -> bool:
     """Tell whether a word without accents belongs in the list."""
-    if not re.fullmatch("[a-z]{2,}", word) or word in ABBREVIATIONS:
+    if not re.fullmatch("[a-z]{2,}", word) or word in ABBREVIATIONS or epithet(word):
         return False
     if len(word) == 2:
         return word in TWO or word in SHORT

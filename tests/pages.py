@@ -1,59 +1,131 @@
 """Walks a page of the documentation as its reader would: files are written, commands run, outputs compared.
 
 A block after a line that ends in `NAME`: is written to that file; a block of ``sh`` is run in one folder; a block of
-``text`` right after it is what the command prints, where ``...`` stands for anything. Other blocks are only read.
+``text`` right after it is what the command prints, where ``...`` stands for anything. Of a block of ``sh in another
+terminal`` that is looked at when the page is at its end. Other blocks are only read.
+
+The only command that is not run as it stands is ``pip``: tests load nothing from anywhere. A stand-in makes a folder's
+package known, as an editable installation would.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+_BLOCK = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.M | re.S)
 _FILE = re.compile(r"`([\w./-]+)`:\s*\Z")
+_PIP = """pip() { for last; do :; done; python -m tests.pages "$last" "$SITE"; }
+"""
 
 
-def walk(page: Path, folder: Path, timeout: float = 240.0) -> int:
-    """Follow a page in an empty folder; return how many commands' outputs were compared. Fails with what differed."""
+def blocks(page: Path) -> list[tuple[str, str, str, str]]:
+    """Return the fenced blocks of a page: the text since the last one, the language, what follows it, the contents."""
     text = page.read_text(encoding="utf-8")
-    place, printed, compared = 0, None, 0
+    found, place = [], 0
     for block in _BLOCK.finditer(text):
-        before, place = text[place : block.start()], block.end()
-        kind, body = block[1], block[2]
-        named = _FILE.search(before)
-        if named is not None:
-            path = folder / named[1]
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(body, encoding="utf-8")
-        elif kind == "sh":
-            printed = run(body, folder, timeout)
-        elif kind == "text" and printed is not None:
-            assert fits(body, printed), f"{page.name} says:\n{body}\nbut it is:\n{printed}"
-            compared, printed = compared + 1, None
+        found.append((text[place : block.start()], block[1], block[2].strip(), block[3]))
+        place = block.end()
+    return found
+
+
+def walk(page: Path, folder: Path, timeout: float = 240.0, without: tuple[str, ...] = ()) -> int:
+    """Follow a page in an empty folder; return how many commands' outputs were compared. Fails with what differed.
+
+    without: blocks of commands that are left out, by their first words.
+    """
+    printed, compared = None, 0
+    # other terminals, what they are to print, and their first line: nobody goes on before it is there
+    beside: list[tuple[subprocess.Popen[str], str, str]] = []
+    with contextlib.ExitStack() as processes:
+        for before, kind, more, body in blocks(page):
+            named = _FILE.search(before)
+            if named is not None:
+                path = folder / named[1]
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(body, encoding="utf-8")
+            elif kind == "sh" and body.startswith(without or ("\n",)):
+                printed = None
+            elif kind == "sh" and more:
+                process = processes.enter_context(start(body, folder))
+                processes.callback(process.kill)
+                assert process.stdout is not None
+                beside.append((process, "", process.stdout.readline()))
+                printed = None
+            elif kind == "sh":
+                printed = run(body, folder, timeout)
+            elif kind == "text" and beside and not beside[-1][1] and printed is None:
+                beside[-1] = beside[-1][0], body, beside[-1][2]
+            elif kind == "text" and printed is not None:
+                assert fits(body, printed), f"{page.name} says:\n{body}\nbut it is:\n{printed}"
+                compared, printed = compared + 1, None
+        for process, shown, first in beside:
+            assert process.stdout is not None
+            told = first + process.stdout.read()  # what was read ahead with the first line is in it
+            process.wait(timeout)
+            assert process.returncode == 0, told
+            assert not shown or fits(shown, told), f"{page.name} says:\n{shown}\nbut it is:\n{told}"
+            compared += bool(shown)
     return compared
+
+
+def start(commands: str, folder: Path) -> subprocess.Popen[str]:
+    """Start commands as a shell script in a folder; its environment is that of a reader, with arena installed."""
+    site = folder / ".site"
+    environment = {
+        **{name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"},  # as a reader has it
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": os.pathsep.join([str(ROOT), str(site), *_installed(site)]),
+        "COLUMNS": "200",
+        "SITE": str(site),
+    }
+    return subprocess.Popen(
+        ["bash", "-e", "-c", _PIP + commands], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
 
 
 def run(commands: str, folder: Path, timeout: float) -> str:
     """Run commands as a shell script and return all that they print; a status that is not told ends the test."""
-    environment = {
-        **{name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"},  # as a reader has it
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
-        "COLUMNS": "200",
-    }
-    done = subprocess.run(
-        ["bash", "-e", "-c", commands], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        text=True, timeout=timeout,
-    )  # fmt: skip
-    assert done.returncode == 0, f"{commands}\nended with {done.returncode}:\n{done.stdout}"
-    return done.stdout
+    with start(commands, folder) as process:
+        try:
+            told, _ = process.communicate(timeout=timeout)
+        finally:
+            process.kill()
+    assert process.returncode == 0, f"{commands}\nended with {process.returncode}:\n{told}"
+    return told
+
+
+def _installed(site: Path) -> list[str]:
+    return [path.read_text() for path in site.glob("*.dist-info/folder")]
+
+
+def install(folder: Path, site: Path) -> None:
+    """Make the package of a folder known: its name, its entry points, and where it lies."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text())["project"]
+    place = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    place.mkdir(parents=True)
+    (place / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
+    points = project.get("entry-points", {}).items()
+    lines = [
+        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in entries.items()) for group, entries in points
+    ]
+    (place / "entry_points.txt").write_text("".join(lines))
+    inside = folder / "src" if (folder / "src").is_dir() else folder
+    (place / "folder").write_text(str(inside.resolve()))
 
 
 def fits(shown: str, printed: str) -> bool:
     """Tell whether what was printed is what the page shows."""
     pattern = ".*".join(re.escape(part) for part in shown.strip().split("..."))
     return re.fullmatch(pattern, printed.strip(), re.S) is not None
+
+
+if __name__ == "__main__":
+    install(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -102,10 +102,28 @@ def test_where_a_seat_may_try_again_it_is_asked_the_same_turn(name):
 def test_trying_again_for_ever_ends_with_the_patience():
     referee, _ = begin(Sticks(faults="again"), patience=4)
     for _ in range(3):
-        assert kinds(referee.hear(Answered(0, 0, 9))) == ["Tell", "Ask"]
-    orders = referee.hear(Answered(0, 0, 9))
+        assert kinds(referee.hear(Garbled(0, "?", Fault.FLOOD))) == ["Tell", "Ask"]
+    orders = referee.hear(Garbled(0, "?", Fault.FLOOD))
     assert kinds(orders) == ["Tell", "Dismiss", "Finish"]
     assert "fault 4" in orders[0].offence.detail
+
+
+@pytest.mark.parametrize("cost", ["skips", "again"])
+def test_a_forbidden_move_costs_what_the_rules_say_however_often_it_comes(cost):
+    referee, orders = begin(Sticks(faults=cost), patience=1)
+    for _ in range(100):
+        orders = referee.hear(Answered(orders[-1].seat, orders[-1].turn, 9))
+        assert kinds(orders) == ["Tell", "Ask"]
+        assert not orders[0].offence.final
+
+
+def test_forbidden_moves_neither_use_up_the_patience_nor_are_judged_by_it():
+    referee, _ = begin(Sticks(faults="again"), patience=2)
+    for _ in range(5):
+        referee.hear(Answered(0, 0, 9))
+    assert kinds(referee.hear(Garbled(0, "?", Fault.FLOOD))) == ["Tell", "Ask"]
+    assert kinds(referee.hear(Answered(0, 0, 9))) == ["Tell", "Ask"]
+    assert kinds(referee.hear(Garbled(0, "?", Fault.FLOOD))) == ["Tell", "Dismiss", "Finish"]
 
 
 def test_the_third_garbled_message_is_the_last():

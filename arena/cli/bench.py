@@ -34,7 +34,7 @@ def command(
 ) -> int:
     """Measure how fast this is, here and now.
 
-    NAME is a file of bench/ (selfplay, moves, threads, tournament, lexicon, start, solver) or one of its runs
+    NAME is a file of bench/ (selfplay, moves, threads, tournament, lexicon, start, ratings, solver) or one of its runs
     ("selfplay hole"); all by default. The ratio compares with a fixed loop that each measurement runs too, as times
     on shared machines are noisy (bench/README.md). Falling short is no failure: the status is 0 all the same.
     """

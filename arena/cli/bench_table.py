@@ -104,6 +104,7 @@ RUNS: dict[str, Run] = {
     "tournament kept": _tournament("kept"),
     "lexicon": Run("lexicon", (), ("--runs", "1"), ""),
     "start": Run("start", (), ("--games", "2", "--imports", "2")),
+    "ratings": Run("ratings", (), ("--bots", "400", "--games", "100000")),
     "solver": Run("solver", ("--no-others",)),
 }
 
@@ -133,6 +134,8 @@ ROWS: tuple[Row, ...] = (
     Row("first move after ready", "start", "first_move_ms", "ms", 10, seconds=1e-3),
     Row("functions compiled after ready", "start", "compiled_after_ready", "", 0, seconds=None),
     Row("private memory of a bot", "start", "private_mib", "MiB", 40, seconds=None),
+    Row("rate a million results", "ratings", "rate_s", "s", 30),
+    Row("memory of that", "ratings", "peak_mib", "MiB", 1024, seconds=None),
     Row("solver, tic-tac-toe", "solver", "tictactoe_ms", "ms", 5, seconds=1e-3),
     Row("solver, nim 3 5 7", "solver", "nim_3_5_7_ms", "ms", 100, seconds=1e-3),
     Row("solver, 6x6 connect four", "solver", "6x6_empty_s", "s", 60),

@@ -14,14 +14,16 @@ from arena.cli.say import say
 from arena.cli.seeds import master_of, told
 from arena.cli.seeds import seed as seed_option
 from arena.cli.walls import isolation as walls
+from arena.config.missing import install_line
 from arena.config.model import Isolation, Limits, VariantEntry
+from arena.config.naming import written
 from arena.config.units import seconds_of
 from arena.contract.seeds import Master
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, BotError, ConfigError
 from arena.records.record import GameRecord
 from arena.report.numbers import plural
 from arena.runner.own_python import plugin_paths
-from arena.runner.plugins import find, installed
+from arena.runner.plugins import find, installed, makers
 from arena.runner.preflight import Trouble, play_alone, said, start_all
 from arena.runner.setup import BotSetup, Setup, walled
 from arena.runner.worker import Worker
@@ -40,11 +42,12 @@ def command(context: click.Context) -> None:
 
 def listing() -> str:
     """Return the table of installed bots, each with its distribution and version; nothing is imported."""
-    rows = []
-    for name, plugins in installed().items():
-        for plugin in plugins:
-            twice = "registered twice, so it cannot be used" if len(plugins) > 1 else ""
-            rows.append((name, plugin.distribution, plugin.version, plugin.value, twice))
+    rows, known = [], installed()
+    for name, plugins in known.items():
+        for plugin, maker in zip(plugins, makers(known)[name], strict=True):
+            said = written(name, maker, makers(known)[name])
+            note = "" if said == name else f"write bot: {said}"
+            rows.append((name, plugin.distribution, plugin.version, plugin.value, note))
     heads = ("bot", "distribution", "version", "factory", "")
     shown = len(heads) if any(row[-1] for row in rows) else len(heads) - 1
     return tabulate([row[:shown] for row in rows], heads[:shown], tablefmt="simple", disable_numparse=True).rstrip()
@@ -55,10 +58,7 @@ def listing() -> str:
 @click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The folder to make it in.")
 def new(name: str, into: Path) -> None:
     """Write a package for a new bot called NAME: ready to install, to play, and to be changed."""
-    if name in installed():
-        problem = f"{name} is the name of an installed bot, and two of one name cannot be used"
-        raise ConfigError("arena bots new", problem, "Choose another name")
-    folder = write_package(name, into)
+    folder = write_package(name, into, installed())
     say(f"{folder} is ready. Next:")
     say(f"  pip install -e {shlex.quote(str(folder))}")
     say(f"  arena bots check {name}")
@@ -128,7 +128,8 @@ def does_not_start(bot: BotSetup, trouble: Trouble, limits: Limits) -> BotError:
     first, *printed = said([Trouble(who, "", f"it does not start{where}: {trouble.problem}", trouble.output)])
     late = f"{limits.start_time:g} s" in trouble.problem
     mend = "Let its module and its factory do less, or give it longer in a tournament file (limits.start_time)"
-    return BotError("", "\n".join([first, *printed, mend if late else "Mend it, and check it again"]))
+    missing = install_line(trouble.problem, bot.value)
+    return BotError("", "\n".join([first, *printed, mend if late else missing or "Mend it, and check it again"]))
 
 
 def words_of(command: str) -> tuple[str, ...]:

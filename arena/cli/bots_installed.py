@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arena.runner.plugins import installed
+from arena.runner.plugins import installed, makers
 
 
 def distributions() -> dict[str, list[str]]:
     """Return bot -> the distributions that register it, without importing any bot."""
-    return {name: [plugin.distribution or plugin.value for plugin in found] for name, found in installed().items()}
+    return makers(installed())

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from arena.cli.advice import advice
 from arena.cli.bots_installed import distributions
+from arena.cli.fit import warn_of_variants
 from arena.cli.say import say
 from arena.config.model import Tournament
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT
@@ -19,6 +21,7 @@ from arena.runner.run import plugins_of
 from arena.runner.setup import Setup, setup_of
 from arena.runner.worker import Worker
 from arena.variants.load import open_tournament
+from arena.variants.samples import tournament_file
 
 
 @click.command("check")
@@ -30,7 +33,8 @@ from arena.variants.load import open_tournament
 @click.option("--pairs", type=click.IntRange(1), default=2, show_default=True, help="Pairs a variant of --self-test.")
 def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     """Check the tournament FILE: its parts, every bot's start, and a game of each bot against itself a variant."""
-    tournament, specs = open_tournament(file, distributions())
+    tournament, specs = open_tournament(tournament_file(file), distributions())
+    warn_of_variants(specs)
     say(f"{file}: {plural(len(tournament.bots), 'bot')}, {plural(len(specs), 'variant')}")
     if not tournament.seed_given:
         say(f"seed {tournament.seed} (drawn, for this check)")
@@ -61,6 +65,8 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
         say(f"{name}: {'not ok' if troubles else 'ok'}")
         for line in said(troubles):
             say(f"  {line}")
+        if help_line := advice(troubles, tournament):
+            say(f"  {help_line}")
     return EXIT_PREFLIGHT if any(found.values()) else EXIT_OK
 
 

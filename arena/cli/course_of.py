@@ -10,6 +10,7 @@ from arena.records.manifest import Manifest
 from arena.records.store import Results
 from arena.report.course import Course
 from arena.runner.run import result_of
+from arena.schedule.course import Course as Schedule
 from arena.schedule.course import replayed
 from arena.schedule.stage import Table
 
@@ -23,7 +24,7 @@ def course_of(results: Results, manifest: Manifest) -> tuple[Course, list[str]]:
     tournament = msgspec.convert(manifest.identity, Tournament)
     kind = tournament.kind.name
     if tournament.kind.fixed and tournament.stop is None:
-        return Course(kind), []
+        return Course(kind, results.count() >= Schedule(tournament).total), []
     course = replayed(tournament, (result_of(record) for record in results.records()))
     table, rule = course.table() if results.count() else None, course.rule
     told: dict[str, object] = {}

@@ -25,7 +25,7 @@ def command(name: str, mend: bool) -> int:
     beside it), makes a damaged manifest again, and plays the lost games again.
     """
     path = Path(name)
-    folder = path.parent if path.name == GAMES and path.is_file() else find_results(name)
+    folder = path.parent if path.name == GAMES and os.path.isfile(path) else find_results(name)
     health = examine(folder)
     for line in lines(health, mend):
         say(line)

@@ -1,9 +1,11 @@
-"""``arena games``: which games are installed; ``arena games check NAME``: does one keep the contract?"""
+"""``arena games``: which games are installed, a package for a new one, and whether one keeps the contract."""
 
 from __future__ import annotations
 
 import inspect
 import json
+import shlex
+from pathlib import Path
 
 import click
 from tabulate import tabulate
@@ -11,6 +13,7 @@ from tabulate import tabulate
 from arena.cli.game_names import read_game
 from arena.cli.say import say, say_json
 from arena.cli.seeds import SeedType
+from arena.config.naming import written
 from arena.contract.chance import seed_of
 from arena.errors import EXIT_OK, EXIT_USAGE
 from arena.games.conformance import check_game
@@ -19,17 +22,20 @@ from arena.games.secrets_check import NEITHER, telling_all
 from arena.printable import printable_json
 from arena.report.numbers import plural
 from arena.variants.plugins import games as installed_games
+from arena.variants.plugins import maker, makers
 
 
 @click.group(invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 @click.pass_context
 def games(context: click.Context, as_json: bool) -> None:
-    """List the installed games and what each can be told; see also `arena games check`."""
+    """List the installed games and what each can be told; begin a new one (new), check one (check)."""
     if context.invoked_subcommand is not None:
         return
     rows = []
-    for name, point in installed_games().items():
+    known = installed_games()
+    for registered, point in [(name, point) for name, points in known.items() for point in points]:
+        name = written(registered, maker(point), makers(known)[registered])
         try:
             factory = point.load()
             said = ", ".join(str(p.replace(annotation=p.empty)) for p in inspect.signature(factory).parameters.values())
@@ -45,6 +51,19 @@ def games(context: click.Context, as_json: bool) -> None:
 
 @games.command()
 @click.argument("name")
+@click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The folder to make it in.")
+def new(name: str, into: Path) -> None:
+    """Write a package for a new game called NAME: ready to install, to play, and to be changed."""
+    from arena.cli.new_game import write_game
+
+    folder = write_game(name, into, ["word", *installed_games()])
+    say(f"{folder} is ready. Next:")
+    say(f"  pip install -e {shlex.quote(str(folder))}")
+    say(f"  arena games check {name}")
+
+
+@games.command()
+@click.argument("name")
 @click.option("--games", "count", type=click.IntRange(min=1), default=20, show_default=True, help="Random games.")
 @click.option("--states", type=click.IntRange(min=1), default=2000, show_default=True, help="States looked at, about.")
 @click.option(
@@ -54,7 +73,8 @@ def games(context: click.Context, as_json: bool) -> None:
 def check(name: str, count: int, states: int, seed: str, as_json: bool) -> int:
     """Play random games of NAME and report every promise of the contract that it breaks.
 
-    Ends with status 2 when there is one. NAME may carry options: connect(7,6,4), nim(3,5,7), peg(board=cross).
+    Ends with status 2 when there is one. NAME is a game's, or module:factory, and may carry options: connect(7,6,4),
+    nim(3,5,7), peg(board=cross).
     """
     game = read_game(name)
     report = check_game(game, seed=seed_of(0, seed), games=count, states=states)

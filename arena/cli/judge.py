@@ -11,12 +11,14 @@ from collections import Counter
 
 import click
 
-from arena.cli.positions import cgp_options, given_options, position_of, read_play, read_source
+from arena.cli.fit import warn_of_words
+from arena.cli.positions import cgp_options, given_options, position_of, read_play, read_source, strict_option, warn
 from arena.cli.say import say
 from arena.printable import printable_json
 from arena.scrabble.legality import PlayFault, faults_of_play
 from arena.scrabble.moves import Play
 from arena.scrabble.scoring import Score, score_play
+from arena.scrabble.supply import impossible
 from arena.variants.position_file import PositionFile
 
 LEGAL, ILLEGAL = 0, 1
@@ -57,8 +59,9 @@ def verdict_json(verdict: Score | list[PlayFault]) -> str:
 @click.argument("position")
 @click.argument("play", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@strict_option
 @cgp_options
-def judge(position: str, play: tuple[str, ...], as_json: bool, **options: str | None) -> int:
+def judge(position: str, play: tuple[str, ...], as_json: bool, strict: bool, **options: str | None) -> int:
     """Judge a PLAY, '<x> <y> <tile id><char><points> ...' or '8G BUM', in a position.
 
     POSITION is a JSON file (- is standard input) or a CGP. Prints each word with its points, the bonus, and the total;
@@ -66,7 +69,13 @@ def judge(position: str, play: tuple[str, ...], as_json: bool, **options: str | 
     cannot be read.
     """
     text, where, base = read_source(position)
-    found = position_of(text, where, base, given_options(options))
-    verdict = judge_play(found, read_play(" ".join(play), found))
+    found = position_of(text, where, base, given_options(options), strict)
+    warn_of_words(found.table.tiles, found.table.lexicon, bag=False)
+    tried = read_play(" ".join(play), found)
+    if found.hand is None:  # then the play's own tiles are the hand, and the position was not asked about them
+        held = Counter(tile.tile for tile in tried.tiles if found.table.tiles.has(tile.tile))
+        more = impossible(found.table, found.board, [held])
+        warn([warning for warning in more if warning not in found.warnings], where, strict)
+    verdict = judge_play(found, tried)
     say(verdict_json(verdict) if as_json else verdict_text(verdict))
     return ILLEGAL if isinstance(verdict, list) else LEGAL

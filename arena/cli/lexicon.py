@@ -10,7 +10,9 @@ from typing import Any
 
 import click
 
+from arena.cli.fit import warn_of_words
 from arena.cli.say import say
+from arena.config.missing import install_line
 from arena.errors import EXIT_OK, EXIT_PARTIAL, BotError, LexiconError
 from arena.lexicon.alphabet import Alphabet
 from arena.lexicon.dictionary import Dictionary, check_dictionary
@@ -28,7 +30,7 @@ tiles_option = click.option(
 
 @click.group()
 def lexicon() -> None:
-    """Word lists and their packed graphs. A lexicon is a name (default, odd, odd(NAME)) or a path."""
+    """Word lists and their packed graphs. A lexicon is a name (default, any, odd, odd(NAME)) or a path."""
 
 
 @lexicon.command()
@@ -41,8 +43,10 @@ def build(words: str, tiles: str, output: Path | None, kwg: bool) -> int:
 
     Without -o or --kwg it goes into the cache, where every command that is given the same list finds it.
     """
-    alphabet = load_tiles(tiles).alphabet
+    letters = load_tiles(tiles)
+    alphabet = letters.alphabet
     made = load_lexicon(words, alphabet)
+    warn_of_words(letters, made, bag=False)
     say(f"{made.name}: {_count(made)}, {made.graph.edges.nbytes:,} bytes in memory")
     _tell_rejected(words, alphabet)
     if kwg or (output and output.suffix.lower() == ".kwg"):
@@ -59,8 +63,10 @@ def build(words: str, tiles: str, output: Path | None, kwg: bool) -> int:
 @tiles_option
 def info(name: str, tiles: str) -> int:
     """Say how many words a lexicon has, how long they are, and where its graph lies."""
-    alphabet = load_tiles(tiles).alphabet
+    letters = load_tiles(tiles)
+    alphabet = letters.alphabet
     found = load_lexicon(name, alphabet)
+    warn_of_words(letters, found, bag=False)
     rows = [
         ("name", found.name),
         ("words", _count(found)),
@@ -90,7 +96,9 @@ def check(name: str, words: tuple[str, ...], tiles: str, dictionary: str | None,
     MODULE:NAME is what make_dictionary returned, any function that takes a list of words, or a ready
     dictionary. It is imported into this process. Differences end with exit status 1.
     """
-    found = load_lexicon(name, load_tiles(tiles).alphabet)
+    letters = load_tiles(tiles)
+    found = load_lexicon(name, letters.alphabet)
+    warn_of_words(letters, found, bag=False)
     if dictionary is not None:
         if words:
             raise click.UsageError("--dictionary compares with the whole lexicon: leave the words out.")
@@ -130,7 +138,8 @@ def _dictionary(named: str, found: Lexicon) -> Dictionary:
         made = thing if hasattr(thing, "lookup") else thing(words)
     except Exception as error:  # whatever a guest's code raises is its own failure, told without our traceback
         problem = f"failed with {type(error).__name__}: {error}"
-        raise BotError(f"--dictionary {named}", problem, "It is called with a list of words.") from error
+        remedy = install_line(f"{type(error).__name__}: {error}", module) or "It is called with a list of words."
+        raise BotError(f"--dictionary {named}", problem, remedy) from error
     if not all(hasattr(made, part) for part in ("lookup", "step", "reverse", "is_gaddag")):
         problem = f"made a {type(made).__name__}, which is no dictionary"
         raise BotError(f"--dictionary {named}", problem, "It needs lookup, step, reverse and is_gaddag.")
@@ -143,7 +152,7 @@ def _count(found: Lexicon) -> str:
 
 def _tell_rejected(name: str, alphabet: Alphabet) -> None:
     """Report the lines that are no words; a lexicon without a list has none."""
-    if name.strip() == "odd":
+    if name.strip() in ("any", "odd"):
         return
     complaint = read_list(name, alphabet).complaint()
     if complaint:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 import click
 
-from arena.cli.positions import cgp_options, given_options, position_of, read_source
+from arena.cli.fit import warn_of_words
+from arena.cli.positions import cgp_options, given_options, position_of, read_source, strict_option
 from arena.cli.say import say, say_columns, say_json
 from arena.errors import ConfigError
 from arena.scrabble.field import Field
@@ -79,8 +80,17 @@ def summary_line(position: PositionFile, where: str) -> str:
     "--summary", is_flag=True, help="Read a position a line; print plays, best score, sum of scores for each."
 )
 @click.option("--cgp", "as_cgp", is_flag=True, help="Print the position as a CGP and nothing else.")
+@strict_option
 @cgp_options
-def moves(positions: str, top: int | None, as_json: bool, summary: bool, as_cgp: bool, **options: str | None) -> None:
+def moves(
+    positions: str,
+    top: int | None,
+    as_json: bool,
+    summary: bool,
+    as_cgp: bool,
+    strict: bool,
+    **options: str | None,
+) -> None:
     """List every legal play of a position, best first.
 
     POSITION is a JSON file (- is standard input), or a CGP: 'BOARD RACKS SCORES ZEROS bdn scrabble; lex default;'.
@@ -93,12 +103,16 @@ def moves(positions: str, top: int | None, as_json: bool, summary: bool, as_cgp:
     text, where, base = read_source(positions)
     given = given_options(options)
     if summary:
+        warned: set[str] = set()
         for number, line in enumerate(text.splitlines(), start=1):
             if line.strip():
                 at = f"{where}:{number}"
-                say_columns(summary_line(position_of(line, at, base, given), at))
+                position = position_of(line, at, base, given, strict)
+                warn_of_words(position.table.tiles, position.table.lexicon, bag=False, said=warned)
+                say_columns(summary_line(position, at))
         return
-    position = position_of(text, where, base, given)
+    position = position_of(text, where, base, given, strict)
+    warn_of_words(position.table.tiles, position.table.lexicon, bag=False)
     if as_cgp:
         say(cgp_text(position.table, position.board, [position.hand, None]))
         return

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
-from arena.errors import ConfigError
+from arena.cli.new_package import check_name, write_files
 
-_NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
+COMMAND = "arena bots new"
 
 _PYPROJECT = """\
 [build-system]
@@ -40,6 +41,7 @@ class {type}:
     """One game's brain. A fresh one is made for every game, in a process of its own."""
 
     def __init__(self, info: GameInfo, rng: Random) -> None:
+        info.allow_options()  # none yet: allow_options("depth") when there is one, then info.options.get("depth", 3)
         self.tiles = info.table.tiles  # all that is public: board, tiles, words (lexicon), rules
         self.rng = rng  # take chance from here alone, and your games can be repeated
 
@@ -89,30 +91,16 @@ A bot for arena.
 """
 
 
-def write_package(name: str, into: Path) -> Path:
+def write_package(name: str, into: Path, registered: Iterable[str] = ()) -> Path:
     """Write the package of a new bot into a folder of its name and return the folder.
 
-    Raises ConfigError where the name cannot be a package's, or the folder is there already.
+    registered: the bots that are there. Raises ConfigError where the name will not do, or the folder is there.
     """
-    if not _NAME.fullmatch(name):
-        raise ConfigError(
-            "arena bots new", f"{name!r} cannot be the name of a package", "Write small letters, digits and -: my-bot"
-        )
-    module = name.replace("-", "_")
+    module = check_name(name, "bot", COMMAND, registered)
     kind = "".join(part.capitalize() for part in re.split("[-_]", name))
+    texts = {"pyproject.toml": _PYPROJECT, f"{module}.py": _BOT, f"test_{module}.py": _TEST, "README.md": _README}
     folder = into / name
-    files = {
-        "pyproject.toml": _PYPROJECT,
-        f"{module}.py": _BOT,
-        f"test_{module}.py": _TEST,
-        "README.md": _README,
-    }
-    try:
-        folder.mkdir(parents=True)
-        for path, text in files.items():
-            (folder / path).write_text(text.format(name=name, module=module, type=kind), encoding="utf-8")
-    except FileExistsError:
-        raise ConfigError("arena bots new", f"{folder} is there already", "Choose another name") from None
-    except OSError as error:
-        raise ConfigError("arena bots new", f"{folder} cannot be written ({error.strerror})") from error
+    write_files(
+        folder, {path: text.format(name=name, module=module, type=kind) for path, text in texts.items()}, COMMAND
+    )
     return folder

@@ -1,4 +1,7 @@
-"""``arena plan FILE``: what a tournament would play and how long that may take. Starts nothing."""
+"""``arena plan FILE``: what a tournament would play and how long that may take.
+
+Starts nothing but the bots that are given options, once each behind their walls: only they know which they take.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,26 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 from tabulate import tabulate
 
+from arena.cli.advice import advice
 from arena.cli.bots_installed import distributions
+from arena.cli.fit import warn_of_variants
 from arena.cli.say import say, say_json
 from arena.cli.stop_plan import stop_figures, stop_text
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
+from arena.errors import BotError
 from arena.report.numbers import noun, plural
 from arena.runner.limits import cores
+from arena.runner.preflight import said, start_all
+from arena.runner.run import plugins_of
+from arena.runner.setup import setup_of
 from arena.schedule.course import Course, opening
 from arena.schedule.jobs import count_tables
 from arena.variants.load import open_tournament
+from arena.variants.samples import tournament_file
 from arena.variants.spec import VariantSpec
 
 # What a plan cannot know is assumed, and said with the estimate.
@@ -140,6 +151,28 @@ def effect_text(effect: float, needed: int, plan: Plan) -> str:
     )
 
 
+def ask_options(tournament: Tournament, specs: tuple[VariantSpec, ...]) -> None:
+    """Start each bot that has options on the first variant, and no other; raise BotError where one refuses them.
+
+    Programs that listen somewhere are left alone: whoever plans does not connect.
+    """
+    asked = tuple(bot for bot in tournament.bots if bot.options and not bot.address)
+    if not asked:
+        return
+    names = ", ".join(bot.name for bot in asked)
+    say(f"starting {names} once, to ask about {'its' if len(asked) == 1 else 'their'} options", err=True)
+    few = msgspec.structs.replace(tournament, bots=asked)
+    troubles = start_all(setup_of(few, {specs[0].name: specs[0]}, plugins_of(few), 1))
+    if troubles:
+        places = [next(i for i, bot in enumerate(tournament.bots) if bot.name == trouble.bot) for trouble in troubles]
+        told = [
+            f"{tournament.where(f'bots[{place}].options')}: {line}"
+            for place, trouble in zip(places, troubles, strict=True)
+            for line in said([trouble])[:1]
+        ]
+        raise BotError("", "\n".join(told), advice(troubles, tournament))
+
+
 VARIANT_HEAD = ("variant", "game", "board", "tiles", "rules", "lexicon", "hand", "digest")
 
 
@@ -177,8 +210,14 @@ def _variant_row(tournament: Tournament, spec: VariantSpec) -> tuple[str, ...]:
 @click.option("--effect", type=float, metavar="ELO", help="Also say how many pairs it takes to see this difference.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
 def plan(file: Path, effect: float | None, as_json: bool) -> None:
-    """Say what the tournament FILE would play, and how long it may take. Starts nothing."""
-    tournament, specs = open_tournament(file, distributions())
+    """Say what the tournament FILE would play, and how long it may take.
+
+    Plays nothing. Bots that are given options are started, once each, to ask them whether they take these; a bot that
+    does not start then ends this with status 3.
+    """
+    tournament, specs = open_tournament(tournament_file(file), distributions())
+    warn_of_variants(specs)
+    ask_options(tournament, specs)
     figures = make_plan(tournament, specs, cores())
     needed = None if effect is None else pairs_for(effect)
     stop = stop_figures(tournament)

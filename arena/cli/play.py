@@ -13,6 +13,7 @@ import click
 
 from arena.cli.say import say, say_in_colour
 from arena.cli.seeds import SeedType, master_of
+from arena.cli.terminal.first import FIRST, First
 from arena.cli.walls import KINDS
 from arena.config.model import Isolation, VariantEntry
 from arena.config.units import seconds_of
@@ -24,7 +25,7 @@ MOST_SEATS = 8
 # Which options belong to which kind of game: a flag that does nothing would be a lie.
 _WORD = (
     "board", "against", "seats", "lexicon", "tiles", "rules", "hand_size", "seed", "board_seed", "move_time",
-    "bonus_squares", "isolation",
+    "bonus_squares", "isolation", "names", "first",
 )  # fmt: skip
 _OPEN = ("seconds", "aggressive", "moves")
 
@@ -32,12 +33,17 @@ _OPEN = ("seconds", "aggressive", "moves")
 @click.command()
 @click.argument("game", default="word")
 @click.option(
-    "--as", "--human", "people", default=None, metavar="PLAYERS", help="Whom you play: 1, or 1,3; X, O, both or none."
+    "--as",
+    "--human",
+    "people",
+    default=None,
+    metavar="PLAYERS",
+    help="Whom you play: 1, or 1,3; X, O, both, none.",
 )
 @click.option("--board", metavar="NAME|PATH", help="Word game: the board (default: standard).")
 @click.option("--against", multiple=True, metavar="BOT", help="Word game: who plays the rest (default: greedy).")
 @click.option("--seats", type=click.IntRange(1, MOST_SEATS), help="Word game: how many play (default: 2).")
-@click.option("--lexicon", metavar="NAME|PATH", help="Word game: the word list.")
+@click.option("--lexicon", metavar="NAME|PATH", help="Word game: the word list; any: all letters are words.")
 @click.option("--tiles", metavar="NAME|PATH", help="Word game: the tile set (default: english).")
 @click.option("--rules", metavar="NAME|PATH", help="Word game: the rule book (default: itu).")
 @click.option("--hand-size", type=click.IntRange(1, 100), help="Word game: tiles in a full rack.")
@@ -49,6 +55,8 @@ _OPEN = ("seconds", "aggressive", "moves")
     default=None,
     help="Word game: show W3 W2 L3 L2 on the board (default) or not.",
 )
+@click.option("--names", metavar="A,B,...", help="Word game: what the people are called.")
+@click.option("--first", type=click.Choice(FIRST), help="Word game: who begins (default: lot).")
 @click.option("--isolation", type=KINDS, help="Word game: walls around the bots, as in a tournament (default: auto).")
 @click.option("--seconds", type=click.FloatRange(min=0.1), help="Other games: time of the computer (default: 5).")
 @click.option("--aggressive", is_flag=True, default=None, help="Other games: the computer goes for the nearest win.")
@@ -58,8 +66,10 @@ def play(context: click.Context, /, game: str, people: str | None, **options: An
     """Play at the terminal: the word game, or GAME.
 
     In the word game a move is WORD ROW COL DIR, and :HELP at the prompt says the rest. Several people may sit at one
-    terminal (--as 1,2). GAME is a name with its options: tictactoe, connect(7,6,4), nim(3,5,7),
-    peg(board=cross,hole=d4); at its prompt `moves` lists the moves, `hint` asks the computer, `quit` leaves.
+    terminal (--as 1,2), or nobody: with --as none bots play, and you look on.
+
+    GAME is a name with its options: tictactoe, connect(7,6,4), nim(3,5,7), peg(board=cross,hole=d4); at its prompt
+    `moves` lists the moves, `hint` asks the computer, `quit` leaves.
 
     A whole game can be piped in, one move a line.
     """
@@ -94,6 +104,8 @@ def _play_word(
     move_time: str = "5s",
     bonus_squares: bool = True,
     isolation: Isolation = "auto",
+    names: str = "",
+    first: First = "lot",
     **parts: Any,
 ) -> int:
     from arena.cli.play_word import Sitting, play_word, read_people
@@ -111,6 +123,8 @@ def _play_word(
         bonus_squares=bonus_squares,
         colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
         isolation=isolation,
+        names=tuple(name.strip() for name in names.split(",")) if names.strip() else (),
+        first=first,
     )
     return play_word(sitting, _ask, say_in_colour if sitting.colour else say)
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from arena.errors import ConfigError, NotationError, UnreadableMove
+from arena.cli.say import say
+from arena.errors import Complaints, ConfigError, UnreadableMove
 from arena.scrabble.cgp import looks_like_cgp
-from arena.scrabble.moves import Placed, Play, read_move
-from arena.scrabble.notation import Extent, read_place, read_tiles, signs_of
+from arena.scrabble.moves import Play, read_move
+from arena.scrabble.notation import Extent, lay_word, read_place
 from arena.variants.position_cgp import read_cgp_position
 from arena.variants.position_file import PositionFile, read_position
 
@@ -37,15 +38,36 @@ def read_source(name: str) -> tuple[str, str, Path | None]:
 
 
 def position_of(
-    text: str, where: str, base: Path | None = None, given: Mapping[str, str] | None = None
+    text: str, where: str, base: Path | None = None, given: Mapping[str, str] | None = None, strict: bool = False
 ) -> PositionFile:
-    """Return the position that a text says, JSON or CGP. given: board, lexicon, tiles, rules for a CGP."""
+    """Return the position that a text says, JSON or CGP; what no game can come to is warned of on standard error.
+
+    given: board, lexicon, tiles, rules for a CGP. strict: refuse such positions instead.
+    """
     if not text.lstrip().startswith("{") and looks_like_cgp(text):
-        return read_cgp_position(text, where, base, given).position
-    if given:
+        position = read_cgp_position(text, where, base, given).position
+    elif given:
         option = next(iter(given))
         raise click.UsageError(f"--{option} is for a CGP; a position file names its {option} itself")
-    return read_position(text, where, base)
+    else:
+        position = read_position(text, where, base)
+    warn(position.warnings, where, strict)
+    return position
+
+
+def warn(warnings: Sequence[str], where: str, strict: bool) -> None:
+    """Print warnings on standard error; raise Complaints of them where they are to be errors."""
+    if warnings and strict:
+        raise Complaints([ConfigError(where, warning, "Without --strict this is a warning") for warning in warnings])
+    for warning in warnings:
+        say(f"{where}: warning: {warning}", err=True)
+
+
+def strict_option(command: F) -> F:
+    """Add the option that refuses positions which no game can come to."""
+    return click.option("--strict", is_flag=True, help="Refuse hands and boards that no bag can give; else warn.")(
+        command
+    )
 
 
 def cgp_options(command: F) -> F:
@@ -58,8 +80,15 @@ def cgp_options(command: F) -> F:
 
 
 def given_options(options: Mapping[str, str | None]) -> dict[str, str]:
-    """Return those of the options that were given."""
-    return {name: value for name, value in options.items() if value is not None}
+    """Return those of the options that were given, their paths as they are from the current folder."""
+    return {name: from_here(value) for name, value in options.items() if value is not None}
+
+
+def from_here(name_or_path: str) -> str:
+    """Return an option's name or path so that no other folder's file is taken for it."""
+    path = Path(name_or_path).expanduser()
+    named = "/" not in name_or_path and not path.suffix
+    return name_or_path if named or not path.is_file() else str(path.absolute())
 
 
 def read_play(text: str, position: PositionFile) -> Play:
@@ -77,18 +106,5 @@ def read_play(text: str, position: PositionFile) -> Play:
 
 
 def _field_play(where: str, word: str, position: PositionFile) -> Play:
-    table, board = position.table, position.board
-    place = read_place(where, Extent.of(table.layout))
-    signs = []
-    for step, sign in enumerate(signs_of(word)):
-        at = (place.x + step, place.y) if place.across else (place.x, place.y + step)
-        lying = board.get(at)
-        if lying is not None and sign != "." and table.tiles.letter(sign) != lying.char:
-            raise NotationError(
-                "play", f"{sign} cannot lie where there is {lying.char} already", "Write . in its place"
-            )
-        if lying is None and sign == ".":
-            raise NotationError("play", f"letter {step + 1} of {word!r} is ., but no tile lies there")
-        signs.append("." if lying is not None else sign if len(sign) == 1 else f"[{sign}]")
-    tiles: list[Placed] = read_tiles("".join(signs), place, table.tiles)
-    return Play(tuple(tiles))
+    table = position.table
+    return Play(lay_word(word, read_place(where, Extent.of(table.layout)), table.tiles, position.board).tiles)

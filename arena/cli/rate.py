@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import csv
-import json
 import math
-from collections.abc import Iterable
+import re
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from arena.cli.say import say
+from arena.cli.say import say, say_json_piece
+from arena.cli.width import terminal_width
 from arena.errors import ArenaError, Complaints, RatingError
-from arena.printable import printable_json
 from arena.ratings.elo import gap_of_games
 from arena.ratings.pairs import pair_statistics
-from arena.ratings.results import GameResult, Results
+from arena.ratings.pool import SMALL
+from arena.ratings.results import Columns, Results
 from arena.report.analysis import analyse, analysis_facts, gap_facts, how_rated
 from arena.report.analysis_text import analysis_text, gap_text, pair_text
-from arena.report.numbers import json_ready, plural
+from arena.report.json_text import json_text
+from arena.report.numbers import be, plural
 
-POINTS = {"1": 1.0, "1.0": 1.0, "0.5": 0.5, ".5": 0.5, "0": 0.0, "0.0": 0.0}
+POINTS = {
+    "1": 1.0, "1.0": 1.0, "1-0": 1.0, "1:0": 1.0, "0": 0.0, "0.0": 0.0, "0-1": 0.0, "0:1": 0.0,
+    **dict.fromkeys(("0.5", ".5", "1/2", "\u00bd", "1/2-1/2", "\u00bd-\u00bd", "0.5-0.5", "0.5:0.5"), 0.5),
+}  # fmt: skip
+WITHOUT = {"", "*", "-", "?", "aborted", "abandoned", "adjourned", "no result", "none", "undecided", "unfinished",
+           "unterminated", "void"}  # fmt: skip
+PLAYER = re.compile(r"player[ _]?\d+")
 NEEDED = ("player1", "player2", "result")
+TOGETHER = 1000  # pieces of JSON that are printed at once
 MOST_TOLD = 20  # malformed lines named one by one; the rest are counted
 
 
@@ -41,8 +51,13 @@ def counts(text: str, names: str, how_many: int, option: str) -> tuple[int, ...]
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--wdl", metavar="W,D,L", help="Wins, draws and losses of the first of two bots.")
 @click.option("--pairs", "pairs_", metavar="LL,LD,MID,WD,WW", help="Pairs by the first bot's result, worst first.")
-@click.option("--student", is_flag=True, help="Student's t for the interval of --wdl and --pairs (few games).")
-@click.option("--prior", type=float, default=0.0, show_default=True, help="Virtual draws of each bot against the mean.")
+@click.option(
+    "--student/--normal", default=None,
+    help="Student's t, or the normal distribution, for the interval of --wdl and --pairs  [Student's t below 30].",
+)  # fmt: skip
+@click.option(
+    "--prior", type=float, default=0.0, show_default=True, help="Virtual draws of each bot against the pool's middle."
+)
 @click.option("--advantage", is_flag=True, help="Also fit what moving first (player1) is worth.")
 @click.option("--anchor", metavar="NAME=ELO", help="Shift the table so that this bot has this rating.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
@@ -50,7 +65,7 @@ def command(
     file: Path | None,
     wdl: str | None,
     pairs_: str | None,
-    student: bool,
+    student: bool | None,
     prior: float,
     advantage: bool,
     anchor: str | None,
@@ -58,23 +73,27 @@ def command(
 ) -> None:
     """Rate a list of results, of any game.
 
-    FILE is a CSV file with the columns player1, player2 and result (1, 0.5 or 0 for player1, who moves first), and,
-    if you like, pair (games of the same two bots and pair share their luck) and variant.
+    FILE is a CSV file with the columns player1, player2 and result (1, 0.5 or 0 for player1, who moves first; also
+    1-0, 0-1, 1/2-1/2), and, if you like, pair (games of the same two bots and pair share their luck) and variant.
+    Games without a result (*, aborted) are counted and set aside.
     """
     if sum(option is not None for option in (file, wdl, pairs_)) != 1:
         raise RatingError("arena rate", "one source of results is needed", "Give a FILE, or --wdl, or --pairs.")
     pool_only = {"--prior": prior != 0, "--advantage": advantage, "--anchor": anchor is not None}
-    idle = [name for name, given in ({"--student": student} if file else pool_only).items() if given]
+    shape = "--normal" if student is False else "--student"
+    idle = [name for name, given in ({shape: student is not None} if file else pool_only).items() if given]
     if idle:
         remedy = "It goes with --wdl and --pairs." if file else "Such options go with a FILE."
         raise RatingError("arena rate", f"{', '.join(idle)} does nothing here", remedy)
     if wdl is not None:
         wins, draws, losses = counts(wdl, "W,D,L", 3, "--wdl")
-        gap = gap_of_games(wins, draws, losses, student=student)
+        few = wins + draws + losses < SMALL
+        gap = gap_of_games(wins, draws, losses, student=few if student is None else student)
         facts: dict[str, Any] = {"wins": wins, "draws": draws, "losses": losses, "games": gap.n, **gap_facts(gap)}
         _print(facts, gap_text(gap, "games"), as_json)
     elif pairs_ is not None:
-        statistics = pair_statistics(counts(pairs_, "LL,LD,MID,WD,WW", 5, "--pairs"), student=student)
+        five = counts(pairs_, "LL,LD,MID,WD,WW", 5, "--pairs")
+        statistics = pair_statistics(five, student=sum(five) < SMALL if student is None else student)
         facts = {
             "pairs": statistics.gap.n, "counts": list(statistics.counts), **gap_facts(statistics.gap),
             "saving": statistics.saving, "ratio": statistics.ratio,
@@ -82,29 +101,76 @@ def command(
         }  # fmt: skip
         _print(facts, pair_text(statistics), as_json)
     elif file is not None:
-        games = read_results(file)
-        paired = any(game.cluster is not None for game in games)
-        fixed = _anchor(anchor)
-        analysis = analyse(Results.of(games), prior=prior, advantage=advantage, anchor=fixed)
-        heading = [f"{plural(analysis.games, 'game')}.", *how_rated(analysis, "pair" if paired else "game")]
-        _print(analysis_facts(analysis), analysis_text(analysis, heading).rstrip(), as_json)
+        listed = read_results(file)
+        analysis = analyse(listed.results, prior=prior, advantage=advantage, anchor=_anchor(anchor))
+        heading = [f"{plural(analysis.games, 'game')}.", *how_rated(analysis, "pair" if listed.paired else "game")]
+        if listed.without:
+            many = f"{listed.without} without a result {be(listed.without)} set aside"
+            heading[0] = f"{plural(analysis.games, 'game')}; {many}."
+        facts = {**analysis_facts(analysis), "without_result": listed.without}
+        text = "" if as_json else analysis_text(analysis, heading, "`--json`", terminal_width()).rstrip()
+        _print(facts, text, as_json)
 
 
-def read_results(path: Path) -> list[GameResult]:
+@dataclass(frozen=True)
+class Listed:
+    """The games of a list. without: how many more have no result. paired: whether any is of a pair."""
+
+    results: Results
+    without: int
+    paired: bool
+
+
+def read_results(path: Path) -> Listed:
     """Return the games of a CSV file. Raises every malformed line at once, each with its line number."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return parse_results(file, str(path))
     except OSError as error:
         raise RatingError(str(path), f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise RatingError(str(path), "is not UTF-8 text", "Save it as CSV in UTF-8.") from error
-    return parse_results(text.splitlines(), str(path))
 
 
-def parse_results(lines: Iterable[str], name: str) -> list[GameResult]:
+def parse_results(lines: Iterable[str], name: str) -> Listed:
     """Return the games of the lines of a CSV file called ``name`` (see ``read_results``)."""
     reader = csv.reader(lines, strict=True)
-    heads = [head.strip().lower() for head in next(reader, [])]
+    wrong: list[ArenaError] = []
+    more = 0
+    games, without, paired = Columns(), 0, False
+    try:
+        heads = next(reader, [])
+        place = _places(heads, name)
+        for cells in reader:
+            if not "".join(cells).strip():
+                continue
+            try:
+                game = _game(place, len(heads), cells, f"{name}:{reader.line_num}")
+            except RatingError as error:
+                more += len(wrong) == MOST_TOLD
+                if len(wrong) < MOST_TOLD:
+                    wrong.append(error)
+                continue
+            if game is None:
+                without += 1
+            else:
+                paired = paired or game[3] is not None
+                games.add(*game)
+    except csv.Error as error:
+        wrong.append(RatingError(f"{name}:{reader.line_num}", f"is no CSV: {error}"))
+    if more:
+        wrong.append(RatingError(name, f"{more} more lines like these"))
+    if wrong:
+        raise Complaints(wrong)
+    if not len(games):
+        told = f" but {plural(without, 'game')} without one" if without else ""
+        raise RatingError(name, f"there are no results in it{told}", "Write one game a line under the heads.")
+    return Listed(games.results(), without, paired)
+
+
+def _places(line: list[str], name: str) -> dict[str, int]:
+    """Return the column of each head; raise RatingError for a line of heads that cannot be a list of games of two."""
+    heads = [head.strip().lower() for head in line]
     missing = [column for column in NEEDED if column not in heads]
     if missing:
         remedy = "The first line must name player1, player2 and result, and may name pair and variant."
@@ -112,41 +178,38 @@ def parse_results(lines: Iterable[str], name: str) -> list[GameResult]:
     twice = sorted({head for head in heads if head and heads.count(head) > 1})
     if twice:
         raise RatingError(f"{name}:1", f"the column {twice[0]} stands there twice", "Remove one.")
-    games: list[GameResult] = []
-    wrong: list[ArenaError] = []
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                try:
-                    games.append(_game(heads, cells, f"{name}:{reader.line_num}"))
-                except RatingError as error:
-                    wrong.append(error)
-    except csv.Error as error:
-        wrong.append(RatingError(f"{name}:{reader.line_num}", f"is no CSV: {error}"))
-    if wrong:
-        more = len(wrong) - MOST_TOLD
-        if more > 0:
-            wrong[MOST_TOLD:] = [RatingError(name, f"{more} more lines like these")]
-        raise Complaints(wrong)
-    if not games:
-        raise RatingError(name, "there are no results in it", "Write one game a line under the heads.")
-    return games
+    third = [head for head in heads if PLAYER.fullmatch(head) and head not in NEEDED]
+    if third:
+        remedy = "Lists are of games of two; `arena report` rates a tournament of more seats from its records."
+        raise RatingError(f"{name}:1", f"the column {third[0]} is of games of more than two players", remedy)
+    return {head: at for at, head in enumerate(heads)}
 
 
-def _game(heads: list[str], cells: list[str], where: str) -> GameResult:
-    if len(cells) != len(heads):
-        raise RatingError(where, f"{len(cells)} columns where the first line has {len(heads)}")
-    row = {head: cell.strip() for head, cell in zip(heads, cells, strict=True)}
-    first, second, result = (row[column] for column in NEEDED)
+def _game(
+    place: dict[str, int], columns: int, cells: list[str], where: str
+) -> tuple[str, str, float, Hashable, str] | None:
+    """Return a line's game as ``Columns.add`` takes it, None where it has no result."""
+    if len(cells) != columns:
+        raise RatingError(where, f"{len(cells)} columns where the first line has {columns}")
+    first, second = cells[place["player1"]].strip(), cells[place["player2"]].strip()
+    result = cells[place["result"]].strip()
     if not first or not second:
         raise RatingError(where, f"{'player1' if not first else 'player2'} is empty", "Name both players.")
     if first == second:
         raise RatingError(where, f"{first} plays itself", "Such a game rates nobody; remove the line.")
-    if result not in POINTS:
-        raise RatingError(where, f"the result {result!r} is not 1, 0.5 or 0", "Write player1's points.")
-    variant, pair = row.get("variant", ""), row.get("pair", "")
-    cluster = (variant, *sorted((first, second)), pair) if pair else None
-    return GameResult(first, second, POINTS[result], cluster, variant)
+    points = POINTS.get(result)
+    if points is None:
+        told = " ".join(result.lower().split())
+        if told in WITHOUT:
+            return None
+        points = POINTS.get("".join(told.split()).replace("\u2013", "-"))
+    if points is None:
+        remedy = "Write player1's points, or 1-0, 0-1, 1/2-1/2, and * for a game without a result."
+        raise RatingError(where, f"the result {result!r} is not 1, 0.5 or 0", remedy)
+    variant = cells[place["variant"]].strip() if "variant" in place else ""
+    pair = cells[place["pair"]].strip() if "pair" in place else ""
+    cluster = (variant, first, second, pair) if first < second else (variant, second, first, pair)
+    return first, second, points, cluster if pair else None, variant
 
 
 def _anchor(text: str | None) -> tuple[str, float] | None:
@@ -163,4 +226,13 @@ def _anchor(text: str | None) -> tuple[str, float] | None:
 
 
 def _print(facts: dict[str, Any], text: str, as_json: bool) -> None:
-    say(printable_json(json.dumps(json_ready(facts), indent=2, ensure_ascii=False)) if as_json else text)
+    if not as_json:
+        say(text)
+        return
+    together: list[str] = []
+    for piece in json_text(facts):
+        together.append(piece)
+        if len(together) == TOGETHER:
+            say_json_piece("".join(together), nl=False)
+            together.clear()
+    say_json_piece("".join(together), nl=True)

@@ -12,6 +12,7 @@ import click
 
 from arena.cli.course_of import course_of
 from arena.cli.say import say, say_json
+from arena.cli.width import terminal_width
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.store import Results, find_results
@@ -21,6 +22,7 @@ from arena.report.data import regret_csv, report_csv, report_facts
 from arena.report.moves import examine
 from arena.report.standings import PRIOR, Report, make_report
 from arena.report.text import report_text
+from arena.report.winner import winner_line
 
 GAMES = 1000  # that travel along with a page
 
@@ -29,7 +31,7 @@ GAMES = 1000  # that travel along with a page
 @click.argument("name")
 @click.option("--format", "form", type=click.Choice(["text", "json", "csv", "html"]), help="What is printed  [text].")
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write the page to this file.")
-@click.option("--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws a bot against the mean.")
+@click.option("--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws a bot against the middle.")
 @click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many best moves are listed.")
 @click.option("--regret", is_flag=True, help="Add what every move gave away against the best play, and how bots play.")
 @click.option("--sample", type=click.IntRange(1), help="With --regret: only so many moves, the same ones each time.")
@@ -78,9 +80,11 @@ def command(
     elif form == "csv":
         say(report_csv(report) if asked is None else regret_csv(asked), nl=False)
     else:
+        say(f"{winner_line(report, course)}\n")
         for text in course_texts:
             say(f"{text}\n")
-        say(report_text(report, boards, asked), nl=False)
+        own_table = course is not None and bool(course.title)
+        say(report_text(report, boards, asked, width=terminal_width(), own_table=own_table), nl=False)
 
 
 @contextmanager

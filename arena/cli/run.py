@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import click
 
+from arena.cli.advice import advice
 from arena.cli.bots_installed import distributions
+from arena.cli.fit import warn_of_variants
 from arena.cli.say import say
 from arena.cli.seeds import master_so_far
 from arena.config.model import Tournament
@@ -30,9 +33,11 @@ from arena.runner.worker import Worker
 from arena.schedule.course import opening
 from arena.schedule.jobs import job_named
 from arena.variants.load import open_tournament
+from arena.variants.samples import tournament_file
 
 _SETTLED = 5  # games after which their rate says something: the first ones wait for bots that start
 _PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
+_START = 1.0  # seconds that bots may take to start before anything is said of it
 _BAR_EVERY = 0.2  # seconds between two looks of the bar: its count and its words are taken at one moment
 
 
@@ -59,7 +64,8 @@ def command(
     def before(read: Tournament) -> Master | None:
         return master_so_far(output or Path(read.output), read.seed) if again else None
 
-    tournament, specs = open_tournament(file, distributions(), before)
+    tournament, specs = open_tournament(tournament_file(file), distributions(), before)
+    warn_of_variants(specs)
     count = workers or tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count, output)
     if trace is not None:
@@ -75,7 +81,7 @@ def command(
             said = "that of the games so far" if progress.before else "drawn; kept in the manifest for --resume"
             say(f"seed {tournament.seed} ({said})", err=True)
         if progress.before < progress.total:
-            broken.extend(preflight(setup, keep_going))
+            broken.extend(preflight(setup, keep_going, tournament))
         meter.start(progress, running)
 
     meter = Meter(tournament.name, sys.stderr.isatty())
@@ -89,13 +95,14 @@ def command(
     return finish(ending, file, broken, strict=strict, output=output)
 
 
-def preflight(setup: Setup, keep_going: bool) -> list[str]:
+def preflight(setup: Setup, keep_going: bool, tournament: Tournament) -> list[str]:
     """Start every bot once; return the names of those that do not. Raises BotError unless ``keep_going``."""
-    troubles = start_all(setup)
+    with Starting(len(setup.bots), sys.stderr.isatty()) as starting:
+        troubles = start_all(setup, told=starting.ready)
     if not troubles:
         return []
     names = [trouble.bot for trouble in troubles]
-    lines = "\n".join(said(troubles))
+    lines = "\n".join(filter(None, [*said(troubles), advice(troubles, tournament)]))
     if not keep_going:
         one = "a bot does not start" if len(names) == 1 else f"{len(names)} bots do not start"
         mend = (
@@ -124,18 +131,24 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
             err=True,
         )
         return EXIT_INTERRUPTED
-    from arena.cli.course_of import table_text
+    from arena.cli.course_of import course_of, table_text
     from arena.cli.report import layouts, read_report, specs_of
+    from arena.cli.width import terminal_width
     from arena.report.text import report_text
+    from arena.report.winner import winner_line
 
     with Results(ending.folder) as results:
         report, manifest = read_report(results)
-    say(f"The results lie in {ending.folder}\n")  # first, so that the best move stays the last line
+        course, _ = course_of(results, manifest)
+    say(winner_line(report, course))
+    say(f"The results lie in {ending.folder}\n")  # not last: there the best move stays
     if ending.table is not None:
         say(table_text(ending.table) + "\n")
     if ending.verdict:
         say(f"{ending.verdict}\n")
-    say(report_text(report, layouts(specs_of(manifest))), nl=False)
+    boards = layouts(specs_of(manifest))
+    own_table = ending.table is not None
+    say(report_text(report, boards, width=terminal_width(), own_table=own_table), nl=False)
     partial = bool(broken or progress.out) or (strict and bool(progress.faults or progress.voids))
     return EXIT_PARTIAL if partial else EXIT_OK
 
@@ -154,7 +167,9 @@ def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
     say(f"game {job.id}, seed {job.seed}")
     worker = Worker(setup)
     try:
-        record = worker.play(job, lambda seat, server, line: say(printable(traced(seat, server, line))))
+        record = worker.play(job, lambda seat, server, line: _show(printable(traced(seat, server, line))))
+    except _Gone:
+        raise BrokenPipeError from None
     finally:
         worker.close()
     if isinstance(record, Void):
@@ -162,6 +177,49 @@ def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
     for line in last_lines(record):
         say(line)
     return EXIT_OK
+
+
+class Starting:
+    """Says that bots are starting, where that takes a while, and then which of them have. On standard error."""
+
+    def __init__(self, bots: int, terminal: bool) -> None:
+        self._bots, self._terminal = bots, terminal
+        self._ready: list[str] = []
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._tell, daemon=True)
+
+    def __enter__(self) -> Starting:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def ready(self, bot: str) -> None:
+        """Take down that a bot has started, or has failed to."""
+        self._ready.append(bot)
+
+    def _tell(self) -> None:
+        if self._over.wait(_START):
+            return
+        say(f"starting {plural(self._bots, 'bot')} on every variant, to see whether they can play", err=True)
+        told = 0
+        while not self._over.wait(_BAR_EVERY if self._terminal else _PLAIN_EVERY):
+            if (now := len(self._ready)) > told:
+                told = now
+                say(f"{now} of {self._bots} looked at, last {self._ready[-1]}", err=True)
+
+
+class _Gone(BaseException):
+    """Nobody reads what we print any more. No Exception: what goes wrong in a game would be taken for its failure."""
+
+
+def _show(line: str) -> None:
+    try:
+        say(line)
+    except BrokenPipeError:
+        raise _Gone from None
 
 
 class Meter:
@@ -227,7 +285,8 @@ def told(progress: Progress) -> str:
         parts.append(stands)
     if settled and progress.seconds_left is not None:
         parts.append(f"{show_seconds(max(1.0, round(progress.seconds_left)))} left")
-    if progress.leader is not None:
+    beaten = any(points < games for points, games in progress.points.values())  # nobody is, where each plays alone
+    if progress.leader is not None and beaten:
         points, games = progress.points[progress.leader]
         parts.append(f"{progress.leader} leads with {100 * points / games:.0f} %")
     if progress.faults:

@@ -38,6 +38,11 @@ def say_json(value: object, *, indent: int | None = None, ensure_ascii: bool = T
     click.echo(printable_json(json.dumps(value, indent=indent, ensure_ascii=ensure_ascii)))
 
 
+def say_json_piece(text: str, *, nl: bool) -> None:
+    """Print a piece of JSON that is written already, as ``say_json`` prints the whole."""
+    click.echo(printable_json(text), nl=nl)
+
+
 def say_over(text: str = "") -> None:
     """Print in place of the last line of standard error, which has to be a terminal."""
     click.echo(f"\r\033[K{printable(text)}", nl=False, err=True)

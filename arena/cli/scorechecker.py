@@ -65,11 +65,13 @@ def standard_input() -> TextIO:
 
 def at_table(words: str, tiles_file: str | None) -> Setting:
     """Return what makes a case's table: its board, the word list, the tiles, the course's rules."""
+    from arena.cli.fit import warn_of_words
     from arena.variants.load import load_rules, load_tiles
     from arena.variants.load_lexicon import load_lexicon
 
     tiles = load_tiles("english") if tiles_file is None else _tiles(tiles_file)
     lexicon, rules = load_lexicon(words, tiles.alphabet), load_rules("cs351")
+    warn_of_words(tiles, lexicon, bag=False)
 
     def setting(layout: Layout) -> Table:
         return Table(layout, tiles, lexicon, rules, rules.hand_size)

@@ -6,9 +6,11 @@ import click
 
 from arena.cli.rate import counts
 from arena.cli.say import say, say_json
+from arena.cli.width import terminal_width
 from arena.errors import RatingError
+from arena.ratings.length import WIDE, too_wide
 from arena.ratings.sprt import MODELS, Model, Sprt
-from arena.report.numbers import fixed, json_ready
+from arena.report.numbers import fixed, json_ready, wrapped
 
 UNITS = {"logistic": "Elo", "normalized": "nElo", "bayeselo": "BayesElo", "cutechess": "Elo"}
 
@@ -44,13 +46,14 @@ def command(
         seen = counts(pairs_, "LL,LD,MID,WD,WW", 5, "--pairs")
     else:
         seen = counts(wdl or "", "W,D,L", 3, "--wdl")[::-1]
-    verdict = Sprt(elo0, elo1, alpha, beta, model).judge(seen)
+    sprt = Sprt(elo0, elo1, alpha, beta, model)
+    verdict, wide = sprt.judge(seen), too_wide(sprt)
     unit = "pairs" if pairs_ is not None else "games"
     if as_json:
         facts = {
             "llr": verdict.llr, "lower": verdict.lower, "upper": verdict.upper,
             "verdict": verdict.accepted or "continue", "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta,
-            "model": model, unit: sum(seen),
+            "model": model, unit: sum(seen), "too_wide_for_alpha_and_beta": wide,
         }  # fmt: skip
         say_json(json_ready(facts), indent=2)
         return
@@ -65,5 +68,6 @@ def command(
         f"LLR:     {fixed(verdict.llr, 4)}",
         f"bounds:  {fixed(verdict.lower, 4)} to {fixed(verdict.upper, 4)}",
         f"verdict: {words[verdict.accepted]}",
+        *wrapped([WIDE] if wide else [], terminal_width()),
     ]
     say("\n".join(lines))

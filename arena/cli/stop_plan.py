@@ -19,13 +19,14 @@ def stop_figures(tournament: Tournament) -> dict[str, Any] | None:
         return None
     import numpy as np  # scipy takes half a second to load
 
-    from arena.ratings.length import rounds_for_width, sprt_length
+    from arena.ratings.length import rounds_for_width, sprt_length, too_wide
     from arena.ratings.sprt import Sprt
 
     if stop.sprt is not None:
         rule = stop.sprt
-        length = sprt_length(Sprt(rule.elo0, rule.elo1, rule.alpha, rule.beta, rule.model))
-        return {"rule": "sprt", **asdict(length), "at_most": tournament.pairs * len(tournament.variants)}
+        sprt = Sprt(rule.elo0, rule.elo1, rule.alpha, rule.beta, rule.model)
+        most = tournament.pairs * len(tournament.variants)
+        return {"rule": "sprt", **asdict(sprt_length(sprt)), "at_most": most, "too_wide": too_wide(sprt)}
     number = {name: index for index, name in enumerate(sorted(bot.name for bot in tournament.bots))}
     games = np.zeros((len(number), len(number)))
     for one, other in tables(tournament):
@@ -46,8 +47,12 @@ def stop_text(tournament: Tournament, figures: dict[str, Any]) -> str:
             f"each pairing on each variant{verdict}\n(for bots of equal strength, without draws, the halves of a pair "
             "taken as independent;\nthe shared seed usually makes it fewer)."
         )
+    from arena.ratings.length import WIDE
+    from arena.report.numbers import wrapped
+
     rule = stop.sprt
     unit = {"normalized": "nElo", "logistic": "Elo", "bayeselo": "BayesElo"}[rule.model]
+    wide = "".join(f"\n{line}" for line in wrapped([WIDE])) if figures["too_wide"] else ""
     verdict = "" if figures["most"] <= most else f" 'pairs' allows {most:,}: it may end without a verdict."
     return (
         f"It stops when the SPRT of {rule.bots[0]} against {rule.bots[1]} has its verdict ({rule.elo0:g} or "
@@ -55,5 +60,5 @@ def stop_text(tournament: Tournament, figures: dict[str, Any]) -> str:
         f"Pairs of the two, over all variants: about {figures['under_h0']:,} if the gap is {rule.elo0:g}, "
         f"{figures['under_h1']:,} if it is {rule.elo1:g}, and at the longest\n"
         f"{figures['half_way']:,} if it is half way between, where 19 of 20 tests end within {figures['most']:,}."
-        f"{verdict}"
+        f"{verdict}{wide}"
     )

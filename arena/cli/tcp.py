@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.fit import warn_of_variants
 from arena.cli.report import layouts, read_report, specs_of
 from arena.cli.say import say
 from arena.cli.seeds import SeedType, master_of, master_so_far, told
@@ -21,6 +22,7 @@ from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError
 from arena.records.store import GAMES, Results
 from arena.report.numbers import be, plural
 from arena.report.text import report_text
+from arena.report.winner import winner_line
 from arena.runner.bench import Bench
 from arena.runner.plugins import Plugin, find
 from arena.runner.pool import Stop
@@ -32,7 +34,7 @@ from arena.serve.names import alike, record_name
 from arena.serve.tcp import VARIANT, Ending, Plan
 from arena.serve.tcp import serve as play
 from arena.variants.build import word_table
-from arena.variants.load import load_variant
+from arena.variants.load import load_variant, must_end
 from arena.variants.spec import VariantSpec
 from arena.wire.sexpr.visitor import Visitor
 
@@ -115,8 +117,10 @@ def serve(
         raise ConfigError(str(folder), "there are results here already", remedy)
     before = master_so_far(folder, seed or "") if resume else None
     master = before if before is not None and seed in (None, before.text) else master_of(seed)
+    spec = variant(rules, lexicon, seats)
+    must_end(spec, lambda key: f"--{key}")
     plan = Plan(
-        name=title, players=players, seats=seats, games=games, bots=chosen, spec=variant(rules, lexicon, seats),
+        name=title, players=players, seats=seats, games=games, bots=chosen, spec=spec,
         master=master, move_time=move_time, register_time=register_time, clamp=clamp_scores,
         isolation=isolation, resume=resume,
     )  # fmt: skip
@@ -155,7 +159,9 @@ def our_bots(text: str) -> Mapping[str, Plugin]:
 
 def variant(rules: str, lexicon: str, seats: int) -> VariantSpec:
     """Return the protocol's variant: the tournament board and the English tiles."""
-    return load_variant(VariantEntry(name=VARIANT, board="scrabble", rules=rules, lexicon=lexicon), seats=seats)
+    made = load_variant(VariantEntry(name=VARIANT, board="scrabble", rules=rules, lexicon=lexicon), seats=seats)
+    warn_of_variants([made])
+    return made
 
 
 def _games_in(folder: Path) -> int:
@@ -184,6 +190,7 @@ def finish(ending: Ending, folder: Path, name: str) -> int:
     if ending.played:
         with Results(folder) as results:
             report, manifest = read_report(results)
+        say(f"{winner_line(report)}\n")
         say(report_text(report, layouts(specs_of(manifest))), nl=False)
         say(f"The results lie in {folder}")
     if ending.played < ending.planned:

@@ -8,14 +8,15 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from arena.config.model import BotEntry, Process, VariantEntry
+from arena.config.naming import REFERENCE, chosen
 from arena.config.node import Node, value_of
 from arena.config.walk import Walk, hint
+from arena.errors import ConfigError
 
 BOT_KEYS = ("name", "bot", "command", "address", "options", "process")
 WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size")
 GAME_KEYS = ("name", "game", "options")
 Installed = Mapping[str, Sequence[str]] | None  # bot -> the distributions that register it; None: not known
-_REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 _ADDRESS = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][A-Za-z0-9.-]*):([0-9]{1,5})")
 
 
@@ -100,15 +101,17 @@ def _process(node: Node, key: str, walk: Walk, fields: Mapping[str, Node]) -> Pr
 
 
 def _check_installed(name: str, node: Node, key: str, walk: Walk, installed: Installed) -> None:
-    """Complain about a bot that is not installed, or installed twice; ``module:factory`` needs no installation."""
-    if installed is None or _REFERENCE.fullmatch(name):
+    """Complain about a bot that is not installed, or means several; ``module:factory`` needs no installation."""
+    if installed is None:
         return
-    if name not in installed:
-        remedy = hint(name, sorted(installed)).replace("There are:", "Installed:").replace("There is:", "Installed:")
-        walk.complain(node, key, f"no bot called {name!r} is installed", remedy)
-    elif len(installed[name]) > 1:
-        problem = f"{' and '.join(installed[name])} both register a bot {name!r}"
-        walk.complain(node, key, problem, "Uninstall one of them, or write bot: module:factory")
+    try:
+        if chosen(name, installed) is not None or REFERENCE.fullmatch(name):
+            return
+    except ConfigError as error:
+        walk.complain(node, key, error.problem, error.remedy.replace("Write ", "Write bot: ", 1))
+        return
+    remedy = hint(name, sorted(installed)).replace("There are:", "Installed:").replace("There is:", "Installed:")
+    walk.complain(node, key, f"no bot called {name!r} is installed", remedy)
 
 
 def _address(node: Node, key: str, walk: Walk) -> str:
@@ -175,7 +178,7 @@ def _variant(node: Node, key: str, walk: Walk, shared: dict[str, Any], games: Co
     if "game" in fields and other_game:
         game = walk.text(fields["game"], f"{key}.game", "connect") or ""
         kind = game.partition("(")[0].strip()
-        if games is not None and kind and kind not in games:
+        if games is not None and kind and kind not in games and ":" not in kind:  # of a package, or module:factory
             remedy = hint(kind, ["word", *sorted(games)])
             walk.complain(fields["game"], f"{key}.game", f"there is no game called {kind!r}", remedy)
         options = walk.options(fields["options"], f"{key}.options") if "options" in fields else {}

@@ -65,6 +65,8 @@ def _checked(
 ) -> Kind:
     key = f"kind.{name}"
     told: dict[str, Any] = {"name": cast(KindName, name)}
+    if name == "gauntlet" and players < 2:
+        walk.complain(node, "kind", "in a gauntlet the hero meets others", "Write players: 2 or more, or no kind")
     if name in ("swiss", "knockout", "ladder") and players != 2:
         walk.complain(node, "kind", f"a {name} has games of two players", "Remove players, or write kind: round-robin")
     if name == "gauntlet":

@@ -138,7 +138,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     seed:       master seed, as text; seed_given says whether the file names it ("" until one is drawn for the run).
     scheme:     how everything is made from it (contract/seeds.py).
-    players:    seats a game, 2 to 4. A "pair" is ``players`` games with one seed, the seats rotated.
+    players:    seats a game, 1 to 8. A "pair" is ``players`` games with one seed, the seats rotated.
     pairs:      pairs for each pairing (table of ``players`` bots) on each variant; with ``stop``, at most so many;
                 in a ladder, for each bot.
     stop:       when to end before that, None for never.

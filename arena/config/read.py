@@ -42,10 +42,10 @@ def read_text(path: Path | str) -> str:
     path = Path(path)
     where = str(path)
     try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise ConfigError(where, f"the file has {size:,} bytes, more than {MAX_BYTES:,}", "Make it smaller")
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)  # never all of it: a device has bytes without end
+        if len(data) > MAX_BYTES:
+            raise ConfigError(where, f"the file has more than {MAX_BYTES:,} bytes", "Make it smaller")
     except FileNotFoundError as error:
         remedy = _beside(path) if path.parent.is_dir() else f"There is no folder {path.parent} either"
         raise ConfigError(where, "there is no such file", remedy) from error
@@ -110,9 +110,12 @@ def read_tournament(
 
     def program_missing(word: str) -> str | None:
         found = folder / word
-        if found.is_file():
-            return None
-        return f"{found} is a folder" if found.is_dir() else f"there is no file {found}"
+        try:
+            if found.is_file():
+                return None
+            return f"{found} is a folder" if found.is_dir() else f"there is no file {found}"
+        except OSError as error:  # a name that is too long
+            return f"{found} cannot be started ({error.strerror})"
 
     tournament = tournament_from(
         node,

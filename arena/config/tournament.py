@@ -24,6 +24,7 @@ LIMIT_KEYS = (
     "start_time", "game_time", "late_time", "shutdown_time", "cpu_time", "memory", "output", "open_files",
     "processes", "file_size",
 )  # fmt: skip
+MOST_SEATS = 8  # as many as the word game takes; another game says how many it is for
 HOUR, DAY = 3600.0, 86400.0
 
 
@@ -51,10 +52,12 @@ def tournament_from(
     bots = read_bots(fields.get("bots"), walk, installed, program_missing, absolute)
     variants = read_variants(fields, walk, games)
     name = (walk.name(fields["name"], "name") if "name" in fields else None) or ""
-    players = walk.whole(fields["players"], "players", 2, 2, 4) if "players" in fields else 2
+    players = walk.whole(fields["players"], "players", 2, 1, MOST_SEATS) if "players" in fields else 2
     said = {bot.name for bot in bots}
     if bots and len(bots) < players and not walk.troubled("bots"):
-        problem = f"{len(bots)} bot{'s' if len(bots) > 1 else ''} cannot fill {players} seats"
+        problem = (
+            f"{len(bots)} bot{'s' if len(bots) > 1 else ''} cannot fill {players} seat{'s' if players > 1 else ''}"
+        )
         walk.complain(fields["bots"], "bots", problem, "Add bots (copies under other names are fine)")
     told: dict[str, Any] = {}
     for key, (fallback, least, most) in {

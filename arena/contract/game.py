@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeGuard, TypeVar
 
 from arena.contract.chance import Random
 from arena.contract.outcome import Offence, Outcome
+from arena.errors import BotError
 
 Move = Hashable  # str(move) is its one-line text; read_move is the inverse
 S = TypeVar("S")
@@ -134,6 +135,13 @@ class GameInfo:
     seconds: float | None
     options: Mapping[str, Any] = field(default_factory=dict)
     table: Any = None
+
+    def allow_options(self, *names: str) -> None:
+        """Raise BotError for an option that is none of ``names``: a slip in a tournament file is told, not ignored."""
+        for name in self.options:
+            if name not in names:
+                has = f"It has: {', '.join(names)}" if names else "It has none"
+                raise BotError(f"options.{name}", f"there is no option {name!r}", has)
 
 
 class View(Protocol):

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from arena.cache import kernels_folder
+from arena.cache import TELL, kernels_folder
 from arena.jit.bits import intrinsics, plain_ctz, plain_popcount
 from arena.jit.notes import TYPES, meant
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 MADE: list[tuple[Any, tuple[Any, ...], int]] = []  # what numba compiled here: dispatcher, signatures, see Code.order
+LATER = False  # kernels are put down in MADE and compiled by whoever set this (ahead.py)
 _asked: Counter[tuple[str, str]] = Counter()  # kernels that were made of each function
 
 
@@ -115,14 +116,17 @@ def _compiled(function: Any, signatures: tuple[Any, ...], options: dict[str, Any
     numba = _import_numba()
     asked = list(meant(signatures)) or None
     options = {"nogil": True, "cache": _FOLDER is not None} | options
+    now = None if LATER else asked
     try:
-        done = numba.njit(asked, **options)(function)
+        done = numba.njit(now, **options)(function)
     except RuntimeError:  # the cache could be written when this module was imported, and cannot any more
         if not options.pop("cache", False):
             raise
-        done = numba.njit(asked, **options)(function)
+        done = numba.njit(now, **options)(function)
     if not _disabled():
         MADE.append((done, tuple(asked or ()), order))
+        while TELL and now and done.stats.cache_misses:
+            TELL.pop()()
     return done
 
 

@@ -2,7 +2,8 @@
 
 The layout is that of ``wordgraph.py``. Building always writes 64-bit entries; the public face narrows
 them. Masks are uint64 and indices int64 throughout, and never meet in one expression: numba would
-make floats of them. Products stay below 2^64, so that plain Python (JIT off) computes the same.
+make floats of them. Products stay below 2^64, so that plain Python (JIT off) computes the same. Arrays
+are copied in loops: numba takes seconds to compile an assignment of slices.
 """
 
 from __future__ import annotations
@@ -73,11 +74,13 @@ def _merged(
     return _intern(edges, top, table)
 
 
-@kernel(U64(U64, types.int64))
-def _longer(edges: NDArray[np.uint64], top: int) -> NDArray[np.uint64]:
-    wider = np.zeros(edges.size * 2, np.uint64)
-    wider[:top] = edges[:top]
-    return wider
+@kernel(U64(U64, types.int64, types.int64))
+def _first(edges: NDArray[np.uint64], top: int, size: int) -> NDArray[np.uint64]:
+    # Returns edges[:top] in an array of a size of its own.
+    made = np.zeros(size, np.uint64)
+    for at in range(top):
+        made[at] = edges[at]
+    return made
 
 
 @kernel(I64(U64, I64))
@@ -152,7 +155,7 @@ def build(codes: NDArray[np.uint8], starts: NDArray[np.int64], letters: int) -> 
                     shared += 1
         for depth in range(before, shared, -1):
             if top + room > edges.size:
-                edges = _longer(edges, top)
+                edges = _first(edges, top, 2 * edges.size)
             state = _merged(edges, top, table, mask[depth], done[depth], target[depth], count[depth])
             if state == top:
                 top += 2 + count[depth]
@@ -178,17 +181,19 @@ def build(codes: NDArray[np.uint8], starts: NDArray[np.int64], letters: int) -> 
             fresh += 1
 
     if top + room > edges.size:
-        edges = _longer(edges, top)
+        edges = _first(edges, top, 2 * edges.size)
     forward = _merged(edges, top, table, mask[0], done[0], target[0], count[0])
     if forward == top:
         top += 2 + count[0]
         states += 1
 
     # The GADDAG. Each item is a prefix with the ancestor whose letter comes next; letter 0 = all read.
-    item = np.arange(1, prefixes).astype(np.int32)
-    ahead = item.copy()
-    item_spare = np.empty_like(item)
-    ahead_spare = np.empty_like(ahead)
+    item = np.empty(prefixes - 1, np.int32)
+    ahead = np.empty(prefixes - 1, np.int32)
+    for k in range(prefixes - 1):
+        item[k] = ahead[k] = k + 1
+    item_spare = np.empty(prefixes - 1, np.int32)
+    ahead_spare = np.empty(prefixes - 1, np.int32)
     bucket = np.zeros((longest + 2, letters + 2), np.int64)
     chosen = np.zeros(longest + 2, np.int64)
     tail = np.zeros(longest + 2, np.int64)
@@ -214,8 +219,9 @@ def build(codes: NDArray[np.uint8], starts: NDArray[np.int64], letters: int) -> 
                 bucket[depth, own] = place + 1
                 item_spare[place] = item[k]
                 ahead_spare[place] = ahead[k]
-            item[low:high] = item_spare[low:high]
-            ahead[low:high] = ahead_spare[low:high]
+            for k in range(low, high):
+                item[k] = item_spare[k]
+                ahead[k] = ahead_spare[k]
             for c in range(letters + 1, 0, -1):  # and back
                 bucket[depth, c] = bucket[depth, c - 1]
             bucket[depth, 0] = low
@@ -237,7 +243,7 @@ def build(codes: NDArray[np.uint8], starts: NDArray[np.int64], letters: int) -> 
             c += 1
         chosen[depth] = c
         if top + room > edges.size:
-            edges = _longer(edges, top)
+            edges = _first(edges, top, 2 * edges.size)
         while (states + longest + 1) * 2 > table.size:
             table = _doubled(edges, table)
 
@@ -290,4 +296,4 @@ def build(codes: NDArray[np.uint8], starts: NDArray[np.int64], letters: int) -> 
         target[depth, count[depth]] = state
         count[depth] += 1
 
-    return edges[:top].copy(), forward, gaddag
+    return _first(edges, top, top), forward, gaddag

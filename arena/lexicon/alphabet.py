@@ -4,6 +4,9 @@ A symbol is what one tile shows and may be several characters ("CH" in Spanish).
 1..n in the alphabet's order; 0 is nobody's letter (a GADDAG's delimiter, an empty square). Nothing
 here asks the machine's locale: case is Unicode's simple one, where it can be undone, unless the
 alphabet says otherwise (Turkish i and İ).
+
+Text from outside may write a letter with its marks as one character or as several (as file names on
+some systems do). ``composed`` is the one place that settles it; whatever compares letters asks it first.
 """
 
 from __future__ import annotations
@@ -54,9 +57,9 @@ class Alphabet:
         Raises LexiconError for no or too many symbols, an empty one, or two that differ only in case.
         """
         made = cls(
-            tuple(unicodedata.normalize("NFC", symbol) for symbol in symbols),
-            tuple(sorted((_nfc(a), _nfc(b)) for a, b in (capitals or {}).items())),
-            tuple(sorted((_nfc(a), _nfc(b)) for a, b in (spellings or {}).items())),
+            tuple(map(composed, symbols)),
+            tuple(sorted((composed(a), composed(b)) for a, b in (capitals or {}).items())),
+            tuple(sorted((composed(a), composed(b)) for a, b in (spellings or {}).items())),
             strip_accents,
         )
         if not 1 <= len(made.symbols) <= MOST_LETTERS:
@@ -80,7 +83,7 @@ class Alphabet:
 
     def code(self, symbol: str) -> int:
         """Return the code of a symbol, in either case. Raises LexiconError for another text."""
-        found = self._exact.get(symbol) or self._code_of.get(self._folded(_nfc(symbol)))
+        found = self._exact.get(symbol) or self._code_of.get(self._folded(composed(symbol)))
         if found is None:
             raise LexiconError("alphabet", f"{symbol!r} is not one of its letters", f"It has {' '.join(self.symbols)}.")
         return found
@@ -99,7 +102,7 @@ class Alphabet:
 
     def codes_of(self, text: str) -> bytes:
         """Return the codes of a whole text, a byte a letter: UNKNOWN for what is no letter, LINE_END for a newline."""
-        text = _nfc(text)
+        text = composed(text)
         if self._several is None and "[" not in text:
             table = {ord(c): "".join(map(self._one, self._fold(c))) for c in set(text)}
             return text.translate(table).encode("latin-1")
@@ -125,6 +128,21 @@ class Alphabet:
         table: dict[int, str] = dict(enumerate(self.symbols, start=1))
         table[LINE_END] = "\n"
         return bytes([LINE_END]).join(words).decode("latin-1").translate(table)
+
+    def is_small(self, text: str) -> bool:
+        """Return whether a letter is written small, as boards show what a wild card stands for.
+
+        Accents and other spellings do not make a letter small: É is a capital where it is read as E.
+        """
+        text = composed(text)
+        if text in self._exact:
+            return False
+        cased = [character for character in text if character.lower() != self._capital(character)]
+        return bool(cased) and all(self._capital(character) != character for character in cased)
+
+    def small(self, symbol: str) -> str:
+        """Return how a letter is written small; the letter as it is, where its script has no small form."""
+        return "".join(self._smalls.get(character) or self._lower(character) for character in symbol)
 
     # Reading: fold each character (case, accents, spellings), join symbols of several, look up codes.
 
@@ -157,6 +175,14 @@ class Alphabet:
     def _token(self) -> re.Pattern[str]:
         bracketed = [] if any("[" in symbol for symbol in self.symbols) else [r"\[[^\[\]\n]*\]"]
         return re.compile("|".join(bracketed + ([self._several] if self._several else [])) or r"(?!)")
+
+    @cached_property
+    def _smalls(self) -> dict[str, str]:
+        return {capital: small for small, capital in self.capitals}
+
+    def _lower(self, character: str) -> str:
+        small = character.lower()
+        return small if len(small) == 1 and self._capital(small) == character else character
 
     def _as_one_character(self, match: re.Match[str]) -> str:
         code = self._code_of.get(match[0]) or self._code_of.get(match[0][1:-1])
@@ -196,7 +222,7 @@ class Alphabet:
 
     def _stranger(self, text: str) -> str:
         """Return the first character of a word (or bracketed group) that is no letter: a slow, plain reading."""
-        text = _nfc(text)
+        text = composed(text)
         longest = max(map(len, self.symbols))
         place = 0
         while place < len(text):
@@ -213,8 +239,28 @@ class Alphabet:
         return text
 
 
-def _nfc(text: str) -> str:
-    return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
+def composed(text: str) -> str:
+    """Return text in the form in which letters are compared: each letter with its marks is one character (NFC)."""
+    return text if text.isascii() or unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
+
+
+def is_mark(character: str) -> bool:
+    """Return whether a character is a mark on the letter before it."""
+    return not character.isascii() and unicodedata.category(character).startswith("M")
+
+
+def characters(text: str) -> list[str]:
+    """Return the characters that people see: ``composed``, and marks that make none with their letter stay with it."""
+    text = composed(text)
+    if text.isascii():
+        return list(text)
+    seen: list[str] = []
+    for character in text:
+        if seen and is_mark(character):
+            seen[-1] += character
+        else:
+            seen.append(character)
+    return seen
 
 
 ENGLISH = Alphabet.of("ABCDEFGHIJKLMNOPQRSTUVWXYZ")

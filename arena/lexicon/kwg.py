@@ -9,6 +9,7 @@ letters are numbers; what they stand for is the reader's tile set, as with us. S
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arena.errors import LexiconError
 from arena.lexicon.alphabet import Alphabet
@@ -18,40 +19,81 @@ from arena.lexicon.words import LONGEST, WordList
 ENDS = 1 << 23
 LAST = 1 << 22
 ARC = LAST - 1
-MOST_WORDS = 20_000_000  # more than any list has: a damaged graph can say millions of millions
+MOST_WORDS = 1_000_000  # of a file of any size; beyond, MOST_A_NODE more for each node: no language has such endings
+MOST_A_NODE = 50
+_REMEDY = "Make it again with the program that wrote it."
 
 
 def read_kwg(data: bytes, alphabet: Alphabet, where: str = "KWG file") -> WordList:
     """Return the words of the forward graph of a KWG file.
 
-    Raises LexiconError, naming ``where``, for a file that is cut, runs in circles or leaves its array, and
-    for letters that the alphabet does not have.
+    Raises LexiconError, naming ``where``, for a file that is cut, runs in circles or leaves its array, for letters
+    that the alphabet does not have, and for more words than a file of its size has in any language.
     """
-    remedy = "Make it again with the program that wrote it."
     if len(data) < 8 or len(data) % 4:
-        raise LexiconError(where, "is no KWG file: its size is not a number of nodes", remedy)
-    nodes: list[int] = np.frombuffer(data, "<u4").tolist()
+        raise LexiconError(where, "is no KWG file: its size is not a number of nodes", _REMEDY)
+    packed = np.frombuffer(data, "<u4").astype(np.int64)
+    _check(packed, alphabet, where)
+    nodes: list[int] = packed.tolist()
     words: list[bytes] = []
     stack = [(nodes[0] & ARC, b"")] if nodes[0] & ARC else []
     while stack:
         place, path = stack.pop()
-        if place >= len(nodes):
-            raise LexiconError(where, f"is damaged: it points to node {place} of {len(nodes)}", remedy)
         node = nodes[place]
-        code = node >> 24
-        if not 1 <= code <= alphabet.size:
-            problem = f"has a letter number {code}, but the alphabet has {alphabet.size} letters"
-            raise LexiconError(where, problem, "Give the tile set it was made for.")
-        longer = path + bytes([code])
+        longer = path + bytes([node >> 24])
         if not node & LAST:
             stack.append((place + 1, path))
         if node & ENDS:
             words.append(longer)
         if node & ARC:
             stack.append((node & ARC, longer))
-        if len(longer) > LONGEST or len(words) > MOST_WORDS:
-            raise LexiconError(where, "is damaged: it has words without end", remedy)
     return WordList(alphabet, tuple(sorted(set(words))))
+
+
+def _check(nodes: NDArray[np.int64], alphabet: Alphabet, where: str) -> None:
+    """Raise LexiconError unless the words can be listed: counts them a letter at a time, without walking them.
+
+    A damaged graph of a few nodes can say millions of millions of words.
+    """
+    ends_of_lists = np.flatnonzero(nodes & LAST)
+    lists = nodes[:1] & ARC  # where the lists of the next letter begin
+    lists = lists[lists > 0]
+    paths: NDArray[np.float64] = np.ones(len(lists))  # how many ways lead there
+    words, length = 0.0, 0
+    while lists.size:
+        if (beyond := lists[lists >= len(nodes)]).size:
+            raise LexiconError(where, f"is damaged: it points to node {beyond[0]} of {len(nodes)}", _REMEDY)
+        at = np.searchsorted(ends_of_lists, lists)
+        if (at == len(ends_of_lists)).any():
+            raise LexiconError(where, "is damaged: its last siblings have no end", _REMEDY)
+        many = ends_of_lists[at] - lists + 1
+        if (many > alphabet.size).any():
+            raise _strange(nodes, lists, alphabet, where)
+        before = np.cumsum(many) - many
+        siblings = np.repeat(lists - before, many) + np.arange(int(many.sum()))
+        found, ways = nodes[siblings], np.repeat(paths, many)
+        codes = found >> 24
+        if (codes < 1).any() or (codes > alphabet.size).any():
+            raise _strange(nodes, lists, alphabet, where)
+        words += float(ways @ ((found & ENDS) > 0))
+        length += 1
+        if length > LONGEST or words > MOST_WORDS + MOST_A_NODE * len(nodes):
+            raise LexiconError(where, "is damaged: it has words without end", _REMEDY)
+        on = found & ARC > 0
+        lists, place = np.unique(found[on] & ARC, return_inverse=True)
+        paths = np.bincount(place, ways[on], len(lists)).astype(np.float64)
+
+
+def _strange(nodes: NDArray[np.int64], lists: NDArray[np.int64], alphabet: Alphabet, where: str) -> LexiconError:
+    """Return the error of siblings that are not letters of the alphabet, each once."""
+    for first in lists.tolist():
+        for node in nodes[first : first + alphabet.size + 1].tolist():
+            if not 1 <= node >> 24 <= alphabet.size:
+                problem = f"has a letter number {node >> 24}, but the alphabet has {alphabet.size} letters"
+                return LexiconError(where, problem, "Give the tile set it was made for.")
+            if node & LAST:
+                break
+    return LexiconError(where, f"is damaged: more than {alphabet.size} letters stand side by side", _REMEDY)
 
 
 def write_kwg(graph: WordGraph) -> bytes:

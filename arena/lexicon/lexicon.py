@@ -1,14 +1,14 @@
 """A lexicon: a packed graph with its name, its alphabet and the digest that tells it from any other.
 
-Two kinds of odd ones out live here as well: ``odd``, in which every word of odd length is a word (the
-course's stand-in where there is no dictionary), and the words of odd length of another lexicon.
+Some odd ones out live here as well: ``any``, in which all letters are a word; ``odd``, in which every word of odd
+length is a word (the course's stand-in where there is no dictionary); and the words of odd length of another lexicon.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,6 +25,7 @@ class Lexicon:
     digest: sha256 of the words as text (see ``WordList.digest``), or of a description for ``odd``.
     count:  number of words; None when there are words without end.
     path:   file of the packed graph, which other processes may map; None when it lives in memory only.
+    left_out: lines of the word list that are no words of the alphabet.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Lexicon:
     graph: WordGraph
     digest: str
     path: str | None = None
+    left_out: int = 0
 
     @property
     def count(self) -> int | None:
@@ -58,13 +60,14 @@ class Lexicon:
 
 def make_lexicon(name: str, words: WordList) -> Lexicon:
     """Pack a word list in memory."""
-    return Lexicon(name, words.alphabet, build(words, words.alphabet), words.digest)
+    graph = build(words, words.alphabet)
+    return Lexicon(name, words.alphabet, graph, words.digest, left_out=len(words.rejected))
 
 
 def odd_words(lexicon: Lexicon) -> Lexicon:
     """Return the words of odd length of a lexicon."""
     chosen = word_list((word for word in lexicon.graph.words() if len(word) % 2), lexicon.alphabet)
-    return make_lexicon(f"odd({lexicon.name})", chosen)
+    return replace(make_lexicon(f"odd({lexicon.name})", chosen), left_out=lexicon.left_out)
 
 
 def every_odd_word(alphabet: Alphabet) -> Lexicon:
@@ -87,3 +90,21 @@ def every_odd_word(alphabet: Alphabet) -> Lexicon:
     packed.flags.writeable = False
     described = hashlib.sha256(("every word of odd length\n" + "\n".join(alphabet.symbols)).encode()).hexdigest()
     return Lexicon("odd", alphabet, WordGraph(packed, even, first, n, None), described)
+
+
+def every_word(alphabet: Alphabet) -> Lexicon:
+    """Return the lexicon in which any letters are a word: for games by agreement, and to try boards and rules.
+
+    As with ``every_odd_word``, its graph goes round in circles and its words cannot be listed.
+    """
+    n = alphabet.size
+    letters = ((1 << n) - 1) << 1
+    forward, first, left = 2, 4 + n, 6 + 2 * n  # left: letters read backwards, before the delimiter
+    edges: list[int] = [0, 0]
+    edges += [letters, letters, *[forward] * n]
+    edges += [letters, letters, *[left] * n]
+    edges += [letters | 1, letters, forward, *[left] * n]
+    packed: Edges = np.array(edges, dtype=np.uint32) if n <= 31 else np.array(edges, dtype=np.uint64)
+    packed.flags.writeable = False
+    described = hashlib.sha256(("every word\n" + "\n".join(alphabet.symbols)).encode()).hexdigest()
+    return Lexicon("any", alphabet, WordGraph(packed, forward, first, n, None), described)

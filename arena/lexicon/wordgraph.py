@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from arena.errors import LexiconError
 from arena.lexicon.alphabet import MOST_LETTERS, Alphabet
-from arena.lexicon.words import WordList, word_list
+from arena.lexicon.words import LONGEST, WordList, word_list
 
 Edges = NDArray[np.uint32] | NDArray[np.uint64]
 DELIMITER = 0
@@ -79,6 +79,56 @@ class WordGraph:
         if self.count is None:
             raise LexiconError("lexicon", "has words without end", "Ask it for single words instead.")
         return self.paths(self.forward)
+
+    def fault(self) -> str | None:
+        """Say why the graph cannot be walked, None where it can: for one that somebody hands in, whatever its sums say.
+
+        Every state that the roots lead to lies in the array with all its edges and knows no letter beyond the
+        alphabet; and where there is a number of words, edges lead down only and there are so many.
+        """
+        edges, size = self.edges, self.edges.size
+        known = edges.dtype.type((2 << self.letters) - 1)
+        seen = np.zeros(size, np.bool_)
+        states = np.unique(np.array([self.forward, self.gaddag], np.int64))
+        while states.size:
+            if int(states[-1]) > size - 2:
+                return "an edge leads out of it"
+            seen[states] = True
+            masks = edges[states]
+            if (masks & ~known).any() or (edges[states + 1] & ~masks).any():
+                return "a state has an edge for no letter"
+            many = np.bitwise_count(masks).astype(np.int64)
+            if (states + 2 + many > size).any():
+                return "a state is cut off"
+            behind = self._behind(states, many)
+            if (behind >= (np.repeat(states, many) if self.count is not None else size)).any():
+                return (
+                    "an edge leads back, so that words have no end" if self.count is not None else "an edge leads out"
+                )
+            states = np.unique(behind).astype(np.int64)
+            states = states[~seen[states]]
+        return None if self.count is None else self._miscounted(self.count)
+
+    def _behind(self, states: NDArray[np.int64], many: NDArray[np.int64]) -> Edges:
+        """Return the states behind the edges of ``states``, one after the other; many: how many each has."""
+        before = np.cumsum(many) - many
+        return self.edges[np.repeat(states + 2 - before, many) + np.arange(int(many.sum()))]
+
+    def _miscounted(self, count: int) -> str | None:
+        """Count the words, a letter at a time: float64, which is exact for every number that a head may say."""
+        states, words, length = np.array([self.forward], np.int64), 0.0, 0
+        paths: NDArray[np.float64] = np.ones(1)
+        while states.size and length <= LONGEST and words <= count:
+            many = np.bitwise_count(self.edges[states]).astype(np.int64)
+            words += float(paths @ np.bitwise_count(self.edges[states + 1]))
+            states, place = np.unique(self._behind(states, many).astype(np.int64), return_inverse=True)
+            paths = np.bincount(place, np.repeat(paths, many)).astype(np.float64)
+            length += 1
+        if length > LONGEST + 1:
+            return f"it has words of more than {LONGEST} letters"
+        if words == count:
+            return None
+        return f"it has {'more than' if words > count else 'fewer than'} the {count} words that its head says"
 
     def paths(self, root: int) -> Iterator[bytes]:
         """Yield every path from ``root`` that completes a word, in order; code 0 stands for the delimiter."""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import chi2
 
 from arena.ratings.elo import ELO_PER_NAT
-from arena.ratings.meetings import Pairing
+from arena.ratings.meetings import Pairings
 from arena.ratings.pool import FEWEST_CLUSTERS, Fit
 from arena.ratings.results import Results
 
 REAL = 2.0  # standard errors by which all three scores of a cycle must exceed one half
+MOST = 100  # cycles that are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +42,18 @@ def goodness_of_fit(results: Results, fit: Fit) -> GoodnessOfFit:
     expected = 1 / (1 + np.exp(-gap))
     residual = (results.points - expected) * np.where(a < b, 1, -1)
     n = len(fit.players)
-    key = np.minimum(a, b) * n + np.maximum(a, b)
-    total = 0.0
-    for pairing in np.unique(key):
-        chosen = key == pairing
-        _, cluster = np.unique(results.cluster[chosen], return_inverse=True)
-        sums = np.bincount(cluster, weights=residual[chosen])
-        variance = float((expected[chosen] * (1 - expected[chosen])).sum())
-        if len(sums) >= FEWEST_CLUSTERS:
-            observed = float(np.sum((sums - sums.mean()) ** 2)) * len(sums) / (len(sums) - 1)
-            variance = observed if observed > 1e-12 else variance
-        total += float(sums.sum()) ** 2 / variance
-    degrees = len(np.unique(key)) - n + 1 - (fit.advantage_se is not None)
-    return GoodnessOfFit(total, max(0, degrees), float(chi2.sf(total, degrees)) if degrees > 0 else None)
+    pairing, where = np.unique(np.minimum(a, b) * n + np.maximum(a, b), return_inverse=True)
+    clusters = int(results.cluster.max()) + 1
+    meeting, inside = np.unique(where * clusters + results.cluster, return_inverse=True)
+    of = meeting // clusters
+    sums = np.bincount(inside, weights=residual)
+    count, total = np.bincount(of), np.bincount(of, weights=sums)
+    observed = np.bincount(of, weights=(sums - (total / count)[of]) ** 2) * count / np.maximum(count - 1, 1)
+    variance = np.bincount(where, weights=expected * (1 - expected))
+    seen = (count >= FEWEST_CLUSTERS) & (observed > 1e-12)
+    chi_squared = float(np.sum(total**2 / np.where(seen, observed, variance)))
+    degrees = len(pairing) - n + 1 - (fit.advantage_se is not None)
+    return GoodnessOfFit(chi_squared, max(0, degrees), float(chi2.sf(chi_squared, degrees)) if degrees > 0 else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,25 +64,48 @@ class Cycle:
     scores: tuple[float, float, float]
 
 
-def cycles(met: list[Pairing]) -> list[Cycle]:
-    """Return the triples whose three scores all exceed one half by more than two standard errors."""
-    score: dict[tuple[str, str], tuple[float, float]] = {}
-    for pairing in met:
-        if pairing.se is not None:
-            score[pairing.one, pairing.other] = (pairing.score, pairing.se)
-            score[pairing.other, pairing.one] = (1 - pairing.score, pairing.se)
+@dataclass(frozen=True, slots=True)
+class Cycles:
+    """The first MOST real cycles in order of names, and how many there are in all."""
 
-    def beats(one: str, other: str) -> bool:
-        mean, se = score.get((one, other), (0.5, 0.0))
-        return mean - 0.5 > max(REAL * se, 1e-12)
+    listed: tuple[Cycle, ...]
+    total: int
 
-    found = []
-    for a, b, c in combinations(sorted({name for pair in score for name in pair}), 3):
-        for one, two, three in ((a, b, c), (a, c, b)):
-            if beats(one, two) and beats(two, three) and beats(three, one):
-                scores = (score[one, two][0], score[two, three][0], score[three, one][0])
-                found.append(Cycle((one, two, three), scores))
-    return found
+
+def cycles(met: Pairings) -> Cycles:
+    """Return the triples whose three scores all exceed one half by more than two standard errors.
+
+    Where all clusters of a pairing came out the same there is no error; then the score exceeds one half when the
+    bound of ``elo`` does.
+    """
+    above = np.abs(met.score - 0.5)
+    least = (0.5 + above) * 0.025 ** (1 / np.maximum(met.clusters, 1))  # if all that was not seen were lost
+    real = np.where(met.se > 0, above > REAL * met.se, (met.clusters > 1) & (least > 0.5))
+    winner = np.where(met.score > 0.5, met.one, met.other)[real]
+    loser = np.where(met.score > 0.5, met.other, met.one)[real]
+    beats, beaten = [0] * len(met.names), [0] * len(met.names)  # sets of players as the bits of a number
+    for one, other in zip(winner.tolist(), loser.tolist(), strict=True):
+        beats[one] |= 1 << other
+        beaten[other] |= 1 << one
+    found: list[tuple[int, int, int]] = []
+    total = 0
+    for one, other in sorted(zip(winner.tolist(), loser.tolist(), strict=True)):
+        if other < one:
+            continue  # each cycle once: from its first name
+        third = (beats[other] & beaten[one]) >> (one + 1) << (one + 1)
+        total += third.bit_count()
+        while third and len(found) < MOST:
+            found.append((one, other, (third & -third).bit_length() - 1))
+            third &= third - 1
+    score = dict(zip(zip(met.one.tolist(), met.other.tolist(), strict=True), met.score.tolist(), strict=True))
+
+    def of(one: int, other: int) -> float:
+        return float(score[one, other]) if one < other else 1 - float(score[other, one])
+
+    listed = tuple(
+        Cycle((met.names[a], met.names[b], met.names[c]), (of(a, b), of(b, c), of(c, a))) for a, b, c in found
+    )
+    return Cycles(listed, total)
 
 
 def superiority(fit: Fit, names: tuple[str, ...]) -> tuple[tuple[str, ...], NDArray[np.float64]]:

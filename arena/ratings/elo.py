@@ -3,6 +3,11 @@
 Pure: counts in, numbers out. Elo is the logistic scale, on which 400 points are odds of 10 to 1.
 What has no finite value is None, never infinity and never "not a number": the rating of a bot that
 won every game, an end of an interval that reaches a score of 0 or 1, the error of a single game.
+
+Results that are all the same have no variance, which does not make them certain. What differs from all n that were
+seen has, with the confidence of one end of the interval, a share below u = 1 - 0.025**(1/n); if all of it were lost
+the mean score x would be x (1 - u), if all of it were won, x + (1 - x) u. These are the ends, and for a clean sweep the
+bound of Clopper and Pearson.
 Pairs of games are in ``pairs``, pools of many bots in ``pool``.
 """
 
@@ -10,16 +15,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from scipy.stats import norm
 from scipy.stats import t as student_t
 
 from arena.errors import RatingError
-from arena.ratings.bounds import clopper_pearson
 
 ELO_PER_NAT: Final = 400 / math.log(10)  # Elo points per unit of natural-log odds
 Z95: Final = float(norm.ppf(0.975))
+NOTHING: Final = 1e-15  # variance of a score that is the rounding of sums alone
 
 
 def elo_of(score: float) -> float | None:
@@ -46,11 +52,12 @@ class Gap:
     n:          games, or pairs when it comes from pairs.
     score, se:  mean score of the first bot (0..1) and its standard error; se is None for one observation.
     elo:        Elo points; None without games, and when every game was won or every game was lost.
-    low, high:  ends of the 95 % interval in Elo, each mapped from score space; None where it is unbounded.
+    low, high:  ends of the 95 % interval in Elo, each mapped from score space; None where it is unbounded, and both
+                for one observation.
     nelo, nelo_error: normalised Elo (score above one half in units of a game's standard deviation, times 2K) and
                 half the width of its 95 % interval; None where the results do not vary.
-    los:        likelihood of superiority, 0..1, from the variance at the observed score.
-    method:     how the interval was made: "normal", "student", "exact" (Clopper-Pearson) or "none".
+    los:        likelihood of superiority, 0..1, from the variance at the observed score; None for one observation.
+    method:     how the interval was made: "normal", "student", "exact" (nothing varied: see above) or "none".
     """
 
     n: int
@@ -61,7 +68,7 @@ class Gap:
     high: float | None
     nelo: float | None
     nelo_error: float | None
-    los: float
+    los: float | None
     method: str
 
     @property
@@ -70,10 +77,22 @@ class Gap:
         return None if self.low is None or self.high is None else (self.high - self.low) / 2
 
 
-def likelihood_of_superiority(score: float, se: float) -> float:
-    """Return the chance that the true score exceeds one half; 0, 1/2 or 1 when the results do not vary."""
+@lru_cache(maxsize=4096)
+def quantile(level: float, degrees: int | None = None) -> float:
+    """Return how many standard errors half an interval spans: Student's t, or the normal distribution for None."""
+    tail = (1 + level) / 2
+    return float(norm.ppf(tail) if degrees is None else student_t.ppf(tail, degrees))
+
+
+def likelihood_of_superiority(score: float, se: float, n: int) -> float:
+    """Return the chance that the true score exceeds one half, from the mean of n observations.
+
+    Where they were all the same (se 0) and not one half, it is the chance that more than half of such observations
+    favour the one that all n favoured, every share being as likely beforehand: 1 - 0.5**(n + 1) (Laplace).
+    """
     if se == 0:
-        return 0.5 if score == 0.5 else float(score > 0.5)
+        same = 1 - 0.5 ** (n + 1)
+        return 0.5 if score == 0.5 else same if score > 0.5 else 1 - same
     return float(norm.cdf((score - 0.5) / se))
 
 
@@ -93,21 +112,23 @@ def gap_of(
     student:    take Student's t on n - 1 degrees of freedom instead of the normal distribution.
     """
     if n == 0:
-        return Gap(0, 0.5, None, None, None, None, None, None, 0.5, "none")
+        return Gap(0, 0.5, None, None, None, None, None, None, None, "none")
+    if variance < NOTHING:
+        variance = 0.0
     sigma = math.sqrt(games_each * variance)  # of a single game, or what a game of a pair amounts to
-    se = math.sqrt(variance / n)
-    tail = (1 + level) / 2
-    quantile = float(student_t.ppf(tail, n - 1)) if student and n > 1 else float(norm.ppf(tail))
-    if score in (0.0, 1.0):
-        low, high = (elo_of(end) for end in clopper_pearson(score * n, n, level))
-        return Gap(n, score, se if n > 1 else None, None, low, high, None, None, score, "exact")
     nelo = plain((score - 0.5) / sigma * 2 * ELO_PER_NAT) if sigma else 0.0 if score == 0.5 else None
-    nelo_error = quantile / math.sqrt(games_each * n) * 2 * ELO_PER_NAT if nelo is not None and n > 1 else None
     if n == 1:
-        return Gap(n, score, None, elo_of(score), None, None, nelo, None, 0.5, "none")
-    low, high = elo_of(score - quantile * se), elo_of(score + quantile * se)
-    los = likelihood_of_superiority(score, se)
-    return Gap(n, score, se, elo_of(score), low, high, nelo, nelo_error, los, "student" if student else "normal")
+        return Gap(n, score, None, elo_of(score), None, None, nelo, None, None, "none")
+    se = math.sqrt(variance / n)
+    reach = quantile(level, n - 1 if student else None)
+    nelo_error = reach / math.sqrt(games_each * n) * 2 * ELO_PER_NAT if nelo is not None else None
+    if se:
+        low, high, method = score - reach * se, score + reach * se, "student" if student else "normal"
+    else:
+        unseen = 1 - ((1 - level) / 2) ** (1 / n)
+        low, high, method = score * (1 - unseen), score + (1 - score) * unseen, "exact"
+    los = likelihood_of_superiority(score, se, n)
+    return Gap(n, score, se, elo_of(score), elo_of(low), elo_of(high), nelo, nelo_error, los, method)
 
 
 def gap_of_games(wins: float, draws: float, losses: float, *, student: bool = False, level: float = 0.95) -> Gap:

@@ -24,6 +24,7 @@ from arena.ratings.elo import ELO_PER_NAT, Z95, score_of
 from arena.ratings.sprt import Sprt
 
 OVERSHOOT = 0.5826
+FEW_PAIRS = 30  # a test that takes fewer on the average has error rates that nobody promises
 HALF_GAMES = 1 / 8  # variance of a pair's score without draws, its halves independent
 
 
@@ -54,6 +55,22 @@ def sprt_length(sprt: Sprt, variance: float = HALF_GAMES) -> Length:
     drifts = -(step**2) / 2, 0.0, step**2 / 2
     under_h0, half_way, under_h1 = (math.ceil(expected_exit(drift, step, lower, upper)) for drift in drifts)
     return Length(under_h0, half_way, under_h1, math.ceil(exit_quantile(0.0, step, lower, upper, 0.95)))
+
+
+def too_wide(sprt: Sprt) -> bool:
+    """Return whether the bounds are so far apart that the test is over before its error rates hold.
+
+    Wald's bounds are for a ratio of known distributions; here these are fitted to the results. From a dozen pairs the
+    fit is poor, and alpha or beta is then missed: which of them, and by how much, depends on how pairs vary.
+    """
+    length = sprt_length(sprt)
+    return min(length.under_h0, length.under_h1) < FEW_PAIRS
+
+
+WIDE = (
+    "The bounds lie so far apart that the test is over in fewer than 30 pairs or so; from so few, alpha and beta are "
+    "not assured. Choose nearer ones, or confirm the verdict with a match of fixed length."
+)
 
 
 def expected_exit(drift: float, sigma: float, lower: float, upper: float) -> float:

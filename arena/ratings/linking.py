@@ -1,7 +1,9 @@
-"""Which players can stand on one rating scale at all.
+"""Which players can stand in one table, and which of them the results alone hold together.
 
-Ratings by maximum likelihood are finite, and unique up to a shift, exactly within a set of players in which
-everybody can be reached from everybody by "took at least half a point from" (Zermelo 1929, Ford 1957).
+A *league* is a set of players whom games connect, in whatever direction. Within it a *group* is a set in which
+everybody can be reached from everybody by "took at least half a point from": exactly among these are ratings by
+maximum likelihood finite, and unique up to a shift (Zermelo 1929, Ford 1957). Between two groups of a league all
+points went one way.
 """
 
 from __future__ import annotations
@@ -15,19 +17,19 @@ from scipy.sparse.csgraph import connected_components
 
 
 def leagues(taken: NDArray[np.float64]) -> list[tuple[int, ...]]:
-    """Return the strongly connected sets of players, the largest first (ties: the lowest index first).
+    """Return the sets of players that games connect, the largest first (ties: the lowest index first).
 
     taken: float64[players, players], the points that row took from column.
     """
-    return grouped(taken, "strong")
+    return _sets(taken, "weak")
 
 
-def islands(taken: NDArray[np.float64]) -> list[tuple[int, ...]]:
-    """Return the sets of players that no game connects with the others, ordered like ``leagues``."""
-    return grouped(taken, "weak")
+def groups(taken: NDArray[np.float64]) -> list[tuple[int, ...]]:
+    """Return the sets of players that are linked by points both ways, ordered like ``leagues``."""
+    return _sets(taken, "strong")
 
 
-def grouped(taken: NDArray[np.float64], connection: Literal["weak", "strong"]) -> list[tuple[int, ...]]:
+def _sets(taken: NDArray[np.float64], connection: Literal["weak", "strong"]) -> list[tuple[int, ...]]:
     """Return the connected components of the graph of who took points from whom."""
     if not len(taken):
         return []
@@ -36,16 +38,3 @@ def grouped(taken: NDArray[np.float64], connection: Literal["weak", "strong"]) -
     for player, label in enumerate(labels):
         members.setdefault(int(label), []).append(player)
     return sorted((tuple(group) for group in members.values()), key=lambda group: (-len(group), group))
-
-
-def reaches(taken: NDArray[np.float64], winners: tuple[int, ...], losers: tuple[int, ...]) -> bool:
-    """Return whether a chain of "took points from" leads from one of ``winners`` to one of ``losers``."""
-    seen = set(winners)
-    frontier = list(winners)
-    while frontier:
-        player = frontier.pop()
-        for beaten in np.flatnonzero(taken[player] > 0).tolist():
-            if beaten not in seen:
-                seen.add(beaten)
-                frontier.append(beaten)
-    return not seen.isdisjoint(losers)

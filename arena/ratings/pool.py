@@ -1,12 +1,18 @@
 """Ratings of a pool of bots by Bradley and Terry's model, with errors that know about pairs.
 
 Expected points of i against j: 1 / (1 + 10**((R_j - R_i - h) / 400)); a draw is half a point; h is the
-first mover's advantage, fitted or 0. The fit needs one league (see ``linking``) or a prior. Ratings have mean
-zero over the players fitted; an anchor is a constant added afterwards and changes no difference.
+first mover's advantage, fitted or 0. The fit needs one group (see ``linking``), or a prior and one league. Ratings
+have mean zero over the players fitted; an anchor is a constant added afterwards and changes no difference.
+
+The prior is a phantom that drew so many games with every player; its own rating is fitted like the others', so
+that it stands in the middle of the pool. With up to one such draw a player, the order of the ratings cannot
+contradict the results: whoever won every game stands above all that it met, and wherever the table is cut, those
+above took at least half the points of the games against those below.
 
 Errors are the sandwich C M C: C the inverse of the information, M made of the squared residuals of whole
 *clusters* (pairs, or seeds), so that what two halves of a pair have in common is neither counted twice nor
-lost. With few clusters that is unreliable, and the model's own C stands in; ``errors`` says which.
+lost. Where two bots' clusters all came out the same, M has besides what may have stayed unseen (see ``hidden``).
+With few clusters all this is unreliable, and the model's own C stands in; ``errors`` says which.
 
 Source: Bradley and Terry, Biometrika 39 (1952); Huber (1967) and Liang and Zeger (1986) for the errors.
 """
@@ -18,16 +24,20 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import cho_factor, cho_solve
 from scipy.sparse import csr_array
+from scipy.special import expit
 from scipy.stats import norm
-from scipy.stats import t as student_t
 
 from arena.errors import RatingError
-from arena.ratings.elo import ELO_PER_NAT
-from arena.ratings.linking import leagues
+from arena.ratings.elo import ELO_PER_NAT, Z95, quantile
+from arena.ratings.linking import groups
 from arena.ratings.results import Results
 
 FEWEST_CLUSTERS = 10  # below, residuals say too little about their own variance
+NOTHING = 1e-9
+SINGULAR = 1e-13  # share of an unknown's information below which the others leave nothing of it
+LEAST_SHARE = 1e-6  # of the model's variance: a player whose clusters vary by less was not seen to vary at all
 SMALL = 30  # clusters of a player below which Student's t replaces the normal distribution
 Errors = Literal["clustered", "model"]
 Array = NDArray[np.float64]
@@ -42,10 +52,11 @@ class Fit:
     covariance: float64[n, n] of the ratings, Elo points squared.
     clusters:   int64[n], the clusters that each player took part in.
     residuals:  sparse float64[all clusters, unknowns]: what each cluster scored above expectation.
+    unseen:     sparse float64[pairings whose clusters are all alike, unknowns]: what they may hide, as residuals.
     response:   float64[unknowns, n]: how far such a residual moves each rating (Elo points).
     advantage, advantage_se: the first mover's advantage in Elo points and its error; (0, None) when not fitted.
     errors:     "clustered" or "model".
-    prior:      virtual draws that each player was given against the pool's mean.
+    prior:      virtual draws that each player was given against a phantom in the pool's middle.
     """
 
     players: tuple[int, ...]
@@ -53,22 +64,17 @@ class Fit:
     covariance: Array
     clusters: NDArray[np.int64]
     residuals: csr_array
+    unseen: csr_array
     response: Array
     advantage: float
     advantage_se: float | None
     errors: Errors
     prior: float
 
-    @property
-    def influence(self) -> Array:
-        """float64[all clusters, n]: how far each cluster moves each rating; the Gram matrix is the covariance."""
-        return np.asarray(self.residuals @ self.response)
-
     def quantile(self, player: int, level: float = 0.95) -> float:
         """Return how many standard errors half an interval of the player at this place spans."""
-        tail = (1 + level) / 2
         n = int(self.clusters[player])
-        return float(student_t.ppf(tail, max(1, n - 1)) if n < SMALL else norm.ppf(tail))
+        return quantile(level, max(1, n - 1) if n < SMALL else None)
 
     def interval(self, player: int, level: float = 0.95) -> tuple[float, float]:
         """Return both ends of the interval of the player at this place, in Elo points."""
@@ -83,66 +89,70 @@ class Fit:
 
     def superiority(self) -> Array:
         """Return float64[n, n]: the probability that the row's player is stronger than the column's."""
-        n = len(self.players)
-        table = np.full((n, n), 0.5)
-        for row in range(n):
-            for column in range(n):
-                gap, se = self.difference(row, column)
-                if row != column and (se > 1e-9 or abs(gap) > 1e-9):
-                    table[row, column] = norm.cdf(gap / se) if se > 1e-9 else float(gap > 0)
-        return table
+        own = np.diag(self.covariance)
+        variance = own[:, None] + own[None, :] - 2 * self.covariance
+        gap = self.ratings[:, None] - self.ratings[None, :]
+        se = np.sqrt(np.maximum(variance, 0.0))
+        certain = np.where(np.abs(gap) > NOTHING, np.copysign(np.inf, gap), 0.0)
+        np.divide(gap, se, out=certain, where=se > NOTHING)
+        np.fill_diagonal(certain, 0.0)
+        return np.asarray(norm.cdf(certain), dtype=np.float64)
 
 
 def fit_pool(results: Results, *, prior: float = 0.0, advantage: bool = False, errors: Errors | None = None) -> Fit:
-    """Fit every player that played, who must form one league unless a prior holds them together.
+    """Fit every player that played, who must form one group unless a prior holds them together.
 
-    prior:     virtual draws of every player against the pool's mean (0: maximum likelihood).
+    prior:     virtual draws of every player against a phantom in the pool's middle (0: maximum likelihood).
     advantage: also fit the first mover's advantage.
-    errors:    "clustered", "model", or None for clustered where there are at least ten clusters.
+    errors:    "clustered", "model", or None for clustered where there are at least ten clusters that vary.
 
     Raises RatingError when the ratings would be infinite; rate such results with ``tables.rate``.
     """
-    players = tuple(np.flatnonzero(results.played().sum(axis=1)).tolist())
+    players = tuple(np.flatnonzero(results.count()).tolist())
     if len(players) < 2:
         raise RatingError("", "ratings need at least one game between two bots")
-    if not prior and leagues(results.taken()[np.ix_(players, players)])[0] != tuple(range(len(players))):
-        raise RatingError("", "the results do not put all bots on one scale", "Split them into leagues first.")
+    if not prior and groups(results.taken()[np.ix_(players, players)])[0] != tuple(range(len(players))):
+        raise RatingError("", "the results do not put all bots on one scale", "Give a prior, or split them.")
     place = np.full(len(results.names), -1, dtype=np.int64)
     place[list(players)] = np.arange(len(players))
     first, second = place[results.first], place[results.second]
-    n, free = len(players), len(players) + advantage
-    theta = _solve(first, second, results.points, n, prior, advantage)
-    gap = theta[first] - theta[second] + (theta[n] if advantage else 0.0)
-    expected = 1 / (1 + np.exp(-gap))
-    information = _information(first, second, expected, n, free, theta, prior)
-    inverse = centred_inverse(information, n)
-    residual = results.points - expected
+    n = len(players)
+    pool = _Pool.of(first, second, results.points, n, prior, advantage)
+    theta = pool.solve()
+    inverse = centred_inverse(pool.information(theta), n, n + pool.phantom)
+    residual = results.points - pool.expected(theta, first, second)
     count = int(results.cluster.max()) + 1
+    games = [(results.cluster, first, residual), (results.cluster, second, -residual)]
+    if advantage:
+        games.append((results.cluster, np.full(len(first), pool.free - 1, dtype=np.int64), residual))
     scores = csr_array(
-        (
-            np.concatenate((residual, -residual, residual if advantage else residual[:0])),
-            (
-                np.concatenate((results.cluster, results.cluster, results.cluster if advantage else first[:0])),
-                np.concatenate((first, second, np.full(len(first) if advantage else 0, n, dtype=np.int64))),
-            ),
-        ),
-        shape=(count, free),
-    )
-    kind: Errors = errors or ("clustered" if count >= FEWEST_CLUSTERS else "model")
+        (np.concatenate([values for *_, values in games]),
+         (np.concatenate([row for row, *_ in games]), np.concatenate([column for _, column, _ in games]))),
+        shape=(count, pool.free),
+    )  # fmt: skip
+    covariance, kind = inverse, errors or ("clustered" if count >= FEWEST_CLUSTERS else "model")
+    unseen = csr_array((0, pool.free))
     if kind == "clustered":
-        covariance = np.asarray(inverse @ (scores.T @ scores).toarray() @ inverse) * ELO_PER_NAT**2
-    else:
-        covariance = inverse * ELO_PER_NAT**2
+        expected = results.points - residual
+        unseen = hidden(results.cluster, first, second, results.points, expected * (1 - expected), pool.free)
+        middle = (scores.T @ scores).toarray() + (unseen.T @ unseen).toarray()
+        clustered = np.asarray(inverse @ middle @ inverse)
+        varied = np.diag(clustered)[:n] > LEAST_SHARE * np.diag(inverse)[:n]
+        if errors is None and not varied.all():
+            kind, unseen = "model", unseen[:0]
+        else:
+            covariance = clustered
     pairs = np.unique(np.concatenate((results.cluster * n + first, results.cluster * n + second)))
     return Fit(
         players,
         theta[:n] * ELO_PER_NAT + 0.0,
-        covariance[:n, :n],
+        covariance[:n, :n] * ELO_PER_NAT**2,
         np.bincount(pairs % n, minlength=n).astype(np.int64),
         scores,
+        unseen,
         inverse[:, :n] * ELO_PER_NAT,
-        float(theta[n]) * ELO_PER_NAT if advantage else 0.0,
-        float(np.sqrt(covariance[n, n])) if advantage else None,
+        float(theta[-1]) * ELO_PER_NAT if advantage else 0.0,
+        float(np.sqrt(covariance[-1, -1])) * ELO_PER_NAT if advantage else None,
         kind,
         prior,
     )
@@ -160,79 +170,162 @@ def anchored(fit: Fit, player: int, rating: float) -> Fit:
     return replace(fit, ratings=ratings, covariance=shift @ fit.covariance @ shift.T, response=fit.response @ shift.T)
 
 
-def _solve(
-    first: NDArray[np.int64], second: NDArray[np.int64], points: Array, n: int, prior: float, advantage: bool
-) -> Array:
-    """Return the maximum of the (penalised) likelihood on natural-log odds, ratings summing to zero, by Newton."""
-    # games that share both players count together: the cost of a step does not grow with the games
-    key, where = np.unique(first * n + second, return_inverse=True)
-    a, b = key // n, key % n
-    games = np.bincount(where).astype(np.float64)
-    taken = np.bincount(where, weights=points)
-    free = n + advantage
-    theta = np.zeros(free)
+@dataclass(frozen=True, slots=True)
+class _Pool:
+    """Games that share both players, counted together: the cost of a step does not grow with the games.
 
-    def cost(at: Array) -> float:
-        gap = at[a] - at[b] + (at[n] if advantage else 0.0)
-        penalty = prior * float(np.sum(np.logaddexp(0, at[:n]) - at[:n] / 2))
-        return float(np.sum(games * np.logaddexp(0, gap) - taken * gap)) + penalty
+    a, b: int64[pairings], players by place; the phantom of the prior is number n. games, taken: float64[pairings].
+    Unknowns: n ratings, the phantom's (phantom = 1) and the first mover's advantage (advantage = 1).
+    """
 
-    best = cost(theta)
-    for _ in range(200):
-        gap = theta[a] - theta[b] + (theta[n] if advantage else 0.0)
-        expected = 1 / (1 + np.exp(-gap))
-        rest = taken - games * expected
-        slope = np.zeros(free)
-        np.add.at(slope, a, rest)
-        np.add.at(slope, b, -rest)
-        slope[:n] += prior * (0.5 - 1 / (1 + np.exp(-theta[:n])))
-        if advantage:
-            slope[n] = rest.sum()
-        information = _information(a, b, expected, n, free, theta, prior, games)
-        step = centred_inverse(information, n) @ slope
-        if float(np.max(np.abs(step))) < 1e-13:
-            break
-        size = 1.0
-        while size > 1e-10 and cost(theta + size * step) > best + 1e-12 * abs(best):
-            size /= 2
-        theta = theta + size * step
-        theta[:n] -= theta[:n].mean()
-        best = cost(theta)
-    return theta
+    a: NDArray[np.int64]
+    b: NDArray[np.int64]
+    games: Array
+    taken: Array
+    n: int
+    phantom: int
+    advantage: int
+
+    @classmethod
+    def of(
+        cls, first: NDArray[np.int64], second: NDArray[np.int64], points: Array, n: int, prior: float, advantage: bool
+    ) -> _Pool:
+        key, where = np.unique(first * n + second, return_inverse=True)
+        a, b = key // n, key % n
+        games = np.bincount(where).astype(np.float64)
+        taken = np.asarray(np.bincount(where, weights=points), dtype=np.float64)
+        if prior:
+            a, b = np.concatenate((a, np.arange(n))), np.concatenate((b, np.full(n, n)))
+            games, taken = np.concatenate((games, np.full(n, prior))), np.concatenate((taken, np.full(n, prior / 2)))
+        return cls(a, b, games, taken, n, int(prior > 0), int(advantage))
+
+    @property
+    def free(self) -> int:
+        """How many unknowns there are."""
+        return self.n + self.phantom + self.advantage
+
+    def gap(self, theta: Array, a: NDArray[np.int64], b: NDArray[np.int64]) -> Array:
+        """Return by how much the first movers are ahead, in natural-log odds; against the phantom nobody moves."""
+        ahead = theta[a] - theta[b]
+        return ahead + np.where(b == self.n, 0.0, theta[-1]) if self.advantage else ahead
+
+    def expected(self, theta: Array, a: NDArray[np.int64], b: NDArray[np.int64]) -> Array:
+        """Return the points that the first movers are expected to take of a game."""
+        return np.asarray(expit(self.gap(theta, a, b)))
+
+    def cost(self, theta: Array) -> float:
+        """Return the negative log likelihood."""
+        gap = self.gap(theta, self.a, self.b)
+        return float(np.sum(self.games * np.logaddexp(0, gap) - self.taken * gap))
+
+    def slope(self, theta: Array) -> Array:
+        """Return the slope of the log likelihood."""
+        rest = self.taken - self.games * self.expected(theta, self.a, self.b)
+        slope: Array = np.zeros(self.free)
+        slope += np.bincount(self.a, weights=rest, minlength=self.free)
+        slope -= np.bincount(self.b, weights=rest, minlength=self.free)
+        if self.advantage:
+            slope[-1] = rest[self.b != self.n].sum()
+        return slope
+
+    def information(self, theta: Array) -> Array:
+        """Return the information matrix float64[free, free], per squared unit of natural-log odds."""
+        nodes = self.n + self.phantom
+        expected = self.expected(theta, self.a, self.b)
+        weight = expected * (1 - expected) * self.games
+        pair = np.bincount(self.a * nodes + self.b, weights=weight, minlength=nodes * nodes).reshape(nodes, nodes)
+        matrix = np.zeros((self.free, self.free))
+        matrix[:nodes, :nodes] = -(pair + pair.T)
+        out, into = pair.sum(axis=1), pair.sum(axis=0)
+        matrix[np.arange(nodes), np.arange(nodes)] += out + into
+        if self.advantage:
+            real = self.b != self.n
+            moved = np.bincount(self.a[real], weights=weight[real], minlength=nodes)
+            matrix[-1, :nodes] = moved - np.bincount(self.b[real], weights=weight[real], minlength=nodes)
+            matrix[:nodes, -1] = matrix[-1, :nodes]
+            matrix[-1, -1] = weight[real].sum()
+        return matrix
+
+    def solve(self) -> Array:
+        """Return the maximum of the likelihood on natural-log odds, ratings summing to zero, by Newton's steps."""
+        theta = np.zeros(self.free)
+        nodes = self.n + self.phantom
+        best = self.cost(theta)
+        for _ in range(200):
+            step = centred_solve(self.information(theta), self.slope(theta), nodes)
+            if float(np.max(np.abs(step))) < 1e-13:
+                break
+            size = 1.0
+            while size > 1e-10 and self.cost(theta + size * step) > best + 1e-12 * abs(best):
+                size /= 2
+            theta = theta + size * step
+            theta[:nodes] -= theta[: self.n].mean()
+            best = self.cost(theta)
+        return theta
 
 
-def _information(
-    a: NDArray[np.int64],
-    b: NDArray[np.int64],
-    expected: Array,
-    n: int,
+def hidden(
+    cluster: NDArray[np.int64], first: NDArray[np.int64], second: NDArray[np.int64], points: Array, weight: Array,
     free: int,
-    theta: Array,
-    prior: float,
-    games: Array | None = None,
-) -> Array:
-    """Return the information matrix float64[free, free], per squared unit of natural-log odds."""
-    weight = expected * (1 - expected) * (1.0 if games is None else games)
-    pair = np.bincount(a * n + b, weights=weight, minlength=n * n).reshape(n, n)
-    matrix = np.zeros((free, free))
-    matrix[:n, :n] = -(pair + pair.T)
-    matrix[np.arange(n), np.arange(n)] += pair.sum(axis=0) + pair.sum(axis=1)
-    if free > n:
-        matrix[n, :n] = matrix[:n, n] = pair.sum(axis=1) - pair.sum(axis=0)
-        matrix[n, n] = weight.sum()
-    if prior:
-        alone = 1 / (1 + np.exp(-theta[:n]))
-        matrix[np.arange(n), np.arange(n)] += prior * alone * (1 - alone)
-    return matrix
+) -> csr_array:  # fmt: skip
+    """Return, for every two players whose clusters (two or more) all came out the same, what that may hide.
+
+    What differs from all that was seen has with 97.5 % certainty a share below 1 - 0.025**(1/clusters); all of it
+    together would move the score by so much of its distance to 0 or 1. A residual is made of this, as if it were
+    1.96 standard errors, but never more than what the model expects of these games (weight: each one's variance).
+    points: the first player's, game by game. free: how many unknowns a residual has.
+    """
+    low, high, swapped = np.minimum(first, second), np.maximum(first, second), first > second
+    span = int(high.max()) + 1
+    pairing, where = np.unique(low * span + high, return_inverse=True)
+    clusters = int(cluster.max()) + 1
+    meeting, inside = np.unique(where * clusters + cluster, return_inverse=True)
+    of = meeting // clusters
+    mean = np.bincount(inside, weights=np.where(swapped, 1 - points, points)) / np.bincount(inside)
+    count, games = np.bincount(of), np.bincount(where)
+    score = np.bincount(of, weights=mean) / count
+    least = np.full(len(pairing), 2.0)
+    most = np.full(len(pairing), -1.0)
+    np.minimum.at(least, of, mean)
+    np.maximum.at(most, of, mean)
+    alike = np.flatnonzero((count >= 2) & (most - least < NOTHING))
+    moved = np.maximum(score, 1 - score) * (1 - 0.025 ** (1 / count)) * games / Z95
+    model = np.sqrt(np.bincount(where, weights=weight))
+    size = np.minimum(moved, model)[alike]
+    rows = np.arange(len(alike))
+    return csr_array(
+        (np.concatenate((size, -size)),
+         (np.concatenate((rows, rows)), np.concatenate((pairing[alike] // span, pairing[alike] % span)))),
+        shape=(len(alike), free),
+    )  # fmt: skip
 
 
-def centred_inverse(matrix: Array, n: int) -> Array:
-    """Return the inverse of ``matrix`` on the space where the first n unknowns sum to zero."""
-    free = len(matrix)
-    bordered = np.zeros((free + 1, free + 1))
-    bordered[:free, :free] = matrix
-    bordered[free, :n] = bordered[:n, free] = 1
+def _definite(matrix: Array, nodes: int) -> tuple[Array, bool]:
+    """Return the Cholesky factor of an information matrix made definite: its first ``nodes`` rows sum to zero."""
+    whole = matrix.copy()
+    whole[:nodes, :nodes] += max(float(np.trace(matrix[:nodes, :nodes])), 1e-300) / nodes**2
+    own = np.diag(whole).copy()
     try:
-        return np.asarray(np.linalg.inv(bordered)[:free, :free])
+        factor: tuple[Array, bool] = cho_factor(whole, overwrite_a=True, check_finite=False)
+        if not (np.diag(factor[0]) ** 2 > SINGULAR * own).all():
+            raise np.linalg.LinAlgError
     except np.linalg.LinAlgError:
         raise RatingError("", "the first mover's advantage cannot be told from the ratings") from None
+    return factor
+
+
+def centred_solve(matrix: Array, slope: Array, nodes: int) -> Array:
+    """Return x with matrix x = slope, where shifting the first ``nodes`` unknowns together changes nothing."""
+    return np.asarray(cho_solve(_definite(matrix, nodes), slope, check_finite=False))
+
+
+def centred_inverse(matrix: Array, n: int, nodes: int | None = None) -> Array:
+    """Return the inverse of ``matrix`` where the first n unknowns sum to zero.
+
+    nodes: how many unknowns can be shifted together without changing anything; n where it is not given.
+    """
+    nodes = n if nodes is None else nodes
+    inverse = np.asarray(cho_solve(_definite(matrix, nodes), np.eye(len(matrix)), check_finite=False))
+    inverse[:nodes] -= inverse[:n].mean(axis=0)
+    inverse[:, :nodes] -= inverse[:, :n].mean(axis=1)[:, None]
+    return inverse

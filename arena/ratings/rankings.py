@@ -1,4 +1,4 @@
-"""Ratings from games of two to four players by Plackett and Luce's model.
+"""Ratings from games of two to eight players by Plackett and Luce's model.
 
 The chance of an order is the product, place by place, of the strength of whoever takes it over the summed strength
 of those left. Players who share a place count as the mean over their orders, so that a tie of two is half a win
@@ -10,9 +10,10 @@ Source: Plackett, Applied Statistics 24 (1975); Luce, Individual Choice Behavior
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, permutations, product
+from itertools import combinations, groupby
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,8 @@ from scipy.sparse import csr_array
 
 from arena.errors import RatingError
 from arena.ratings.elo import ELO_PER_NAT
-from arena.ratings.linking import leagues
-from arena.ratings.pool import FEWEST_CLUSTERS, Errors, Fit, centred_inverse
+from arena.ratings.linking import groups
+from arena.ratings.pool import FEWEST_CLUSTERS, LEAST_SHARE, Errors, Fit, centred_inverse, centred_solve, hidden
 
 Array = NDArray[np.float64]
 
@@ -36,11 +37,24 @@ class Ranking:
     variant: str = ""
 
 
-def orders(places: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return every order of the seats that the places allow, best first; ties in all their orders."""
+def choices(places: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...], float]]:
+    """Yield every choice that the orders which the places allow are made of: who was chosen, among whom, its weight.
+
+    The weights are the shares of those orders in which the choice occurs. They are counted and not listed: before the
+    bots of a tie of n stand any m of them, with a share of 1 in n over m, and any of the m is chosen next alike.
+    """
     seats = sorted(range(len(places)), key=lambda seat: places[seat])
-    groups = [tuple(group) for _, group in groupby(seats, key=lambda seat: places[seat])]
-    return [sum(choice, ()) for choice in product(*(tuple(permutations(group)) for group in groups))]
+    behind = len(seats)
+    for _, group in groupby(seats, key=lambda seat: places[seat]):
+        tied = tuple(group)
+        behind -= len(tied)
+        rest = tuple(seats[len(seats) - behind :])
+        for left in range(len(tied), 0, -1):
+            if left + behind < 2:
+                break  # the last one is chosen by nobody
+            for among in combinations(tied, left):
+                for one in among:
+                    yield one, (*among, *rest), 1 / (comb(len(tied), left) * left)
 
 
 def taken_points(rankings: Iterable[Ranking], names: Sequence[str]) -> Array:
@@ -69,51 +83,71 @@ def fit_rankings(
     players = tuple(np.flatnonzero((taken + taken.T).sum(axis=1)).tolist())
     if len(players) < 2:
         raise RatingError("", "ratings need at least one game between two bots")
-    if not prior and len(leagues(taken[np.ix_(players, players)])) != 1:
-        raise RatingError("", "the results do not put all bots on one scale", "Split them into leagues first.")
+    if not prior and len(groups(taken[np.ix_(players, players)])) != 1:
+        raise RatingError("", "the results do not put all bots on one scale", "Give a prior, or split them.")
     place = {names[player]: index for index, player in enumerate(players)}
     n = len(players)
-    stages = _stages(rankings, place)
-    theta = np.zeros(n)
-    best, *_ = _likelihood(stages, theta, prior)
+    stages = _stages(rankings, place, prior)
+    theta = np.zeros(stages.players)
+    best, *_ = _likelihood(stages, theta)
     for _ in range(200):
-        _, slope, information, _ = _likelihood(stages, theta, prior)
-        step = centred_inverse(information, n) @ slope
+        _, slope, information, _ = _likelihood(stages, theta)
+        step = centred_solve(information, slope, stages.players)
         if float(np.max(np.abs(step))) < 1e-13:
             break
         size = 1.0
-        while size > 1e-10 and _likelihood(stages, theta + size * step, prior)[0] < best - 1e-12 * abs(best):
+        while size > 1e-10 and _likelihood(stages, theta + size * step)[0] < best - 1e-12 * abs(best):
             size /= 2
         theta = theta + size * step
-        theta -= theta.mean()
-        best, *_ = _likelihood(stages, theta, prior)
-    _, _, information, by_game = _likelihood(stages, theta, prior)
-    inverse = centred_inverse(information, n)
+        theta -= theta[:n].mean()
+        best, *_ = _likelihood(stages, theta)
+    _, _, information, by_game = _likelihood(stages, theta)
+    inverse = centred_inverse(information, n, stages.players)
     numbers: dict[Hashable, int] = {}
     cluster = [
         numbers.setdefault(("alone", index) if game.cluster is None else ("shared", game.cluster), len(numbers))
         for index, game in enumerate(rankings)
     ]
-    gather = csr_array(
-        (np.ones(len(cluster)), (np.array(cluster), np.arange(len(cluster)))), shape=(len(numbers), len(cluster))
+    gather = csr_array(  # the phantom's draws, which come after the games, belong to no cluster
+        (np.ones(len(cluster)), (np.array(cluster), np.arange(len(cluster)))), shape=(len(numbers), stages.games)
     )
     residuals = csr_array(gather @ by_game)
     kind: Errors = errors or ("clustered" if len(numbers) >= FEWEST_CLUSTERS else "model")
-    middle = (residuals.T @ residuals).toarray() if kind == "clustered" else information
-    covariance = np.asarray(inverse @ middle @ inverse) * ELO_PER_NAT**2
+    covariance, unseen = inverse, csr_array((0, stages.players))
+    if kind == "clustered":
+        unseen = _hidden(rankings, cluster, place, theta)
+        middle = (residuals.T @ residuals).toarray() + (unseen.T @ unseen).toarray()
+        covariance = np.asarray(inverse @ middle @ inverse)
+        varied = np.diag(covariance)[:n] > LEAST_SHARE * np.diag(inverse)[:n]
+        if errors is None and not varied.all():
+            covariance, kind, unseen = inverse, "model", unseen[:0]
     seen = {(cluster[index], place[bot]) for index, game in enumerate(rankings) for bot in game.bots}
     return Fit(
-        players, theta * ELO_PER_NAT + 0.0, covariance,
+        players, theta[:n] * ELO_PER_NAT + 0.0, covariance[:n, :n] * ELO_PER_NAT**2,
         np.bincount([bot for _, bot in seen], minlength=n).astype(np.int64),
-        residuals, inverse * ELO_PER_NAT, 0.0, None, kind, prior,
+        residuals, unseen, inverse[:, :n] * ELO_PER_NAT, 0.0, None, kind, prior,
     )  # fmt: skip
+
+
+def _hidden(rankings: Sequence[Ranking], cluster: Sequence[int], place: dict[str, int], theta: Array) -> csr_array:
+    """Return what clusters may hide that all came out the same for two players (see ``pool.hidden``)."""
+    met = [
+        (number, place[game.bots[one]], place[game.bots[other]], game.places[one], game.places[other])
+        for number, game in zip(cluster, rankings, strict=True)
+        for one, other in combinations(range(len(game.bots)), 2)
+    ]
+    group, first, second, mine, theirs = np.array(met, dtype=np.int64).T
+    points = np.where(mine < theirs, 1.0, np.where(mine > theirs, 0.0, 0.5))
+    expected = 1 / (1 + np.exp(theta[second] - theta[first]))
+    return hidden(group, first, second, points, expected * (1 - expected), len(theta))
 
 
 @dataclass(frozen=True, slots=True)
 class _Stages:
     """Every choice of every order, one row each: who was chosen among whom, in which game, with which weight.
 
-    among: int64[rows, seats], padded with the number of players; chosen: int64[rows].
+    among: int64[rows, seats], padded with the number of players; chosen: int64[rows]. players counts the phantom of
+    the prior, and games its draws: one choice of one and one of the other with every player.
     """
 
     among: NDArray[np.int64]
@@ -124,30 +158,36 @@ class _Stages:
     players: int
 
 
-def _stages(rankings: Sequence[Ranking], place: dict[str, int]) -> _Stages:
-    """Spread the games into rows; a game with ties weighs each of its orders alike."""
-    widest = max(len(game.bots) for game in rankings)
+def _stages(rankings: Sequence[Ranking], place: dict[str, int], prior: float) -> _Stages:
+    """Spread the games into rows; a game with ties weighs each of its orders alike (see choices)."""
+    widest = max(2, *(len(game.bots) for game in rankings))
     among: list[list[int]] = []
     chosen: list[int] = []
     of_game: list[int] = []
     weight: list[float] = []
-    n = len(place)
+    n = len(place) + (prior > 0)
     for number, game in enumerate(rankings):
-        ways = orders(game.places)
-        for order in ways:
-            row = [place[game.bots[seat]] for seat in order]
-            for stage in range(len(row) - 1):
-                among.append(row[stage:] + [n] * (widest - len(row) + stage))
-                chosen.append(row[stage])
-                of_game.append(number)
-                weight.append(1 / len(ways))
+        for one, seats, share in choices(game.places):
+            among.append([place[game.bots[seat]] for seat in seats] + [n] * (widest - len(seats)))
+            chosen.append(place[game.bots[one]])
+            of_game.append(number)
+            weight.append(share)
+    games = len(rankings)
+    if prior:
+        for player in range(n - 1):
+            for taker in (player, n - 1):
+                among.append([player, n - 1, *[n] * (widest - 2)])
+                chosen.append(taker)
+                of_game.append(games)
+                weight.append(prior / 2)
+            games += 1
     return _Stages(
         np.array(among, dtype=np.int64), np.array(chosen, dtype=np.int64), np.array(of_game, dtype=np.int64),
-        np.array(weight), len(rankings), n,
+        np.array(weight), games, n,
     )  # fmt: skip
 
 
-def _likelihood(stages: _Stages, theta: Array, prior: float) -> tuple[float, Array, Array, csr_array]:
+def _likelihood(stages: _Stages, theta: Array) -> tuple[float, Array, Array, csr_array]:
     """Return the log likelihood, its slope, the information, and the slope game by game (sparse)."""
     n = stages.players
     padded = np.append(theta, -np.inf)
@@ -177,9 +217,4 @@ def _likelihood(stages: _Stages, theta: Array, prior: float) -> tuple[float, Arr
             product_ = stages.weight * share[:, one] * share[:, other]
             np.add.at(matrix, (stages.among[:, one], stages.among[:, other]), -product_)
     information = matrix[:n, :n]
-    if prior:
-        alone = 1 / (1 + np.exp(-theta))
-        loglik -= prior * float(np.sum(np.logaddexp(0, theta) - theta / 2))
-        slope = slope + prior * (0.5 - alone)
-        information = information + np.diag(prior * alone * (1 - alone))
     return loglik, slope, information, by_game

@@ -6,6 +6,7 @@ variant was played are kept beside the points, because errors, seat effects and 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -52,30 +53,10 @@ class Results:
         Raises RatingError on points outside 0..1 and on a game of a bot against itself, which says
         nothing about ratings.
         """
-        listed = list(games)
-        for game in listed:
-            if not 0 <= game.points <= 1:
-                raise RatingError("", f"{game.points!r} points in {game.first} against {game.second}", "Use 0 to 1.")
-            if game.first == game.second:
-                raise RatingError("", f"{game.first!r} plays itself", "Leave such games out: they rate nobody.")
-        players = sorted({*names, *(game.first for game in listed), *(game.second for game in listed)})
-        variants = sorted({game.variant for game in listed})
-        number = {name: index for index, name in enumerate(players)}
-        sort = {name: index for index, name in enumerate(variants)}
-        clusters: dict[Hashable, int] = {}
-        cluster = [
-            clusters.setdefault(("alone", index) if game.cluster is None else ("shared", game.cluster), len(clusters))
-            for index, game in enumerate(listed)
-        ]
-        return cls(
-            tuple(players),
-            tuple(variants),
-            np.array([number[game.first] for game in listed], dtype=np.int64),
-            np.array([number[game.second] for game in listed], dtype=np.int64),
-            np.array([game.points for game in listed], dtype=np.float64),
-            np.array(cluster, dtype=np.int64),
-            np.array([sort[game.variant] for game in listed], dtype=np.int64),
-        )
+        columns = Columns()
+        for game in games:
+            columns.add(game.first, game.second, game.points, game.cluster, game.variant)
+        return columns.results(names)
 
     @property
     def games(self) -> int:
@@ -100,13 +81,73 @@ class Results:
 
     def taken(self) -> NDArray[np.float64]:
         """Return float64[players, players]: the points that each row's player took from each column's."""
-        table = np.zeros((len(self.names), len(self.names)))
-        np.add.at(table, (self.first, self.second), self.points)
-        np.add.at(table, (self.second, self.first), 1 - self.points)
-        return table
+        n = len(self.names)
+        table: NDArray[np.float64] = np.zeros(n * n)
+        table += np.bincount(self.first * n + self.second, weights=self.points, minlength=n * n)
+        table += np.bincount(self.second * n + self.first, weights=1 - self.points, minlength=n * n)
+        return table.reshape(n, n)
 
     def played(self) -> NDArray[np.int64]:
         """Return int64[players, players]: the games between each two players."""
-        table = np.zeros((len(self.names), len(self.names)), dtype=np.int64)
-        np.add.at(table, (self.first, self.second), 1)
-        return table + table.T
+        n = len(self.names)
+        table = np.bincount(self.first * n + self.second, minlength=n * n).reshape(n, n)
+        return (table + table.T).astype(np.int64)
+
+    def count(self) -> NDArray[np.int64]:
+        """Return int64[players]: the games that each player played."""
+        n = len(self.names)
+        return (np.bincount(self.first, minlength=n) + np.bincount(self.second, minlength=n)).astype(np.int64)
+
+
+class Columns:
+    """Games on their way into columns, one by one: a million of them take some 40 MiB, whatever their names are."""
+
+    def __init__(self) -> None:
+        self._players: dict[str, int] = {}
+        self._variants: dict[str, int] = {}
+        self._clusters: dict[Hashable, int] = {}
+        self._count = 0  # clusters
+        self._first, self._second, self._cluster, self._variant = (array("q") for _ in range(4))
+        self._points = array("d")
+
+    def __len__(self) -> int:
+        return len(self._points)
+
+    def add(self, first: str, second: str, points: float, cluster: Hashable = None, variant: str = "") -> None:
+        """Take one game (see ``GameResult``). Raises RatingError as ``Results.of`` does."""
+        if not 0 <= points <= 1:
+            raise RatingError("", f"{points!r} points in {first} against {second}", "Use 0 to 1.")
+        if first == second:
+            raise RatingError("", f"{first!r} plays itself", "Leave such games out: they rate nobody.")
+        players = self._players
+        self._first.append(players.setdefault(first, len(players)))
+        self._second.append(players.setdefault(second, len(players)))
+        self._points.append(points)
+        number = self._count if cluster is None else self._clusters.setdefault(cluster, self._count)
+        self._count += number == self._count
+        self._cluster.append(number)
+        self._variant.append(self._variants.setdefault(variant, len(self._variants)))
+
+    def results(self, names: Sequence[str] = ()) -> Results:
+        """Return what was added; ``names`` adds players that may not have played."""
+        for name in names:
+            self._players.setdefault(name, len(self._players))
+        players, player = _sorted(self._players)
+        variants, variant = _sorted(self._variants)
+        return Results(
+            players,
+            variants,
+            player[np.array(self._first, dtype=np.int64)],
+            player[np.array(self._second, dtype=np.int64)],
+            np.array(self._points, dtype=np.float64),
+            np.array(self._cluster, dtype=np.int64),
+            variant[np.array(self._variant, dtype=np.int64)],
+        )
+
+
+def _sorted(numbers: dict[str, int]) -> tuple[tuple[str, ...], NDArray[np.int64]]:
+    """Return the names in order, and for each number that was given out the name's place in that order."""
+    names = sorted(numbers)
+    place = np.empty(len(names), dtype=np.int64)
+    place[[numbers[name] for name in names]] = np.arange(len(names))
+    return tuple(names), place

@@ -6,8 +6,9 @@ stronger. Errors take clusters (pairs) as observations.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -40,10 +41,13 @@ class SeatEffect:
 def first_seat_effect(results: Results, margins: Sequence[float] = ()) -> SeatEffect:
     """Return what the first seat is worth. ``margins`` are the first mover's score minus its opponent's, game by game.
 
+    Leave out games in which nobody moved: they say who failed, and nothing of moving first.
+
     Clusters may hold different numbers of games; each counts by its games.
     """
     if not results.games:
-        return SeatEffect(0, gap_of(0, 0.5, 0.0), mean_spread(()), True)
+        nothing = replace(gap_of(0, 0.5, 0.0), score=math.nan)  # printed as "-": half the points would be a figure
+        return SeatEffect(0, nothing, mean_spread(()), True)
     size = np.bincount(results.cluster).astype(np.float64)
     n, games = len(size), results.games
     score = float(results.points.sum()) / games

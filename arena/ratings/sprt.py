@@ -44,6 +44,7 @@ class Sprt:
     """A sequential probability ratio test of elo0 against elo1 (in the units of the model).
 
     alpha: chance of accepting H1 although H0 is true; beta: of accepting H0 although H1 is true.
+    elo1 is larger than elo0.
     model: "logistic" (Elo), "normalized" (normalised Elo), "bayeselo" (raw BayesElo units, games only),
            "cutechess" (logistic bounds turned into BayesElo units, half a game added to each count, games only).
 
@@ -66,6 +67,11 @@ class Sprt:
             raise RatingError("sprt", f"no model called {self.model!r}", f"There are {', '.join(MODELS)}.")
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1)):
             raise RatingError("sprt", "elo0 and elo1 must be finite numbers")
+        if self.elo1 <= self.elo0:
+            raise RatingError(
+                "sprt", f"elo1 has to be the larger one, and {self.elo1:g} is not more than {self.elo0:g}",
+                "H1 says that the first bot is better by elo1.",
+            )  # fmt: skip
 
     @property
     def lower(self) -> float:
@@ -80,9 +86,7 @@ class Sprt:
     def judge(self, counts: Sequence[float]) -> Verdict:
         """Return where the test stands after three counts (L, D, W) or five (pairs)."""
         llr = log_likelihood_ratio(counts, self.elo0, self.elo1, self.model)
-        accepted: Literal["H0", "H1"] | None = None
-        if self.elo0 != self.elo1:
-            accepted = "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
+        accepted: Literal["H0", "H1"] | None = "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
         return Verdict(llr, self.lower, self.upper, accepted)
 
 

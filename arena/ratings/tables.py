@@ -1,8 +1,13 @@
-"""Rating tables: every bot in the table of its league, and bounds for those that have no finite rating.
+"""Rating tables: bots that games connect, in whatever direction, in one table; ranked by one fit of all their games.
 
-Results split the bots into *leagues* (strongly connected sets, see ``linking``). Each league of two or more has a
-scale and a table of its own. A bot that only won (or only lost) against a league stands in that league's table
-with a bound: the rating at which such a clean record has a chance of 2.5 %. Bots without games come last.
+A fit has finite ratings for everybody where all points of a league go both ways, or where a prior holds it together.
+A league for which neither is true is fitted with a prior of FALLBACK all the same, and its ``fit.prior`` says so.
+
+Between two groups of a league (see ``linking``) all points went one way, and no interval from their fit can say how
+far apart they are: the fit's distance hangs on the prior. There an end of an interval is a bound instead: the
+rating at which so clean a record against the bots beyond it has a chance of 2.5 %. Who has nobody above stands with
+a lower bound alone, who has nobody below with an upper one. The group of more than half of a league's bots, where
+there is one, keeps its own intervals: the others are measured against it.
 """
 
 from __future__ import annotations
@@ -18,22 +23,26 @@ from scipy.optimize import brentq
 
 from arena.errors import RatingError
 from arena.ratings.elo import ELO_PER_NAT
-from arena.ratings.linking import islands, leagues, reaches
+from arena.ratings.linking import groups, leagues
 from arena.ratings.pool import Fit, anchored, fit_pool
 from arena.ratings.rankings import Ranking, fit_rankings, taken_points
 from arena.ratings.results import Results
 
-Standing = Literal["rated", "at least", "at most", "above", "below", "no games"]
+Standing = Literal["rated", "at least", "at most", "no games"]
 Array = NDArray[np.float64]
+FALLBACK = 1.0  # virtual draws of each bot, where the results alone give no finite ratings
+CLEAN = 0.025  # chance of a clean record at its bound
+TIE = 9  # decimals of Elo within which two ratings are the same
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One bot's line.
 
-    standing:  "rated": elo with both ends of its interval; "at least" and "at most": one end only, elo None;
-               "above" and "below": a clean record that reaches the league only through others; "no games".
-    elo, low, high: Elo points on the league's scale, None where there is no finite value.
+    standing:  "rated"; "at least": no upper end, for it lost no point to anybody outside its group and was not
+               held from above; "at most": no lower end, the other way round; "no games".
+    elo, low, high: Elo points on the league's scale; low and high None where there is no such end, all None
+               without games.
     wins, draws, losses: of games of two; with more seats, games won outright or shared, or not won.
     points:    mean share of the points, 0..1; None without games.
     """
@@ -52,18 +61,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """One scale and the bots on it, best first.
+    """Bots that games connect, best first, on one scale.
 
-    rows:     the bots of the league, and those with a bound against it.
-    members:  names of the bots that the fit holds (in the fit's order).
-    fit:      the fit, or None for a single bot, who defines the scale's zero.
-    relation: how the league stands to the first league of its island: "", "above", "below" or "apart".
+    members:  their names in the fit's order. fit: of all their games.
+    fallback: whether no prior was asked for and FALLBACK was taken, as the results alone give no finite ratings.
+    apart:    whether there are other leagues, with whose bots no game was played.
     """
 
     rows: tuple[Row, ...]
     members: tuple[str, ...]
-    fit: Fit | None
-    relation: str
+    fit: Fit
+    fallback: bool
+    apart: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +89,34 @@ class Tables:
 
 
 @dataclass(frozen=True, slots=True)
+class _Sweeps:
+    """Games that a group won (or lost) against others all of whose points went that way.
+
+    group: int64[m], number of the group that is meant. games: float64[m], how many. ahead: float64[m], by how many
+    natural-log odds the loser is ahead of the winner (mostly negative). The chance of one of these games is
+    1 / (1 + exp(ahead)), or less.
+    """
+
+    group: NDArray[np.int64]
+    games: Array
+    ahead: Array
+
+    def of(self, group: int) -> tuple[Array, Array]:
+        """Return games and ahead of one group; the rows are sorted by group."""
+        start, stop = np.searchsorted(self.group, (group, group + 1))
+        return self.games[start:stop], self.ahead[start:stop]
+
+
+@dataclass(frozen=True, slots=True)
 class _Book:
-    """What both kinds of results have in common."""
+    """What both kinds of results have in common. won and lost: (group of every player, ratings) -> sweeps."""
 
     names: tuple[str, ...]
     taken: Array
     tallies: NDArray[np.int64]  # [players, (wins, draws, losses)]
     points: Array
-    fit: Callable[[tuple[int, ...]], Fit]
-    clean: Callable[[int, tuple[int, ...]], list[tuple[int, ...]]]  # opponents of each game against a league
+    fit: Callable[[tuple[int, ...], float], Fit]
+    sweeps: Callable[[NDArray[np.int64], Array], tuple[_Sweeps, _Sweeps]]
 
 
 def rate(
@@ -96,25 +124,36 @@ def rate(
 ) -> Tables:
     """Return the tables of two-player results (see the module's text for what they hold).
 
-    prior:  virtual draws of each bot against the mean of its league. anchor: (bot, its rating): shifts its table.
+    prior:  virtual draws of each bot against a phantom in the middle of its league (see ``pool``).
+    anchor: (bot, its rating): shifts its table.
     Raises RatingError for a negative prior and an anchor that is nobody's name.
     """
     n = len(results.names)
     won = (results.points > 0.5).astype(np.int64) - (results.points < 0.5)
-    tallies = np.zeros((n, 3), dtype=np.int64)
-    np.add.at(tallies, (results.first, 1 - won), 1)
-    np.add.at(tallies, (results.second, 1 + won), 1)
+    tallies = np.bincount(results.first * 3 + 1 - won, minlength=3 * n)
+    tallies += np.bincount(results.second * 3 + 1 + won, minlength=3 * n)
     taken = results.taken()
 
-    def clean(player: int, group: tuple[int, ...]) -> list[tuple[int, ...]]:
-        played = results.played()[player]
-        return [(other,) for other in group for _ in range(int(played[other]))]
+    def sweeps(group: NDArray[np.int64], nats: Array) -> tuple[_Sweeps, _Sweeps]:
+        winner, loser = np.nonzero((taken > 0) & (group[:, None] != group[None, :]))
+        return _sorted_sweeps(group[winner], group[loser], taken[winner, loser], nats[loser] - nats[winner])
 
-    book = _Book(
-        results.names, taken, tallies, taken.sum(axis=1),
-        lambda group: fit_pool(results.among(group), prior=prior, advantage=advantage), clean,
-    )  # fmt: skip
+    def fit(league: tuple[int, ...], prior: float) -> Fit:
+        return fit_pool(results.among(league), prior=prior, advantage=advantage)
+
+    book = _Book(results.names, taken, tallies.reshape(n, 3), taken.sum(axis=1), fit, sweeps)
     return _tables(book, prior, anchor)
+
+
+def _sorted_sweeps(winners: NDArray[np.int64], losers: NDArray[np.int64], games: Array, ahead: Array) -> tuple[
+    _Sweeps, _Sweeps
+]:  # fmt: skip
+    """Return the same games as those that groups won, and as those that groups lost."""
+    by_winner, by_loser = np.argsort(winners, kind="stable"), np.argsort(losers, kind="stable")
+    return (
+        _Sweeps(winners[by_winner], games[by_winner], ahead[by_winner]),
+        _Sweeps(losers[by_loser], games[by_loser], ahead[by_loser]),
+    )
 
 
 def rate_rankings(
@@ -124,7 +163,7 @@ def rate_rankings(
     prior: float = 0.0,
     anchor: tuple[str, float] | None = None,
 ) -> Tables:
-    """Return the tables of games with two to four players: Plackett and Luce's model, clustered by game."""
+    """Return the tables of games with two to eight players: Plackett and Luce's model, clustered by game."""
     everybody = tuple(sorted({*names, *(bot for game in rankings for bot in game.bots)}))
     number = {name: index for index, name in enumerate(everybody)}
     tallies = np.zeros((len(everybody), 3), dtype=np.int64)
@@ -137,15 +176,33 @@ def rate_rankings(
             tallies[number[bot], 1 if shared else 0 if place == 1 else 2] += 1
             points[number[bot]] += sum((1.0, 0.5, 0.0)[(place >= o) + (place > o)] for o in others) / len(others)
 
-    def fit(group: tuple[int, ...]) -> Fit:
-        return fit_rankings(_among(rankings, {everybody[index] for index in group}), everybody, prior=prior)
+    def fit(league: tuple[int, ...], prior: float) -> Fit:
+        return fit_rankings(_among(rankings, {everybody[index] for index in league}), everybody, prior=prior)
 
-    def clean(player: int, group: tuple[int, ...]) -> list[tuple[int, ...]]:
-        mine = [game for game in rankings if everybody[player] in game.bots]
-        met = [tuple(number[bot] for bot in game.bots if number[bot] in group) for game in mine]
-        return [others for others in met if others]
+    def sweeps(group: NDArray[np.int64], nats: Array) -> tuple[_Sweeps, _Sweeps]:
+        won, lost = [], []
+        for game in rankings:
+            seats = [(place, number[bot]) for bot, place in zip(game.bots, game.places, strict=True)]
+            for own in sorted({int(group[bot]) for _, bot in seats}):
+                mine = [(place, bot) for place, bot in seats if group[bot] == own]
+                behind = [bot for place, bot in seats if group[bot] != own and place > max(mine)[0]]
+                before = [bot for place, bot in seats if group[bot] != own and place < min(mine)[0]]
+                # the chance that the weakest of a group is before all of these, which is more than that all are
+                weak, strong = min(nats[bot] for _, bot in mine), max(nats[bot] for _, bot in mine)
+                if behind:
+                    won.append((own, float(np.logaddexp.reduce(nats[behind])) - weak))
+                if before:
+                    lost.append((own, strong - min(nats[before])))
+        found = []
+        for games in (won, lost):
+            games.sort()
+            found.append(_Sweeps(
+                np.array([own for own, _ in games], dtype=np.int64), np.ones(len(games)),
+                np.array([ahead for _, ahead in games], dtype=np.float64),
+            ))  # fmt: skip
+        return found[0], found[1]
 
-    return _tables(_Book(everybody, taken_points(rankings, everybody), tallies, points, fit, clean), prior, anchor)
+    return _tables(_Book(everybody, taken_points(rankings, everybody), tallies, points, fit, sweeps), prior, anchor)
 
 
 def _among(rankings: Sequence[Ranking], group: set[str]) -> list[Ranking]:
@@ -164,95 +221,84 @@ def _tables(book: _Book, prior: float, anchor: tuple[str, float] | None) -> Tabl
         raise RatingError("", f"a prior of {prior:g} virtual draws", "Use 0 or more.")
     if anchor is not None and anchor[0] not in book.names:
         raise RatingError("", f"the anchor {anchor[0]!r} is none of the bots", f"There are {', '.join(book.names)}.")
-    done: list[League] = []
-    idle = [player for player in range(len(book.names)) if not book.tallies[player].any()]
-    for island in islands(book.taken):
-        if island[0] not in idle:
-            done += _of_island(book, island, anchor)
-    done.sort(key=lambda league: -len(league.rows))  # stable: the leagues of an island stay in their order
-    rows = tuple(Row(book.names[player], "no games", None, None, None, 0, 0, 0, 0, None) for player in idle)
-    return Tables(tuple(done), rows)
+    met = leagues(book.taken)
+    apart = sum(len(league) > 1 for league in met) > 1
+    found = [_league(book, league, prior, anchor, apart) for league in met if len(league) > 1]
+    idle = [_row(book, league[0], "no games", None, None, None) for league in met if len(league) == 1]
+    return Tables(tuple(found), tuple(idle))
 
 
-def _of_island(book: _Book, island: tuple[int, ...], anchor: tuple[str, float] | None) -> list[League]:
-    """Return the leagues of bots that games connect; lone bots stand in the table of the main league."""
-    cut = book.taken[np.ix_(island, island)]
-    groups = [tuple(island[index] for index in group) for group in leagues(cut)]
-
-    def rank(group: tuple[int, ...]) -> tuple[int, int, int, int]:
-        above = sum(reaches(book.taken, other, group) for other in groups if other != group)
-        below = sum(reaches(book.taken, group, other) for other in groups if other != group)
-        return (
-            -len(group),
-            -int(book.tallies[list(group)].sum()),
-            abs(above - below),
-            below if len(group) == 1 else above,
-        )
-
-    main, *others = sorted(groups, key=rank)
-    rated, fit = _rated(book, main, anchor)
-    scale = {player: row.elo for player, row in zip(main, rated, strict=True) if row.elo is not None}
-    lone = [group[0] for group in others if len(group) == 1]
-    above = [player for player in lone if reaches(book.taken, (player,), main)]
-    below = [player for player in lone if reaches(book.taken, main, (player,))]
-    apart = [player for player in lone if player not in above and player not in below]
-    top = [_bounded(book, player, main, scale, +1) for player in _by_dominance(book, above)]
-    bottom = [_bounded(book, player, main, scale, -1) for player in _by_dominance(book, below)]
-    members = tuple(book.names[player] for player in main)
-    middle = sorted(rated, key=lambda row: (-(row.elo or 0.0), row.name))
-    found = [League((*top, *middle, *bottom), members, fit, "")]
-    for group in [*(group for group in others if len(group) > 1), *((player,) for player in apart)]:
-        rows, own = _rated(book, group, anchor)
-        up, down = reaches(book.taken, group, main), reaches(book.taken, main, group)
-        rows.sort(key=lambda row: (-(row.elo or 0.0), row.name))
-        names = tuple(book.names[player] for player in group)
-        found.append(League(tuple(rows), names, own, "above" if up else "below" if down else "apart"))
-    return found
-
-
-def _rated(book: _Book, group: tuple[int, ...], anchor: tuple[str, float] | None) -> tuple[list[Row], Fit | None]:
-    """Return the rows of one league's own members, in the group's order, and their fit."""
-    if len(group) == 1:
-        zero = anchor[1] if anchor is not None and anchor[0] == book.names[group[0]] else 0.0
-        return [_row(book, group[0], "rated", zero, None, None)], None
-    fit = book.fit(group)
-    if anchor is not None and anchor[0] in {book.names[player] for player in group}:
-        fit = anchored(fit, fit.players.index(book.names.index(anchor[0])), anchor[1])
+def _league(
+    book: _Book, league: tuple[int, ...], prior: float, anchor: tuple[str, float] | None, apart: bool
+) -> League:
+    """Return the table of bots that games connect."""
+    parts = groups(book.taken[np.ix_(league, league)])
+    fallback = not prior and len(parts) > 1
+    fit = book.fit(league, FALLBACK if fallback else prior)
+    held = None if anchor is None else book.names.index(anchor[0])
+    if held in fit.players and anchor is not None:
+        fit = anchored(fit, fit.players.index(held), anchor[1])
+    ends: list[tuple[float | None, float | None]] = [fit.interval(place) for place in range(len(fit.players))]
+    if len(parts) > 1:
+        _bound(book, fit, parts, ends, held)
     rows = []
     for place, player in enumerate(fit.players):
-        low, high = fit.interval(place)
-        rows.append(_row(book, player, "rated", float(fit.ratings[place]), low, high))
-    return rows, fit
+        low, high = ends[place]
+        standing: Standing = "rated" if None not in (low, high) else "at least" if high is None else "at most"
+        rows.append(_row(book, player, standing, float(fit.ratings[place]), low, high))
+    rows.sort(key=lambda row: (-round(row.elo or 0.0, TIE), row.name))
+    return League(tuple(rows), tuple(book.names[player] for player in fit.players), fit, fallback, apart)
 
 
-def _by_dominance(book: _Book, players: list[int]) -> list[int]:
-    """Return lone bots best first: whoever beat more of the others, directly or through others, stands higher."""
+def _bound(
+    book: _Book,
+    fit: Fit,
+    parts: list[tuple[int, ...]],
+    ends: list[tuple[float | None, float | None]],
+    held: int | None,
+) -> None:
+    """Put bounds in place of the ends that the fit cannot tell; parts: the groups, as places of the fit."""
+    n = len(fit.players)
+    group = np.full(len(book.names), -1, dtype=np.int64)
+    nats = np.zeros(len(book.names))
+    nats[list(fit.players)] = fit.ratings / ELO_PER_NAT
+    for number, part in enumerate(parts):
+        group[[fit.players[place] for place in part]] = number
+    won, lost = book.sweeps(group, nats)
+    for number, part in enumerate(parts):
+        if 2 * len(part) > n:
+            continue
+        anchored_here = held is not None and group[held] == number
+        moved = 0.0 if anchored_here else 1.0 if held in fit.players else 1 - len(part) / n
+        down, up = (_slack(*sweeps.of(number)) for sweeps in (won, lost))
+        for place in part:
+            if fit.players[place] == held:
+                continue
+            elo = float(fit.ratings[place])
+            low, high = fit.interval(place) if len(part) > 1 else (elo, elo)
+            ends[place] = (
+                None if down is None else min(low, elo - moved * down),
+                None if up is None else max(high, elo + moved * up),
+            )
 
-    def key(player: int) -> tuple[int, float, str]:
-        beaten = sum(reaches(book.taken, (player,), (other,)) for other in players if other != player)
-        return -beaten, -float(book.points[player]), book.names[player]
 
-    return sorted(players, key=key)
+def _slack(games: Array, ahead: Array) -> float | None:
+    """Return by how much Elo the winners can be lowered until the chance of all these games is CLEAN; None: no games.
 
+    0 where the chance is less already (a strong prior).
+    """
+    if not len(games):
+        return None
 
-def _bounded(book: _Book, player: int, main: tuple[int, ...], scale: dict[int, float], side: int) -> Row:
-    """Return the row of a bot whose record against the main league is clean: all won (side +1) or all lost."""
-    games = book.clean(player, main)
-    if not games:
-        return _row(book, player, "above" if side > 0 else "below", None, None, None)
+    def surprise(shift: float) -> float:
+        return -float(games @ np.logaddexp(0, ahead + shift)) - math.log(CLEAN)
 
-    def surprise(rating: float) -> float:
-        total = 0.0
-        for opponents in games:
-            if side > 0:  # ahead of all of them
-                total -= math.log1p(sum(math.exp((scale[o] - rating) / ELO_PER_NAT) for o in opponents))
-            else:  # behind every one of them: the exact chance for one opponent, a bound for more
-                total -= math.log1p(min(math.exp((rating - scale[o]) / ELO_PER_NAT) for o in opponents))
-        return total - math.log(0.025)
-
-    ends = min(scale.values()) - 8000, max(scale.values()) + 8000
-    bound = float(brentq(surprise, *ends, xtol=1e-9))
-    return _row(book, player, "at least" if side > 0 else "at most", None, *((bound, None)[::side]))
+    if surprise(0.0) <= 0:
+        return 0.0
+    far = 1.0
+    while surprise(far) > 0:
+        far *= 2
+    return float(brentq(surprise, 0.0, far, xtol=1e-12)) * ELO_PER_NAT
 
 
 def _row(book: _Book, player: int, standing: Standing, elo: float | None, low: float | None, high: float | None) -> Row:

@@ -129,9 +129,12 @@ class GameRecord(msgspec.Struct, frozen=True):
     circumstances: Circumstances = Circumstances()
 
     @property
-    def first_seat(self) -> int:
-        """Return the seat that had the first turn (seat 0 when nobody had one)."""
-        return self.moves[0].seat if self.moves else 0
+    def first_seat(self) -> int | None:
+        """Return the seat that had the first turn; None where nobody moved, as a bot failed before it could.
+
+        A seat that lost its first turn moved first, if the game went on; a seat that left with it did not move.
+        """
+        return self.moves[0].seat if any(move.move is not None for move in self.moves) else None
 
     def outcome(self) -> Outcome:
         """Return the outcome as the contract has it."""

@@ -37,8 +37,9 @@ def find_results(name: str, base: Path = Path("results")) -> Path:
     Raises ResultsError, listing what there is, when there are no results.
     """
     for folder in (Path(name), base / name):
-        if (folder / GAMES).is_file():
-            return folder
+        with contextlib.suppress(OSError):  # a name that is too long for the system is no folder's
+            if (folder / GAMES).is_file():
+                return folder
     there = sorted(path.parent.name for path in base.glob(f"*/{GAMES}"))
     have = f"Results of {', '.join(there)} are here" if there else "`arena run FILE` makes some"
     raise ResultsError(name, f"no results of that name under {base}{os.sep}, and no folder with {GAMES}", have)

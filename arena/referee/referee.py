@@ -8,8 +8,9 @@ Rules it keeps, for every game:
   so a late answer is never taken for the next turn's move.
 - When the time runs out, the best move offered for that turn is played, where it is legal.
 - What a fault costs is the game's own business (``Game.penalize``); when several hold at once, the gravest
-  (``Fault``'s order) decides. A seat's third garbled message, or its ``patience``-th fault of any kind, is final:
-  the seat leaves.
+  (``Fault``'s order) decides. A seat's third garbled message, or its ``patience``-th fault, is final: the seat
+  leaves. A move that the rules forbid is none of these faults: it costs what the rules say, however often it comes,
+  and what ends a game of nothing but such moves is the rules' own limits.
 - A process that ends while another seat thinks is noticed when its own turn comes: when it happens must not
   depend on who looks first.
 - Our own failure is a Void: the game does not count, and is played again.
@@ -59,7 +60,8 @@ class Referee:
     """One game. ``begin`` once, then ``hear`` until an order is Finish; hearing more afterwards orders nothing."""
 
     def __init__(self, game: Game[Any, Any], state: Any, *, patience: int = 10) -> None:
-        """state: the first state; patience: faults of one seat after which it must leave, at least 1."""
+        """state: the first state; patience: faults of one seat (forbidden moves are none) after
+        which it must leave, at least 1."""
         self._game = game
         self._seats = [_Seat() for _ in range(game.seats)]
         self._patience = patience
@@ -167,8 +169,8 @@ class Referee:
         """Return the orders of one ruling, and step to the state it leads to."""
         detail = printable(detail, LONGEST)  # whoever wrote it: everybody is told of it, and it stays in the record
         kept = self._seats[seat]
-        kept.faults += 1
-        final = gone or fault.fatal or kept.garbled >= GARBLED_PATIENCE or kept.faults >= self._patience
+        kept.faults += fault is not Fault.ILLEGAL
+        final = gone or fault.fatal or self._worn_out(kept, fault)
         if final and not gone and not fault.fatal:
             detail = f"{detail} (fault {kept.faults} of this player, the last that is borne)"
         offence = Offence(seat, self.turn, fault, detail, final, move)
@@ -189,6 +191,12 @@ class Referee:
         if isinstance(ruling, Over):
             orders += self._finish(ruling.outcome)
         return orders
+
+    def _worn_out(self, kept: _Seat, fault: Fault) -> bool:
+        """Return whether this fault of a seat is one too many."""
+        if fault is Fault.ILLEGAL:
+            return False
+        return kept.garbled >= GARBLED_PATIENCE or kept.faults >= self._patience
 
     def _over_to(self, state: Any) -> None:
         self.state = state

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.contract.chance import stream
-from arena.ratings.checks import Cycle, GoodnessOfFit, cycles, goodness_of_fit, superiority
+from arena.ratings.checks import Cycles, GoodnessOfFit, cycles, goodness_of_fit, superiority
 from arena.ratings.elo import Gap
-from arena.ratings.meetings import Pairing, PairTable, SpreadTable, pair_tables, pairings, spread_tables
+from arena.ratings.lines import Lines
+from arena.ratings.meetings import Pairing, Pairings, PairTable, SpreadTable, pair_tables, pairings, spread_tables
 from arena.ratings.pool import FEWEST_CLUSTERS, SMALL
 from arena.ratings.results import Results
 from arena.ratings.seats import SeatEffect, first_seat_effect
@@ -44,12 +45,12 @@ class Analysis:
     prior: float
     anchor: tuple[str, float] | None
     tables: Tables
-    checks: tuple[LeagueChecks | None, ...]  # beside tables.leagues
-    pairings: tuple[Pairing, ...]
-    pairs: tuple[PairTable, ...]
+    checks: tuple[LeagueChecks, ...]  # beside tables.leagues
+    pairings: Pairings
+    pairs: Lines[PairTable]
     spreads: tuple[SpreadTable, ...]
     seats: dict[str, SeatEffect]
-    cycles: tuple[Cycle, ...]
+    cycles: Cycles
     variants: VariantEffects | None
 
 
@@ -60,34 +61,40 @@ def analyse(
     advantage: bool = False,
     anchor: tuple[str, float] | None = None,
     margins: Sequence[float] = (),
+    moved: Sequence[bool] = (),
 ) -> Analysis:
-    """Return all figures of some results. ``margins``: first mover's points minus the other's, game by game."""
+    """Return all figures of some results.
+
+    margins: first mover's points minus the other's, game by game. moved: whether anybody moved in a game; the others
+    say nothing of moving first. () for all of them.
+    """
     tables = rate(results, prior=prior, advantage=advantage, anchor=anchor)
     met = pairings(results)
-    seats = {"": first_seat_effect(results, margins)}
+    points = np.asarray(margins, dtype=np.float64)
+    begun = np.asarray(moved, dtype=np.bool_) if len(moved) else np.ones(results.games, dtype=np.bool_)
+
+    def seat_effect(chosen: NDArray[np.bool_]) -> SeatEffect:
+        return first_seat_effect(results.where(chosen), points[chosen].tolist() if len(points) else ())
+
+    seats = {"": seat_effect(begun)}
     if len(results.variants) > 1:
-        points = np.asarray(margins, dtype=np.float64)
-        for index, variant in enumerate(results.variants):
-            chosen = results.variant == index
-            seats[variant] = first_seat_effect(results.where(chosen), points[chosen].tolist() if len(points) else ())
+        seats |= {variant: seat_effect(begun & (results.variant == at)) for at, variant in enumerate(results.variants)}
     return Analysis(
         results.games,
         prior,
         anchor,
         tables,
         tuple(_checks(results, league) for league in tables.leagues),
-        tuple(met),
-        tuple(pair_tables(results)),
+        met,
+        pair_tables(results),
         tuple(spread_tables(results, margins, stream(SIGN_FLIPS, "spread"))) if len(margins) else (),
         seats,
-        tuple(cycles(met)),
+        cycles(met),
         variant_effects(results) if len(results.variants) > 1 else None,
     )
 
 
-def _checks(results: Results, league: League) -> LeagueChecks | None:
-    if league.fit is None:
-        return None
+def _checks(results: Results, league: League) -> LeagueChecks:
     fit = league.fit
     own = results.among(fit.players)
     names, table = superiority(fit, results.names)
@@ -96,27 +103,29 @@ def _checks(results: Results, league: League) -> LeagueChecks | None:
     return LeagueChecks(names, table, test, fit.advantage, fit.advantage_se, fit.errors, clusters)
 
 
+def prior_text(prior: float) -> str:
+    """Return in words what a prior of so many virtual draws is."""
+    return f"prior: {prior:g} virtual draw{'s' * (prior != 1)} of each bot against the middle of the pool"
+
+
 def how_rated(analysis: Analysis, unit: str = "pair") -> list[str]:
     """Return the sentences that a rating table must carry: model, prior, zero, interval.
 
     unit: what games share their luck in ("pair", "seed", "game").
     """
-    prior = (
-        "no prior (maximum likelihood)"
-        if not analysis.prior
-        else f"prior: {analysis.prior:g} virtual draw{'s' * (analysis.prior != 1)} of each bot against the mean"
-    )
+    prior = "no prior (maximum likelihood)" if not analysis.prior else prior_text(analysis.prior)
     zero = (
         f"{analysis.anchor[0]} is held at {analysis.anchor[1]:g}"
         if analysis.anchor
         else "0 is the mean of the rated bots"
     )
-    kinds = {check.errors for check in analysis.checks if check is not None}
+    kinds = {check.errors for check in analysis.checks}
     told = []
     if "clustered" in kinds:
         told.append(f"errors from whole {unit}s")
     if "model" in kinds:
-        told.append(f"errors from the model where there are fewer than {FEWEST_CLUSTERS} {unit}s")
+        few = f"fewer than {FEWEST_CLUSTERS} {unit}s, or none that differ"
+        told.append(f"errors from the model where there are {few}")
     errors = f"{'; '.join(told)} (Student's t below {SMALL})" if told else "none can be given"
     return [
         f"Elo by Bradley-Terry, draws as half points; {prior}; {zero}; 400 points are odds of 10 to 1.",
@@ -158,24 +167,38 @@ def pair_facts(table: PairTable) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def pairing_facts(pairing: Pairing) -> dict[str, Any]:
+    """Return what two bots did against each other as plain values."""
+    p = pairing
+    return {
+        "bot": p.one, "opponent": p.other, "games": p.games, "wins": p.wins, "draws": p.draws, "losses": p.losses,
+        "score": p.score, "se": p.se,
+    }  # fmt: skip
+
+
+def _matrix(values: NDArray[np.float64]) -> Lines[list[float]]:
+    return Lines(len(values), lambda row: values[row].tolist())
+
+
 def analysis_facts(analysis: Analysis) -> dict[str, Any]:
-    """Return the whole analysis as plain JSON values (units as in the reference page of ratings)."""
+    """Return the whole analysis as plain JSON values (units as in the reference page of ratings).
+
+    What may be very long (pairings, pairs, the matrix of who is stronger) stands there as ``Lines``, for
+    ``json_text`` to write one after the other.
+    """
     leagues = []
     for league, check in zip(analysis.tables.leagues, analysis.checks, strict=True):
         told: dict[str, Any] = {
-            "members": list(league.members), "relation": league.relation,
+            "members": list(league.members), "prior_draws": league.fit.prior,
             "bots": [row_facts(row) for row in league.rows],
+            "errors": check.errors, "clusters": check.clusters,
+            "superiority": {"bots": list(check.names), "probability": _matrix(check.superiority)},
+            "goodness_of_fit": {
+                "chi_squared": check.fit.chi_squared, "degrees": check.fit.degrees, "p": check.fit.p,
+            },
         }  # fmt: skip
-        if check is not None:
-            told |= {
-                "errors": check.errors, "clusters": check.clusters,
-                "superiority": {"bots": list(check.names), "probability": check.superiority.tolist()},
-                "goodness_of_fit": {
-                    "chi_squared": check.fit.chi_squared, "degrees": check.fit.degrees, "p": check.fit.p,
-                },
-            }  # fmt: skip
-            if check.advantage_se is not None:
-                told["first_mover_advantage"] = {"elo": check.advantage, "se": check.advantage_se}
+        if check.advantage_se is not None:
+            told["first_mover_advantage"] = {"elo": check.advantage, "se": check.advantage_se}
         leagues.append(told)
     return {
         "games": analysis.games,
@@ -185,14 +208,8 @@ def analysis_facts(analysis: Analysis) -> dict[str, Any]:
         "interval": 0.95,
         "leagues": leagues,
         "without_games": [row.name for row in analysis.tables.idle],
-        "pairings": [
-            {
-                "bot": p.one, "opponent": p.other, "games": p.games, "wins": p.wins, "draws": p.draws,
-                "losses": p.losses, "score": p.score, "se": p.se,
-            }
-            for p in analysis.pairings
-        ],
-        "pairs": [pair_facts(table) for table in analysis.pairs],
+        "pairings": Lines(len(analysis.pairings), lambda index: pairing_facts(analysis.pairings[index])),
+        "pairs": Lines(len(analysis.pairs), lambda index: pair_facts(analysis.pairs[index])),
         "spreads": [
             {"bot": table.one, "opponent": table.other, **spread_facts(table.spread), "p_sign_flip": table.p}
             for table in analysis.spreads
@@ -204,7 +221,8 @@ def analysis_facts(analysis: Analysis) -> dict[str, Any]:
             }
             for variant, effect in analysis.seats.items()
         ],
-        "cycles": [{"bots": list(cycle.bots), "scores": list(cycle.scores)} for cycle in analysis.cycles],
+        "cycles": [{"bots": list(cycle.bots), "scores": list(cycle.scores)} for cycle in analysis.cycles.listed],
+        "cycles_in_all": analysis.cycles.total,
         "variants": None if analysis.variants is None else variant_facts(analysis.variants),
     }  # fmt: skip
 
@@ -228,6 +246,6 @@ def variant_facts(effects: VariantEffects) -> dict[str, Any]:
             }
             for bot in effects.bots
         ],
-        "chi_squared": effects.chi_squared, "degrees": effects.degrees, "p": effects.p,
+        "chi_squared": effects.chi_squared, "degrees": effects.degrees, "p": effects.p, "p_from": effects.method,
         "left_out": list(effects.left_out), "problem": effects.problem,
     }  # fmt: skip

@@ -27,7 +27,7 @@ class Course:
     """How a tournament was played.
 
     kind:    its name, as tournament files have it.
-    complete: whether no game that counts is missing; looked at only where there is a table or a rule.
+    complete: whether no game that counts is missing.
     title, head, rows, notes: the kind's own table (a Swiss table, a bracket, a ladder), empty where standings say all.
     facts:   the same rows as plain values.
     stopping: the stopping rule as plain values, None where there is none; ``rule`` is "sprt" or "half_width".
@@ -100,6 +100,8 @@ def _sprt_lines(facts: Mapping[str, Any]) -> tuple[Line, ...]:
 def _gap(estimate: Mapping[str, Any]) -> str:
     """Return an SPRT's Elo as standings write it: a bound where every game was won, or every game was lost."""
     match estimate["standing"]:
+        case "at least" | "at most" if _too_few(estimate):
+            return NONE
         case "at least":
             return f">= {signed(estimate['low'])}"
         case "at most":
@@ -110,12 +112,26 @@ def _gap(estimate: Mapping[str, Any]) -> str:
 def _interval(estimate: Mapping[str, Any]) -> str:
     """Return the interval in words; an end that is open is said to be none, and why."""
     low, high = estimate["low"], estimate["high"]
+    if _too_few(estimate):
+        did = "won" if estimate["standing"] == "at least" else "lost"
+        return f"every game was {did}, by too few pairs to say by how much"
     if low is None and high is None:
         return "no interval from so few pairs"
     ends = f"{'no lower end' if low is None else signed(low)} to {'no upper end' if high is None else signed(high)}"
     why = {"at least": "every game was won, so the gap has a lower bound only; ",
            "at most": "every game was lost, so the gap has an upper bound only; "}  # fmt: skip
     return f"{why.get(estimate['standing'], '')}95 % interval over pairs {ends}"
+
+
+def _too_few(estimate: Mapping[str, Any]) -> bool:
+    """Whether every game went one way, and so few did that their bound does not even say who is better."""
+    low, high = estimate["low"], estimate["high"]
+    match estimate["standing"]:
+        case "at least":
+            return low is None or low <= 0
+        case "at most":
+            return high is None or high >= 0
+    return False
 
 
 def _width_lines(facts: Mapping[str, Any]) -> tuple[Line, ...]:

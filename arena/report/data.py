@@ -40,15 +40,16 @@ def line_facts(line: Line) -> dict[str, Any]:
 
 
 def standings_rows(standings: Standings) -> list[dict[str, Any]]:
-    """Return one dictionary a bot, best first; leagues count from 1, and ranks run through them."""
+    """Return one dictionary a bot, best first; leagues count from 1, and in each ranks count from 1."""
     rows: list[dict[str, Any]] = []
     for number, (rank, league) in enumerate(leagues_in_order(standings), 1):
         for place, row in enumerate(league.rows, rank):
             told = line_facts(standings.lines[row.name])
             rows.append({"variant": standings.variant, "league": number, "rank": place, **told})
-    for row in standings.tables.idle:
+    for place, row in enumerate(standings.tables.idle, 1):
         told = line_facts(standings.lines[row.name])
-        rows.append({"variant": standings.variant, "league": None, "rank": None, **told})
+        at = place if row.games else None  # in games with one seat, where there are no leagues, by points
+        rows.append({"variant": standings.variant, "league": None, "rank": at, **told})
     return rows
 
 
@@ -75,8 +76,10 @@ def report_facts(report: Report, moves: Moves | None = None, course: Course | No
         "attempts_voided": report.voids,
         "outlasting_games": list(report.lasting),
         "rating": {
-            "model": "Bradley-Terry, draws as half points" if report.analysis is not None else "Plackett-Luce",
-            "prior_draws": report.prior, "zero": "mean of the rated bots", "interval": 0.95, "clustered_by": "seed",
+            "model": "none" if report.players == 1
+            else "Bradley-Terry, draws as half points" if report.analysis is not None else "Plackett-Luce",
+            "prior_draws": report.prior, "zero": "mean of the bots of a league", "interval": 0.95,
+            "clustered_by": "seed",
         },
         "course": None if course is None else course_facts(course),
         "standings": standings_rows(report.standings[0]),

@@ -109,9 +109,9 @@ class _Backwards(str):
 class Gathered:
     """Everything that a report is made of.
 
-    results and margins stand beside each other (games of two); rankings are games of more. doings is by variant
-    (EVERYWHERE for all) and bot; best by ("variant", name), ("bot", name) or ("all", ""). lasting: bots that were in
-    one process for more than one game.
+    results, margins and moved (whether anybody moved) stand beside each other (games of two); rankings are games of
+    more. doings is by variant (EVERYWHERE for all) and bot; best by ("variant", name), ("bot", name) or ("all", "").
+    lasting: bots that were in one process for more than one game.
     """
 
     top: int = 5
@@ -120,6 +120,7 @@ class Gathered:
     variants: set[str] = field(default_factory=set)
     results: list[GameResult] = field(default_factory=list)
     margins: list[float] = field(default_factory=list)
+    moved: list[bool] = field(default_factory=list)
     rankings: list[Ranking] = field(default_factory=list)
     doings: dict[str, dict[str, Doings]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Doings)))
     best: dict[tuple[str, str], Top] = field(default_factory=dict)
@@ -146,12 +147,15 @@ class Gathered:
             for key in (EVERYWHERE, record.variant):
                 _count(self.doings[key][record.bots[seat]], record, seat, cluster)
         for play in scored_plays(record):
+            if play.points <= 0:
+                continue  # where nobody made a point there is no best move
             for kind, name, most in (("all", "", self.top), ("variant", play.variant, 1), ("bot", play.bot, 1)):
                 self.best.setdefault((kind, name), Top(most)).offer(play)
 
     def _add_two(self, record: GameRecord, cluster: Cluster) -> None:
-        first = record.first_seat
+        first = record.first_seat or 0
         other = 1 - first
+        self.moved.append(record.first_seat is not None)
         points = record.outcome().points(first)
         self.results.append(GameResult(record.bots[first], record.bots[other], points, cluster, record.variant))
         if record.scores is not None:
@@ -182,8 +186,8 @@ def _count(doings: Doings, record: GameRecord, seat: int, cluster: Cluster) -> N
         others = [score for index, score in enumerate(record.scores) if index != seat]
         doings.points += own
         doings.scored += 1
-        if others:
-            doings.margin(cluster, own - sum(others) / len(others))
+        # Alone at a table, the points themselves are what there is to compare.
+        doings.margin(cluster, own - sum(others) / len(others) if others else float(own))
     doings.forfeits += any(left.seat == seat and left.fault is not None for left in record.forfeits)
     times = record.circumstances.ms
     for index, move in enumerate(record.moves):

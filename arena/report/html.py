@@ -22,7 +22,7 @@ from arena.report.gather import BestPlay
 from arena.report.moves import Moves
 from arena.report.moves_text import regret_heads
 from arena.report.numbers import fixed, p_text, p_value, percent, plural, signed
-from arena.report.page_boards import squares
+from arena.report.page_boards import page_board, rack_tiles, square_key
 from arena.report.page_data import PlotData, plot_data
 from arena.report.page_moves import moves_sections
 from arena.report.pictures import picture_after
@@ -33,6 +33,7 @@ from arena.report.standings import Report, leagues_in_order
 from arena.report.starts import HEADS as START_HEADS
 from arena.report.starts import start_notes, start_rows, told_starts
 from arena.report.text import explanation, last_line, lasting_text, two_seats
+from arena.report.winner import winner_line
 
 
 def report_html(
@@ -61,6 +62,7 @@ def report_html(
         report=report,
         lasting=lasting_text(report) if report.lasting else "",
         course=course,
+        winner=winner_line(report, course),
         explanation=explanation(report) if report.games else [],
         tables=_tables(report),
         crosstable=_crosstable(report),
@@ -79,6 +81,7 @@ def report_html(
         again=again_rows(report.again),
         again_heads=list(AGAIN_HEADS),
         best=[_best(head, play, known.get(play.variant)) for head, play in _once(report)],
+        key=square_key(known[name] for name in sorted(known)),
         linked=data.ids,
         last_line=last_line(report) if report.best else "No move scored points.",
         replayed=len(data.ids),
@@ -117,7 +120,8 @@ def _tables(report: Report) -> list[dict[str, Any]]:
             leagues.append({"rows": rows, "notes": league_notes(league)})
         found.append({
             "head": f"Variant {standings.variant}" if standings.variant else only, "games": standings.games,
-            "leagues": leagues, "idle": [row.name for row in standings.tables.idle],
+            "leagues": leagues, "alone": standings.alone,
+            "idle": [row.name for row in standings.tables.idle if not row.games],
         })  # fmt: skip
     return found
 
@@ -170,4 +174,7 @@ def _once(report: Report) -> list[tuple[str, BestPlay]]:
 
 def _best(head: str, play: BestPlay, layout: Any) -> dict[str, Any]:
     picture = picture_after(play.record, play.turn, layout)
-    return {"head": head, "play": play, "board": squares(picture, layout) if picture.tiles else None}
+    return {
+        "head": head, "play": play, "board": page_board(picture, layout) if picture.tiles else None,
+        "rack": rack_tiles(play.record, play.turn),
+    }  # fmt: skip

@@ -27,7 +27,7 @@ from arena.report.moves_text import (
     regret_cells,
     square_rows,
 )
-from arena.report.page_boards import squares
+from arena.report.page_boards import page_board, rack_tiles
 from arena.report.plots_moves import heat_map, phase_bars, regret_plot
 from arena.report.regret import Miss
 from arena.report.regret_sums import WHOLE, pictures_of, regret_lines
@@ -84,5 +84,8 @@ def moves_sections(moves: Moves, layouts: Mapping[str, Any], colours: Mapping[st
 
 def _miss(miss: Miss, layout: Any) -> dict[str, Any]:
     played, there = pictures_of(miss, layout)
-    boards = [] if played is None else [("what was played", squares(played, layout))]
-    return {"miss": miss, "head": miss_head(miss), "boards": [*boards, ("what was there", squares(there, layout))]}
+    boards = [] if played is None else [("what was played", page_board(played, layout))]
+    return {
+        "miss": miss, "head": miss_head(miss), "rack": rack_tiles(miss.record, miss.look.turn),
+        "boards": [*boards, ("what was there", page_board(there, layout))],
+    }  # fmt: skip

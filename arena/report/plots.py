@@ -80,18 +80,17 @@ def interval_bars(report: Report) -> str:
         reach = max(60.0, max(ends) - min(ends)) * 0.12
         for place, row in enumerate(rows):
             y, colour = len(rows) - 1 - place, colours[row.name]
-            if row.elo is not None:
-                if row.low is not None and row.high is not None:
-                    axes.plot([row.low, row.high], [y, y], color=colour, linewidth=5, alpha=0.45, solid_capstyle="butt")
-                axes.plot([row.elo], [y], "o", color=colour, markersize=7)
-            elif row.low is not None or row.high is not None:
-                start = row.low if row.low is not None else row.high
-                assert start is not None
-                step = reach if row.low is not None else -reach
-                axes.annotate(
-                    "", (start + step, y), (start, y), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 3}
-                )
-                axes.plot([start], [y], "|", color=colour, markersize=12, markeredgewidth=3)
+            if row.elo is None:
+                continue
+            low, high = (row.elo if end is None else end for end in (row.low, row.high))
+            axes.plot([low, high], [y, y], color=colour, linewidth=5, alpha=0.45, solid_capstyle="butt")
+            axes.plot([row.elo], [y], "o", color=colour, markersize=7)
+            for end, step in ((row.low, -reach), (row.high, reach)):
+                if end is None:
+                    axes.annotate(
+                        "", (row.elo + step, y), (row.elo, y),
+                        arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 3},
+                    )  # fmt: skip
         axes.set_xlim(min(ends) - 1.5 * reach, max(ends) + 1.5 * reach)
         axes.set_yticks(range(len(rows)), [row.name for row in reversed(rows)])
         axes.set_ylim(-0.6, len(rows) - 0.4)
@@ -104,8 +103,12 @@ def interval_bars(report: Report) -> str:
 
 def _words(elo: float | None, low: float | None, high: float | None) -> str:
     if elo is None:
-        return f"at least {low:.0f}" if low is not None else f"at most {high:.0f}" if high is not None else "no rating"
-    return f"{elo:.0f}" + ("" if low is None or high is None else f" ({low:.0f} to {high:.0f})")
+        return "no rating"
+    least, most = (
+        f"{low:.0f}" if low is not None else "no lower end",
+        f"{high:.0f}" if high is not None else "no upper end",
+    )
+    return f"{elo:.0f} ({least} to {most})"
 
 
 def slopes(report: Report) -> str:

@@ -12,12 +12,13 @@ from arena.ratings.spread import Spread, mean_spread
 from arena.ratings.tables import League, Row, Tables, rate, rate_rankings
 from arena.records.record import GameRecord, VoidRecord
 from arena.report.again import Again, played_again
+from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
 from arena.report.clocks import Clock
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
 from arena.report.starts import Start
 
-PRIOR = 1.0  # virtual draws of each bot against the mean: small tables stay sane, large ones do not notice
+PRIOR = 1.0  # virtual draws of each bot against the middle: every rating is finite, large tables do not notice
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Standings:
-    """One table: ``variant`` is its name, "" over all. ``lines`` is by bot; the leagues give the order."""
+    """One table: ``variant`` is its name, "" over all. ``lines`` is by bot; the leagues give the order.
+
+    A league is all bots that games connect; more than one, and nobody can say how they compare.
+    """
 
     variant: str
     games: int
@@ -52,6 +56,11 @@ class Standings:
         """The bots, best first."""
         return tuple(row.name for row in self.tables.rows)
 
+    @property
+    def alone(self) -> tuple[Line, ...]:
+        """Where games have one seat: the lines of those who played, best first; () for other games."""
+        return () if self.tables.leagues else tuple(self.lines[row.name] for row in self.tables.idle if row.games)
+
 
 @dataclass(frozen=True)
 class Report:
@@ -59,7 +68,7 @@ class Report:
 
     players: seats a game. not_counted: games that no seat was ready for. voids: attempts that were played again.
     standings: over all first, then the variants in alphabetical order (none of them when there is one only).
-    analysis: the figures of games of two, None for more seats.
+    analysis: the figures of games of two, None for other numbers of seats.
     best, best_by_variant, best_by_bot: best first; in order of variants; in order of the standings, as the clocks
     and the starts. again: the attempts that were played again, by bot and reason.
     lasting: bots that may remember other games of the tournament, as their process outlasts one.
@@ -108,7 +117,7 @@ def make_report(
     analysis = None
     if not found.rankings:
         margins = found.margins if len(found.margins) == len(found.results) else ()
-        analysis = analyse(Results.of(found.results, bots), prior=prior, margins=margins)
+        analysis = analyse(Results.of(found.results, bots), prior=prior, margins=margins, moved=found.moved)
     ended = Counter(key for void in voids if void.bot for key in ((EVERYWHERE, void.bot), (_variant(void), void.bot)))
     standings = [_standings(found, EVERYWHERE, prior, bots, ended)]
     standings += [_standings(found, variant, prior, bots, ended) for variant in variants]
@@ -134,7 +143,10 @@ def _standings(
 ) -> Standings:
     games = [game for game in found.results if variant in (EVERYWHERE, game.variant)]
     rankings = [game for game in found.rankings if variant in (EVERYWHERE, game.variant)]
-    if rankings:
+    alone = bool(rankings) and not games and all(len(game.bots) == 1 for game in rankings)
+    if alone:
+        tables = tables_alone(found.doings.get(variant, {}), bots)
+    elif rankings:
         both = [*rankings, *(_as_ranking(game.first, game.second, game.points, game.cluster) for game in games)]
         tables = rate_rankings(both, bots, prior=prior)
     else:
@@ -166,9 +178,5 @@ def _line(row: Row, doings: Doings, again: int) -> Line:
 
 
 def leagues_in_order(standings: Standings) -> list[tuple[int, League]]:
-    """Return (rank of its first bot, league) for each league of a table."""
-    rank, found = 1, []
-    for league in standings.tables.leagues:
-        found.append((rank, league))
-        rank += len(league.rows)
-    return found
+    """Return (rank of its first bot, league) for each league of a table: every league is ranked from 1."""
+    return [(1, league) for league in standings.tables.leagues]

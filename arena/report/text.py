@@ -12,12 +12,15 @@ from typing import Any
 from arena.printable import printable_lines
 from arena.ratings.tables import League
 from arena.report.again import again_text
-from arena.report.analysis import Analysis, how_rated
+from arena.report.alone import EXPLANATION, table_alone
+from arena.report.analysis import how_rated, prior_text
 from arena.report.analysis_text import (
     crosstable,
+    cut,
     elo_cells,
     fit_lines,
     league_notes,
+    listed,
     pairs_table,
     seats_table,
     spreads_table,
@@ -28,19 +31,35 @@ from arena.report.clocks import clocks_text
 from arena.report.gather import BestPlay
 from arena.report.moves import Moves
 from arena.report.moves_text import moves_text
-from arena.report.numbers import fixed, grid, percent, plural, signed, wrapped
+from arena.report.numbers import MOST_LINES, WIDTH, fixed, grid, percent, plural, signed, wrapped
 from arena.report.pictures import legend, picture_after, picture_text
-from arena.report.standings import Report, Standings, leagues_in_order
+from arena.report.standings import Report, Standings
 from arena.report.starts import starts_text
 
+REST_CSV = "`arena report NAME --format csv`"
+REST = "`arena report NAME --format json`"
+OWN_TABLE = (
+    "The tournament's own table stands before this and says who won it; these are ratings, from all games alike."
+)
+MOST_PICTURES = 24  # of the best moves of each variant and bot
 
-def report_text(report: Report, layouts: Mapping[str, Any] | None = None, moves: Moves | None = None) -> str:
+
+def report_text(
+    report: Report,
+    layouts: Mapping[str, Any] | None = None,
+    moves: Moves | None = None,
+    *,
+    width: int = WIDTH,
+    own_table: bool = False,
+) -> str:
     """Return the whole report; ``layouts`` (variant -> layout) puts squares under the tiles of the pictures.
 
-    moves: adds what every move says (points given away, squares, where pairs part).
+    moves: adds what every move says (points given away, squares, where pairs part). width: columns that tables and
+    sentences keep to. own_table: whether the tournament has a table of its own (a Swiss, a knockout), which stands
+    before all this.
     """
     boards = layouts or {}
-    parts = [title(report), *standings_text(report), *figures_text(report)]
+    parts = [title(report), *standings_text(report, width, own_table=own_table), *figures_text(report, width)]
     parts += [] if moves is None else moves_text(moves, boards)
     parts += clocks_text(report.clocks)
     parts += starts_text(report.starts)
@@ -74,36 +93,39 @@ def lasting_text(report: Report) -> str:
 
 def last_line(report: Report) -> str:
     """Return the line that ends every report of a game with points."""
-    return f"Best move was played by {report.best[0].bot} for {report.best[0].points} points"
+    return f"Best move was played by {report.best[0].bot} for {plural(report.best[0].points, 'point')}"
 
 
-def standings_text(report: Report) -> list[str]:
+def standings_text(report: Report, width: int = WIDTH, *, own_table: bool = False) -> list[str]:
     """Return the standings: what the columns mean, then one table for all and one a variant."""
     if not report.games:
         return ["STANDINGS\nNo game has been played yet."]
-    parts = ["STANDINGS\n" + "\n".join(wrapped(explanation(report)))]
+    told = [OWN_TABLE] if own_table else []
+    parts = ["STANDINGS\n" + "\n".join(wrapped([*told, *explanation(report)], width))]
     shown = report.standings if len(report.standings) > 2 else report.standings[:1]
     for standings in shown:
         only = "All variants" if len(report.variants) > 1 else f"Variant {report.variants[0]}"
         head = f"{'Variant ' + standings.variant if standings.variant else only}, {plural(standings.games, 'game')}"
-        tables = []
-        for rank, league in leagues_in_order(standings):
-            tables.append("\n".join([standings_table(standings, league, rank), *wrapped(league_notes(league))]))
+        tables = [table_alone(standings.alone)] if standings.alone else []
+        for league in standings.tables.leagues:
+            notes = [*cut(MOST_LINES, len(league.rows), "bots", REST_CSV), *league_notes(league)]
+            tables.append("\n".join([standings_table(standings, league, width), *wrapped(notes, width)]))
         parts.append(head + "\n" + "\n\n".join(tables))
-        idle = [row.name for row in standings.tables.idle]
+        idle = [row.name for row in standings.tables.idle if not row.games]
         if idle:
-            parts.append(f"Without a game: {', '.join(idle)}.")
+            parts.append("\n".join(wrapped([f"Without a game: {listed(idle)}."], width)))
     return parts
 
 
 def explanation(report: Report) -> list[str]:
     """Return the sentences that say what every column is."""
+    if report.players == 1:
+        return [EXPLANATION]
     if report.analysis is not None:
         told = how_rated(report.analysis, "seed")
     else:
-        prior = f"prior: {report.prior:g} virtual draw{'s' * (report.prior != 1)} of each bot against the mean"
         told = [
-            f"Elo by Plackett-Luce, ties as the mean of their orders; {prior}; 0 is the mean of the rated bots.",
+            f"Elo by Plackett-Luce, ties as the mean of their orders; {prior_text(report.prior)}; 0 is their mean.",
             "low, high: the 95 % interval, errors from whole seeds. Intervals that overlap are no test.",
         ]
     told.append(
@@ -114,9 +136,9 @@ def explanation(report: Report) -> list[str]:
     return told
 
 
-def standings_table(standings: Standings, league: League, rank: int) -> str:
-    """Return one league's table, with points where the game has them."""
-    lines = [standings.lines[row.name] for row in league.rows]
+def standings_table(standings: Standings, league: League, width: int = WIDTH) -> str:
+    """Return one league's table, with points where the game has them; its first lines where it has many."""
+    lines = [standings.lines[row.name] for row in league.rows[:MOST_LINES]]
     scored = any(line.points is not None for line in lines)
     timed = any(line.mean_ms is not None for line in lines)
     heads = ["rank", "bot", "Elo", "low", "high", "games", "W-D-L", "score\n%"]
@@ -124,7 +146,7 @@ def standings_table(standings: Standings, league: League, rank: int) -> str:
     heads += ["late\nturns", "faults", "left"]
     heads += ["mean\nms", "longest\nms"] if timed else []
     rows = []
-    for number, line in enumerate(lines, rank):
+    for number, line in enumerate(lines, 1):
         row = line.rating
         half = None if line.spread.low is None or line.spread.high is None else (line.spread.high - line.spread.low) / 2
         cells = [str(number), row.name, *elo_cells(row), str(row.games)]
@@ -133,49 +155,41 @@ def standings_table(standings: Standings, league: League, rank: int) -> str:
         cells += [str(line.late), str(line.faults), str(line.forfeits)]
         cells += [fixed(line.mean_ms), fixed(line.longest_ms)] if timed else []
         rows.append(cells)
-    return grid(heads, rows, left=("bot",))
+    return grid(heads, rows, left=("bot",), width=width, keep=2)
 
 
-def figures_text(report: Report) -> list[str]:
+def figures_text(report: Report, width: int = WIDTH) -> list[str]:
     """Return what else the results of games of two say: crosstable, pairs, first seat, tests."""
     analysis = report.analysis
     if analysis is None or not report.games:
-        told = wrapped(two_seats(report))
-        return ["\n".join(told)] if told else []
+        seats = wrapped(two_seats(report), width)
+        return ["\n".join(seats)] if seats else []
     names = [name for name in report.standings[0].order if report.standings[0].lines[name].rating.games]
-    parts = ["CROSSTABLE, from the row's side: wins-draws-losses, score\n" + crosstable(names, analysis.pairings)]
-    parts += _superiority(analysis) if len(names) > 2 else []
+    table = crosstable(names, analysis.pairings, REST, width)
+    parts = ["CROSSTABLE, from the row's side: wins-draws-losses, score\n" + table]
+    if len(names) > 2:
+        head = "WHO IS STRONGER: chance in % that the row's bot is stronger than the column's\n"
+        parts += [head + superiority_table(check, REST, width) for check in analysis.checks]
     if analysis.pairs:
-        parts.append(
-            "PAIRS (one seed, seats swapped), counted from the first bot's side: both lost (LL) to both won (WW)\n"
-            + pairs_table(analysis.pairs)
-        )
+        told = "PAIRS (one seed, seats swapped), from the first bot's side: both lost (LL) to both won (WW)"
+        parts.append("\n".join([*wrapped([told], width), pairs_table(analysis.pairs, REST, width)]))
     if analysis.spreads:
-        parts.append(
-            "SPREAD in points, from the first bot's side, one observation a seed\n" + spreads_table(analysis.spreads)
-        )
-    parts.append("MOVING FIRST is worth, with 95 % intervals:\n" + seats_table(analysis))
-    lines = wrapped(fit_lines(analysis))
+        told = "SPREAD in points, from the first bot's side, one observation a seed"
+        parts.append("\n".join([*wrapped([told], width), spreads_table(analysis.spreads, REST, width)]))
+    parts.append("MOVING FIRST is worth, with 95 % intervals:\n" + seats_table(analysis, width))
+    lines = wrapped(fit_lines(analysis), width)
     parts += ["\n".join(lines)] if lines else []
     if analysis.variants is not None:
-        parts.append("THE VARIANTS\n" + variants_text(analysis.variants))
+        parts.append("THE VARIANTS\n" + variants_text(analysis.variants, REST, width))
     return parts
 
 
 def two_seats(report: Report) -> list[str]:
     """Return the sentence that says what games of more (or fewer) seats than two do not have; [] for games of two."""
-    if report.analysis is not None or not report.games:
+    if report.analysis is not None or not report.games or report.players == 1:
         return []
     told = "the crosstable, the pair statistics, the worth of moving first and the test of the variants"
     return [f"There are games of {plural(report.players, 'seat')} here: {told} are for games of two."]
-
-
-def _superiority(analysis: Analysis) -> list[str]:
-    return [
-        "WHO IS STRONGER: chance in % that the row's bot is stronger than the column's\n" + superiority_table(check)
-        for check in analysis.checks
-        if check is not None and len(check.names) > 1
-    ]
 
 
 def best_text(report: Report, layouts: Mapping[str, Any]) -> list[str]:
@@ -197,6 +211,9 @@ def best_text(report: Report, layouts: Mapping[str, Any]) -> list[str]:
                 parts.append(f"{head}\n(shown above)")
                 continue
             shown.add((play.game, play.turn))
+            if len(shown) > MOST_PICTURES:
+                parts.append(head)
+                continue
             layout = layouts.get(play.variant)
             picture = picture_after(play.record, play.turn, layout)
             told = [""]

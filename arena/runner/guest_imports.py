@@ -6,6 +6,7 @@ runs here, in the bot's own process, and not before something is looked for in v
 
 from __future__ import annotations
 
+import contextlib
 import importlib.machinery
 import importlib.util
 import os
@@ -17,6 +18,15 @@ from types import ModuleType
 from typing import Any
 
 from arena.runner.orders import Place, PluginPlan
+
+
+def remember_folders(paths: Sequence[str]) -> None:
+    """Have what lies in folders on the search path read once, before the fork, and not by every game's process."""
+    for path in dict.fromkeys([*sys.path, *paths]):
+        with contextlib.suppress(ImportError, OSError):
+            finder = sys.path_importer_cache.get(path) or sys.path_hooks[-1](path)
+            sys.path_importer_cache[path] = finder
+            finder.find_spec("no_module_of_this_name")
 
 
 def add_paths(plugin: PluginPlan) -> None:

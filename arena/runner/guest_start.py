@@ -8,7 +8,6 @@ exit status tells what failed.
 from __future__ import annotations
 
 import importlib
-import site
 import socket
 import sys
 from typing import TYPE_CHECKING, Any
@@ -38,8 +37,6 @@ def run_guest(wire: socket.socket, plugin: PluginPlan, variant: Variant, name: s
     if not guest.wait():
         return 0
     try:
-        site.setquit()
-        site.sethelper()
         add_paths(plugin)
         factory = _found(plugin.value)
     except BaseException as error:

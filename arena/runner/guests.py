@@ -11,6 +11,7 @@ from arena.runner.hiding import within
 from arena.runner.kernels import compile_ahead
 from arena.runner.launchers import LauncherHandle, ZygoteHandle
 from arena.runner.orders import PluginPlan
+from arena.runner.plugin_bytecode import compile_modules
 from arena.runner.plugin_places import place_asked_for
 from arena.runner.setup import BotSetup, Setup, place_of_bot, words_of
 
@@ -25,6 +26,7 @@ def zygote_of(setup: Setup) -> ZygoteHandle:
 def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHandle:
     """Return a launcher behind the walls of a plug-in. Raises NotReady and RunError."""
     shared = str(kernels_folder(os.environ))
+    compile_modules(place_of_bot(bot))
     plugin = PluginPlan(
         value=bot.value,
         paths=setup.paths,

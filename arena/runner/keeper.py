@@ -37,7 +37,7 @@ _PROC = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/
 
 
 class Walls:
-    """The walls around one template or program: put up once around it, and closer around each of its games."""
+    """The walls around one seat: put up once around it, and closer around each of its games."""
 
     def __init__(self, plan: dict[str, Any]) -> None:
         self._plan = plan
@@ -59,7 +59,7 @@ class Walls:
             seccomp.refuse()
 
     def around_game(self, folder: str) -> int | None:
-        """Return the layer that confines a game to ``folder``, away from its template's other games; None without
+        """Return the layer that confines a game to ``folder``, away from the seat's other games; None without
         Landlock. Raises OSError.
         """
         if self._places is None:

@@ -1,9 +1,13 @@
 """The arena's own kernels, compiled into the shared cache before any bot starts.
 
 Walls keep a bot from writing that cache, so what is not in it would be compiled again by every template. The
-first run on a machine compiles here, in a process of its own, once for all bots and workers; later ones find a
-mark in the folder of exactly these sources and this numba (arena/cache.py). Where the cache cannot be written, nothing
-is done.
+first run on a machine compiles here, once for all bots and workers, in processes of their own (arena/jit/ahead.py) that
+end when we do; later ones find a mark in the folder of exactly these sources and this numba (arena/cache.py). Where the
+cache cannot be written, nothing is done.
+
+Two runs at once do not both compile: the second waits, as long as the first gets on. The lock lies in a folder of its
+own, which no bot can read: whoever can open a file can hold a lock on it. A lock that is held for nothing costs
+``_SILENT`` seconds once; what is then done twice does no harm, for every file in the cache is replaced whole.
 
 The word game's kernels are also written down as a bundle, with which bots do without numba (arena/jit/stored.py).
 """
@@ -14,52 +18,80 @@ import contextlib
 import fcntl
 import hashlib
 import os
+import select
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import IO
 
 import arena
 from arena.cache import PREFIX, kernels_folder
+from arena.runner.limits import cores, memory_of_machine
 from arena.variants.spec import VariantSpec
 
-_ROOMS = {True: ("boardlang", "scrabble"), False: ("games", "solver")}  # the word game; every other game
+_ROOMS = {True: ("boardlang", "lexicon", "scrabble"), False: ("games", "solver")}  # the word game; every other game
 _LETTERS = 31  # alphabets beyond that have kernels of their own, see scrabble/_kernels_wide.py
-_LONGEST = 600.0  # seconds
+_SILENT = 300.0  # seconds in which not one kernel gets ready, of whoever compiles
+_LOOK = 0.2  # seconds between two looks at a lock
 _KEPT = 90 * 86_400.0  # seconds
-_COMPILE = """
-import importlib, sys
-for name in sys.argv[2:]:
-    importlib.import_module(name)
-if sys.argv[1]:
-    from pathlib import Path
-    from arena.jit.write import NoBundle, write_bundle
-    try:
-        write_bundle(Path(sys.argv[1]), sys.argv[2:])
-    except NoBundle as error:
-        print(error)
-"""
+_MOST = 4  # processes that compile: more would wait for each other
+_MEMORY = 1 << 30  # bytes of the machine's memory for each of them
 _done: set[str] = set()
 
 
-def compile_ahead(specs: Iterable[VariantSpec]) -> str:
+class Watcher:
+    """Whoever wants to know how the compiling gets on; this one does not."""
+
+    def at(self, done: int, total: int) -> None:
+        """Kernels that are ready, of all; called first with 0, and only if something is to be compiled."""
+
+    def remark(self, text: str) -> None:
+        """What is out of the ordinary, and what to do."""
+
+
+def compile_ahead(specs: Iterable[VariantSpec], watcher: Watcher | None = None) -> str:
     """Compile what games of ``specs`` need, if it is not compiled; never fails: bots then compile for themselves.
 
     Returns the path of the bundle in which bots find the word game's kernels, "" where there is none.
     """
+    specs = tuple(specs)
+    kinds = {spec.word is not None for spec in specs}
+    return compile_rooms(kinds, any(map(_wide, specs)), watcher)
+
+
+def compile_rooms(kinds: Iterable[bool], wide: bool = False, watcher: Watcher | None = None) -> str:
+    """Do the same for kinds of games: True is the word game, False any other. wide: with more letters than 31."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return ""
-    specs = tuple(specs)
-    _compiled([spec for spec in specs if spec.word is None], None)
-    return _compiled([spec for spec in specs if spec.word is not None], "bundle")
+    bundle = ""
+    for word in sorted(set(kinds)):
+        bundle = _compiled(modules_of(word, wide), "bundle" if word else None, watcher or Watcher())
+    return bundle
 
 
-def _compiled(specs: Iterable[VariantSpec], ending: str | None) -> str:
-    modules = sorted(set(_modules(specs)))
-    if not modules:
-        return ""
+def modules_of(word: bool, wide: bool = False) -> list[str]:
+    """Return the modules with the kernels of the word game, or of all other games."""
+    root = Path(arena.__file__).parent
+    paths = [path for room in _ROOMS[word] for path in (root / room).rglob("_kernels*.py")]
+    paths = [path for path in paths if wide or "wide" not in path.stem]
+    return sorted(".".join(("arena", *path.relative_to(root).with_suffix("").parts)) for path in paths)
+
+
+def _wide(spec: VariantSpec) -> bool:
+    letters = spec.word.tiles.get("alphabet", {}).get("letters", ()) if spec.word else ()
+    return len(letters) > _LETTERS
+
+
+def lock_of(folder: Path) -> Path:
+    """Return the file that is locked while the kernels of a folder are compiled."""
+    return folder.parent / "compiling" / f"{folder.name}.lock"
+
+
+def _compiled(modules: list[str], ending: str | None, watcher: Watcher) -> str:
     name = hashlib.sha256("\n".join(modules).encode()).hexdigest()[:12]
     folder = kernels_folder(os.environ)
     bundle = folder / f"{name}.{ending}" if ending else None
@@ -68,7 +100,7 @@ def _compiled(specs: Iterable[VariantSpec], ending: str | None) -> str:
             folder.mkdir(parents=True, exist_ok=True)
             os.utime(folder)  # in use
             _forget_old(folder.parent)
-            _compile(folder, folder / f"compiled-{name}", bundle, modules)
+            _compile(folder, folder / f"compiled-{name}", bundle, modules, watcher)
         _done.add(key)
     return str(bundle) if bundle is not None and bundle.exists() else ""
 
@@ -79,6 +111,7 @@ def _forget_old(place: Path) -> None:
         with contextlib.suppress(OSError):
             if time.time() - folder.stat().st_mtime > _KEPT:
                 shutil.rmtree(folder, ignore_errors=True)
+                lock_of(folder).unlink(missing_ok=True)
 
 
 def _is_done(mark: Path, bundle: Path | None) -> bool:
@@ -86,32 +119,99 @@ def _is_done(mark: Path, bundle: Path | None) -> bool:
     return mark.exists() and (bundle is None or bundle.exists() or mark.stat().st_size > 0)
 
 
-def _compile(folder: Path, mark: Path, bundle: Path | None, modules: list[str]) -> None:
+def _compile(folder: Path, mark: Path, bundle: Path | None, modules: list[str], watcher: Watcher) -> None:
     if _is_done(mark, bundle):
         return
-    with (folder / "compiling").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # another run, or another worker, may be at it
+    with _locked(lock_of(folder), watcher) as progress:  # another run, or another worker, may be at it
         if _is_done(mark, bundle):
             return
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-        environment.pop("ARENA_KERNELS", None)
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", _COMPILE, str(bundle or ""), *modules], env=environment,
-            stdin=subprocess.DEVNULL, capture_output=True, timeout=_LONGEST,
-        )  # fmt: skip
-        if done.returncode == 0:
-            mark.write_bytes(done.stdout)
+        memory = memory_of_machine()
+        many = min(cores(), _MOST, _MOST if memory is None else max(1, memory // _MEMORY))
+        for processes in sorted({many, 1}, reverse=True):  # alone, where several fail: for want of memory, perhaps
+            said = _run(processes, bundle, modules, watcher, progress)
+            if said is not None:
+                mark.write_text(said)
+                return
 
 
-def _modules(specs: Iterable[VariantSpec]) -> Iterator[str]:
-    root = Path(arena.__file__).parent
-    for spec in specs:
-        for room in _ROOMS[spec.word is not None]:
-            for path in (root / room).rglob("_kernels*.py"):
-                if "wide" not in path.stem or _wide(spec):
-                    yield ".".join(("arena", *path.relative_to(root).with_suffix("").parts))
+def _run(processes: int, bundle: Path | None, modules: list[str], watcher: Watcher, progress: IO[bytes]) -> str | None:
+    """Compile in so many processes; return why there is no bundle, "" if there is one, None if it failed."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    environment.pop("ARENA_KERNELS", None)
+    said = ""
+    with tempfile.TemporaryFile() as errors, subprocess.Popen(
+        [sys.executable, "-P", "-m", "arena.jit.ahead", str(os.getpid()), str(processes), str(bundle or ""), *modules],
+        env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        try:
+            for line in _lines(process.stdout):
+                first, _, rest = line.partition(" ")
+                if first == "bundle":
+                    said = rest
+                elif first.isdigit() and rest.isdigit():
+                    _write(progress, line)
+                    watcher.at(int(first), int(rest))
+        finally:  # it is at its end, or silent, or we are to stop
+            if process.poll() is None:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(0 if sys.exc_info()[0] else _SILENT)
+            process.kill()
+            process.wait()
+        if process.returncode == 0:
+            return said
+        errors.seek(0)
+        last = errors.read().decode(errors="replace").strip().rpartition("\n")[2]
+        watcher.remark(f"the engine could not be compiled in {processes} at a time ({last or process.returncode})")
+    return None
 
 
-def _wide(spec: VariantSpec) -> bool:
-    letters = spec.word.tiles.get("alphabet", {}).get("letters", ()) if spec.word else ()
-    return len(letters) > _LETTERS
+def _lines(stream: IO[bytes]) -> Iterator[str]:
+    """Yield the lines of a pipe until its end, or until nothing came for too long. Raises TimeoutExpired then."""
+    held = b""
+    while True:
+        if not select.select([stream], [], [], _SILENT)[0]:
+            raise subprocess.TimeoutExpired("arena.jit.ahead", _SILENT)
+        data = os.read(stream.fileno(), 65536)
+        if not data:
+            return
+        *lines, held = (held + data).split(b"\n")
+        yield from (line.decode() for line in lines)
+
+
+@contextlib.contextmanager
+def _locked(path: Path, watcher: Watcher) -> Iterator[IO[bytes]]:
+    """Hold a lock, or do without one that was held for too long by somebody who does not get on. Raises OSError."""
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    path.parent.chmod(0o700)
+    with open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+b", buffering=0) as file:
+        _wait(file, path, watcher)
+        _write(file, "")
+        yield file
+
+
+def _wait(file: IO[bytes], path: Path, watcher: Watcher) -> None:
+    before, since = b"", time.monotonic()
+    while True:
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        now = os.pread(file.fileno(), 100, 0)
+        if now != before:
+            before, since = now, time.monotonic()
+            done, _, total = now.decode(errors="replace").partition(" ")
+            if done.isdigit() and total.strip().isdigit():
+                watcher.at(int(done), int(total))
+        elif time.monotonic() - since > _SILENT:
+            watcher.remark(
+                f"{path}: somebody has held this lock for {_SILENT:.0f} s without getting on; compiling all the same. "
+                "If that happens again, end who holds it (see `fuser` on that file), or remove the file"
+            )
+            return
+        time.sleep(_LOOK)
+
+
+def _write(file: IO[bytes], text: str) -> None:
+    """Say in a file how far we are, for those who wait."""
+    os.ftruncate(file.fileno(), 0)
+    os.pwrite(file.fileno(), text.encode(), 0)

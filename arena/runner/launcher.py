@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from arena.runner.guest import Client
+from arena.runner.guest_imports import remember_folders
 from arena.runner.guest_start import run_guest
 from arena.runner.keeper import Walls
 from arena.runner.namespaces import SHARED_MEMORY
@@ -51,6 +52,7 @@ class Launcher:
         self._playing: int | None = None
         self._rooms.prepare(1)  # descriptors of layers shall not count among the bot's own
         self._traces = _Traces(walls)
+        remember_folders(plugin.paths)
 
     def serve(self) -> None:
         """Carry out orders until the channel closes."""

@@ -47,6 +47,7 @@ from arena.wire.message.codec import Bad, encode
 
 BACKSTOP = 300.0  # seconds a move where no clock runs: a hung bot must be noticed all the same
 LOOK = 0.1  # seconds between two looks at what the processes of a seat take together
+TRIES_KEPT = 100  # of one turn, in a record
 SHORT_PATIENCE = 0.05  # seconds for a seat to leave that was told to go
 
 Opener = Callable[[int], Seat]  # seat number -> the seat; raises NotReady
@@ -113,7 +114,9 @@ class Match:
         self._cpu: list[float | None] = []
         self._cpu_spent: float | None = None  # of the turn that is on
         self._tries: list[FaultRecord] = []
+        self._tried = 0  # how many there were; of very many the first are kept
         self._spent = 0.0  # of the turn that is on
+        self._granted: float | None = None  # seconds of the turn that is on, for all its tries
         self.keep: list[Seat] = []  # seats that may play another game
         self.killed = ""  # whose process ended by a SIGKILL that was not ours, and how
 
@@ -235,8 +238,8 @@ class Match:
         seat = sitting.seat
         assert seat is not None, "the referee asks a seat that was dismissed"
         if not ask.again:
-            self._spent, self._cpu_spent = 0.0, None
-        allowed = self._allowed(sitting)
+            self._spent, self._cpu_spent, self._granted = 0.0, None, self._allowed(sitting)
+        allowed = self._granted
         for number, other in enumerate(self._sittings):
             if number != ask.seat:
                 self._hold(other)
@@ -252,7 +255,9 @@ class Match:
         self._tell(ask.seat, {**question, "clock": "cpu"} if by_cpu else question)
         self._let_go(sitting)  # with the question before it already: it is woken once
         sent = time.monotonic()
-        wall = BACKSTOP if left is None else left * self._terms.backstop if by_cpu else left
+        # Tries of one turn share its wall clock too: a seat that may try again must not have it anew each time.
+        whole = BACKSTOP if allowed is None else allowed * self._terms.backstop if by_cpu else allowed
+        wall = max(0.0, whole - self._spent)
         deadline = sent + wall
         orders: list[Order] = []
         while not orders:
@@ -446,7 +451,12 @@ class Match:
         if tell.offence is not None:
             fault = FaultRecord(tell.offence.fault.name, tell.offence.detail, tell.offence.final)
         if isinstance(tell.ruling, TryAgain) and fault is not None:
-            self._tries.append(fault)
+            self._tried += 1
+            if self._tried <= TRIES_KEPT:
+                self._tries.append(fault)
+            else:
+                more = f"and {self._tried - TRIES_KEPT} more of this turn; the last: {fault.detail}"
+                self._tries[TRIES_KEPT:] = [FaultRecord(fault.fault, more, fault.final)]
             return
         self._moves.append(
             MoveRecord(
@@ -460,6 +470,7 @@ class Match:
             )
         )
         self._tries.clear()
+        self._tried = 0
         self._ms.append(round(self._spent * 1000, 3))
         self._own.append(self._sittings[tell.seat].own_ms)
         self._cpu.append(None if self._cpu_spent is None else round(self._cpu_spent * 1000, 3))

@@ -1,6 +1,6 @@
 """What a process does to its memory before it is forked again and again, so that its children copy little.
 
-A template holds tens of megabytes once its kernels are loaded, and most of what a fork and the end of its child cost
+A zygote holds tens of megabytes once its kernels are loaded, and most of what a fork and the end of its child cost
 is the copying and clearing of page tables: in large pages a fork copies one entry where it copied 512. A child that
 writes to a large page gets small ones again, so nothing is copied that was not before. And what a child allocates
 shall lie side by side, and not in holes between older things, each on a page of its own.

@@ -8,16 +8,15 @@ from __future__ import annotations
 import difflib
 import hashlib
 import importlib.metadata
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.errors import BotError
+from arena.config.naming import REFERENCE, chosen
+from arena.errors import BotError, ConfigError
 from arena.runner.plugin_places import place_asked_for, place_on_path, top_of
 
 GROUP = "arena.bots"
-_REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +48,27 @@ def installed(entry_points: Iterable[importlib.metadata.EntryPoint] | None = Non
 
 
 def find(name: str, known: dict[str, list[Plugin]] | None = None, where: str = "bot") -> Plugin:
-    """Return the bot called ``name``.
+    """Return the bot that ``name``, ``package:name`` or ``module:factory`` means; see config/naming.py.
 
-    Raises BotError: two distributions register it (naming both), or none does (naming what is near).
+    Raises BotError: several distributions register it (naming all), or none does (naming what is near).
     """
-    if _REFERENCE.fullmatch(name):
-        return Plugin(name, name)
     known = installed() if known is None else known
-    plugins = known.get(name, [])
-    if len(plugins) > 1:
-        makers = " and ".join(f"{plugin.distribution} {plugin.version}" for plugin in plugins)
-        raise BotError(where, f"two distributions register a bot {name!r}: {makers}", "Uninstall one of them")
-    if not plugins:
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"Did you mean {near[0]!r}? " if near else ""
-        raise BotError(where, f"no bot called {name!r}", f"{hint}Installed: {', '.join(known) or 'none'}")
-    return plugins[0]
+    try:
+        found = chosen(name, makers(known))
+    except ConfigError as error:
+        raise BotError(where, f"no single bot {name!r}: {error.problem}", error.remedy) from None
+    if found is not None:
+        return known[found[0]][found[1]]
+    if REFERENCE.fullmatch(name):
+        return Plugin(name, name)
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"Did you mean {near[0]!r}? " if near else ""
+    raise BotError(where, f"no bot called {name!r}", f"{hint}Installed: {', '.join(known) or 'none'}")
+
+
+def makers(known: dict[str, list[Plugin]]) -> dict[str, list[str]]:
+    """Return bot -> the distributions that register it, for config/naming.py."""
+    return {name: [plugin.distribution or plugin.value for plugin in found] for name, found in known.items()}
 
 
 def place_of(value: str) -> str:

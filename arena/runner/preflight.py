@@ -46,19 +46,20 @@ class Trouble:
     killed: bool = False
 
 
-def start_all(setup: Setup, most: int | None = None) -> list[Trouble]:
+def start_all(setup: Setup, most: int | None = None, told: Callable[[str], None] = lambda bot: None) -> list[Trouble]:
     """Start every bot once, a few at a time; return what went wrong, in their order.
 
     Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
     for each. What goes wrong first is told of a bot. A bot that somebody else killed is started once more, and so is
-    every one whose zygote or launcher failed. Raises RunError where that fails again.
+    every one whose zygote or launcher failed. told: called with each bot's name when it has been looked at, from
+    several threads. Raises RunError where that fails again.
     """
     sweep_homes()
     bots = list(setup.bots.values())
-    found = _start_each(setup, bots, most)
+    found = _start_each(setup, bots, most, told)
     again = [bot for bot in bots if _by_somebody_else(found[bot.name])]
     if again:
-        found |= _start_each(setup, again, most)
+        found |= _start_each(setup, again, most, told)
     for trouble in found.values():
         if isinstance(trouble, RunError):
             raise trouble
@@ -69,7 +70,9 @@ def _by_somebody_else(trouble: Trouble | RunError | None) -> bool:
     return isinstance(trouble, RunError) or (trouble is not None and trouble.killed)
 
 
-def _start_each(setup: Setup, bots: Sequence[BotSetup], most: int | None) -> dict[str, Trouble | RunError | None]:
+def _start_each(
+    setup: Setup, bots: Sequence[BotSetup], most: int | None, told: Callable[[str], None]
+) -> dict[str, Trouble | RunError | None]:
     """Start bots once, plug-ins by a zygote of their own; return by bot what went wrong, through it or through us."""
     zygote: ZygoteHandle | None = None
 
@@ -78,12 +81,14 @@ def _start_each(setup: Setup, bots: Sequence[BotSetup], most: int | None) -> dic
             return start_once(setup, zygote, bot)
         except RunError as error:
             return error
+        finally:
+            told(bot.name)
 
     try:
         if any(bot.value for bot in bots):
             zygote = zygote_of(setup)
         with ThreadPoolExecutor(most or cores()) as threads:
-            return {bot.name: told for bot, told in zip(bots, threads.map(started, bots), strict=True)}
+            return {bot.name: trouble for bot, trouble in zip(bots, threads.map(started, bots), strict=True)}
     except RunError as error:  # no zygote, so nobody
         return {bot.name: error for bot in bots}
     finally:

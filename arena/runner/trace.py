@@ -50,6 +50,8 @@ def _value(name: str, value: Any) -> str:
     if name == "tiles" and isinstance(value, list) and value and isinstance(value[0], dict):
         placed = [f"{t['at'][0]} {t['at'][1]} {t['tile']}{t['char']}{t['points']}" for t in value if "at" in t]
         return f"({', '.join(placed)})"
+    if name == "errors" and isinstance(value, list) and all(isinstance(error, dict) for error in value):
+        return f"[{', '.join(str(error.get('text', '?')) for error in value)}]"
     if isinstance(value, dict) and "type" in value:
         return f"({message_text(msgspec.json.encode(value))})"
     if isinstance(value, str) and "\n" not in value and " " not in value:
@@ -69,5 +71,6 @@ def last_lines(record: GameRecord) -> list[str]:
     scored = [(int(move.note.get("score", 0)), -move.turn, move) for move in record.moves if "score" in move.note]
     if scored:
         most, _, move = max(scored, key=lambda item: item[:2])
-        lines.append(f"Best move was played by {record.bots[move.seat]} for {most} points")
+        if most > 0:  # where nobody made a point there was no best move
+            lines.append(f"Best move was played by {record.bots[move.seat]} for {most} point{'s' * (most != 1)}")
     return lines

@@ -12,7 +12,8 @@ which lowers the variance of differences between bots).
 
 A pair is one game for each seat of the table: the same seed, the seats rotated by one, so that each bot
 sits (and begins) equally often. With more than two seats who follows whom matters too: pair after pair
-the table runs through all circular orders of its bots.
+the table runs through circular orders of its bots, in which everybody follows everybody equally often: through
+all of them with three and four seats, through a few chosen ones with more.
 
 Jobs come pair by pair, so that wherever a run stops all variants and pairings are level to one pair.
 """
@@ -26,6 +27,7 @@ from math import comb, factorial
 import msgspec
 
 from arena.config.model import Tournament
+from arena.contract.chance import stream
 from arena.contract.seeds import Master
 
 
@@ -83,9 +85,30 @@ def count_jobs(tournament: Tournament) -> int:
 
 def seating(table: Sequence[str], pair: int, half: int) -> tuple[str, ...]:
     """Return the bot of each seat in one half of one pair of a table."""
-    order = (pair - 1) % factorial(len(table) - 1)
-    circle = (table[0], *next(islice(permutations(table[1:]), order, None)))
+    circle = _circle(table, pair)
     return (*circle[half - 1 :], *circle[: half - 1])
+
+
+def _circle(table: Sequence[str], pair: int) -> tuple[str, ...]:
+    """Return the circular order in which a table sits in one pair.
+
+    Up to four seats: all orders in turn. With five and seven, a prime number n: every step from 1 to n - 1, so that
+    n - 1 pairs have everybody follow everybody once. With six and eight: a zigzag (Williams, Australian Journal of
+    Scientific Research A2, 1949) and its n rotations, in which everybody follows everybody once, and the bot opposite
+    twice. Who is who in it is drawn anew after each such round.
+    """
+    seats = len(table)
+    if seats <= 4:
+        order = (pair - 1) % factorial(seats - 1)
+        return (table[0], *next(islice(permutations(table[1:]), order, None)))
+    round_, step = divmod(pair - 1, seats - seats % 2)
+    names = list(table)
+    if round_:
+        stream(0, "circular orders", round_).shuffle(names)
+    if seats % 2:
+        return tuple(names[seat * (step + 1) % seats] for seat in range(seats))
+    zigzag = [(seat + 1) // 2 if seat % 2 else -(seat // 2) for seat in range(seats)]
+    return tuple(names[(offset + step) % seats] for offset in zigzag)
 
 
 def make_job(tournament: Tournament, variant: str, table: Sequence[str], pair: int, half: int) -> Job:

@@ -29,9 +29,10 @@ SURE_TO_GO_ON = 0.5  # of a bound: below it a cheap form of the ratio is enough 
 EXACT_PAIRS = 1000  # up to so many pairs the ratio itself is taken after each
 FEWEST_PAIRS = 20
 EVERY_LEVEL = 50
+SWEPT = 6  # pairs all won from which the bound is above 0: 0.025**(1/n) > 1/2
 GROWTH = 1.02
 UNITS = {"normalized": "nElo", "logistic": "Elo", "bayeselo": "BayesElo"}  # of an SPRT's gap, by its model
-PRIOR = 1.0  # virtual draws of each bot against the mean: as in the report, whose intervals these are
+PRIOR = 1.0  # virtual draws of each bot against the middle: as in the report, whose intervals these are
 
 
 class Rule(Protocol):
@@ -151,7 +152,7 @@ class SprtStop(Rule):
         one, other = self.rule.bots
         if gap.elo is None or gap.low is None or gap.high is None:
             ends = {"at least": gap.low, "at most": gap.high}
-            end = ends.get(_standing(gap))
+            end = ends.get(_standing(gap)) if gap.n >= SWEPT else None  # from fewer it says nothing of who is better
             bound = "" if end is None else f", {_standing(gap)} {end:+.1f} Elo"
             return f"{one} - {other}: {100 * gap.score:.1f} % of the points{bound}"
         return f"{one} - {other}: {gap.elo:+.1f} Elo ({gap.low:+.1f} to {gap.high:+.1f})".replace("-0.0 ", "+0.0 ")
@@ -171,7 +172,10 @@ class SprtStop(Rule):
         return f"Stopped by SPRT, {self._accepted} accepted ({claims}): {told}"
 
     def caution(self) -> str:
-        return "" if self._accepted is None else "Stopped by SPRT: Elo is biased outward."
+        from arena.ratings.length import WIDE, too_wide
+
+        wide = f" {WIDE}" if too_wide(self._sprt) else ""
+        return "" if self._accepted is None else f"Stopped by SPRT: Elo is biased outward.{wide}"
 
     def facts(self) -> dict[str, Any]:
         rule, verdict, gap = self.rule, self._judge(), self._gap()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +33,18 @@ class Anagrams(NamedTuple):
         return self.text.size > 0
 
 
+_known: WeakKeyDictionary[WordGraph, Anagrams] = WeakKeyDictionary()
+
+
 def anagrams_of(graph: WordGraph) -> Anagrams:
-    """Return the index of a graph's words."""
+    """Return the index of a graph's words, made when first asked for: every table with these words shares it."""
+    found = _known.get(graph)
+    if found is None:
+        found = _known[graph] = _make(graph)
+    return found
+
+
+def _make(graph: WordGraph) -> Anagrams:
     salts = np.array([seed_of(0, "bag", code) >> (64 - SALT_BITS) for code in range(64)], np.int64)
     salts[0] = 0
     text = np.zeros(0, np.uint8)

@@ -39,7 +39,7 @@ def token(kind: SquareKind | None) -> str:
 def tile_token(table: Table, tile: Placed) -> str:
     """Return a tile's letter: lower case an ordinary tile, upper case one whose player chose what it shows."""
     wild = table.tiles.tiles[tile.tile].wild
-    text = tile.char if wild else tile.char.lower()
+    text = tile.char if wild else table.tiles.alphabet.small(tile.char)
     return text if len(tile.char) == 1 else f"[{text}]"
 
 

@@ -8,10 +8,12 @@ boards of a fixed size only; which square (0, 0) is there is the caller's busine
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from arena.errors import LexiconError, NotationError
+from arena.lexicon.alphabet import ENGLISH, Alphabet, composed, is_mark
 from arena.scrabble.tiles import TileSet
 
 LARGEST = 200  # rows and columns
@@ -30,7 +32,7 @@ class Cgp:
     """A position.
 
     rows:   rows from the top, each with a Letter or None a square, all of one length.
-    racks:  the racks as text, the player on turn first; "" where unknown.
+    racks:  the racks as text, the player on turn first; "" where unknown, ``_`` for a tile that nobody saw.
     scores: as many, in the same order.
     zeros:  scoreless turns in a row so far.
     ops:    operation -> argument, in the text's order.
@@ -58,18 +60,18 @@ def read_cgp(text: str, tiles: TileSet) -> Cgp:
 
     Raises NotationError naming the row, the field or the operation.
     """
-    main, *more = text.strip().split(";")
+    main, *more = composed(text).strip().split(";")
     parts = main.split()
     if len(parts) < 4:
         raise NotationError("CGP", f"has {len(parts)} of its 4 fields", "Write BOARD RACKS SCORES ZEROS")
     board, racks, scores, zeros, *operation = parts
     rows = tuple(_row(number, row, tiles) for number, row in enumerate(board.split("/"), start=1))
-    widths = {len(row) for row in rows}
-    if len(widths) > 1:
-        raise NotationError(
-            "CGP", f"its rows are {', '.join(map(str, sorted(widths)))} squares long", "Make them equal"
-        )
-    if len(rows) > LARGEST or widths.pop() > LARGEST:
+    usual = Counter(map(len, rows)).most_common(1)[0][0]
+    uneven = [f"row {number} has {len(row)}" for number, row in enumerate(rows, start=1) if len(row) != usual]
+    if uneven:
+        problem = f"its rows are not equally many squares long: {', '.join(uneven)}, the others {usual}"
+        raise NotationError("CGP", problem, "Make them equal")
+    if len(rows) > LARGEST or usual > LARGEST:
         raise NotationError("CGP", f"a board of more than {LARGEST} squares a side")
     held = tuple(racks.split("/"))
     for number, rack in enumerate(held, start=1):
@@ -93,17 +95,19 @@ def _row(number: int, text: str, tiles: TileSet) -> tuple[Letter | None, ...]:
             cells += [None] * int(piece[1])
             continue
         sign = piece[2] or piece[3]
+        while at < len(text) and is_mark(text[at]):
+            sign, at = sign + text[at], at + 1
         try:
             char = tiles.letter(sign)
         except LexiconError as error:
             raise NotationError(where, f"{sign!r} is no letter of the tile set {tiles.name!r}") from error
-        cells.append(Letter(char, blank=sign != char and sign == sign.lower()))
+        cells.append(Letter(char, blank=tiles.alphabet.is_small(sign)))
     return tuple(cells)
 
 
 def _check_rack(number: int, rack: str, tiles: TileSet) -> None:
     try:
-        tiles.parse_hand(rack)
+        tiles.parse_rack(rack)
     except NotationError as error:
         raise NotationError(f"CGP rack {number}", error.problem, error.remedy) from error
 
@@ -126,10 +130,13 @@ def _ops(texts: list[str]) -> dict[str, str]:
     return ops
 
 
-def write_cgp(cgp: Cgp) -> str:
-    """Return the position as one line; ``read_cgp`` reads the same position back."""
+def write_cgp(cgp: Cgp, alphabet: Alphabet = ENGLISH) -> str:
+    """Return the position as one line; ``read_cgp`` reads the same position back.
+
+    alphabet: what small letters are made in. Raises NotationError for a blank that shows a letter without a small form.
+    """
     fields = [
-        "/".join(map(_row_text, cgp.rows)),
+        "/".join(_row_text(row, alphabet) for row in cgp.rows),
         "/".join(cgp.racks),
         "/".join(map(str, cgp.scores)),
         str(cgp.zeros),
@@ -138,7 +145,7 @@ def write_cgp(cgp: Cgp) -> str:
     return " ".join([*fields, ops]).rstrip()
 
 
-def _row_text(row: tuple[Letter | None, ...]) -> str:
+def _row_text(row: tuple[Letter | None, ...], alphabet: Alphabet) -> str:
     out, empty = [], 0
     for cell in row:
         if cell is None:
@@ -147,7 +154,9 @@ def _row_text(row: tuple[Letter | None, ...]) -> str:
         if empty:
             out.append(str(empty))
             empty = 0
-        char = cell.char.lower() if cell.blank else cell.char
+        char = alphabet.small(cell.char) if cell.blank else cell.char
+        if cell.blank and char == cell.char:
+            raise NotationError("CGP", f"the letter {char!r} has no small form, so a wild card cannot show it")
         out.append(char if len(char) == 1 else f"[{char}]")
     if empty:
         out.append(str(empty))

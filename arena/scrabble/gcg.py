@@ -35,6 +35,7 @@ class Event:
     tiles:  the play's letters, the exchanged tiles, or the tiles that end points are for.
     count:  how many tiles an exchange of unknown tiles gives away, else None.
     extra:  further words of a play's line (old files append the cross words).
+    remark: what stands behind the total: the words that the play made, or anything else.
     notes:  the notes that follow, one text each, lines joined by newlines.
     line:   where it stands in the file; not part of what an event is.
     """
@@ -48,6 +49,7 @@ class Event:
     tiles: str = ""
     count: int | None = None
     extra: tuple[str, ...] = ()
+    remark: str = ""
     notes: tuple[str, ...] = ()
     line: int = field(default=0, compare=False)
 
@@ -64,11 +66,16 @@ class Player:
 class GcgGame:
     """A game record.
 
-    pragmas:    (word, text) of every other pragma before the events, in the file's order.
+    pragmas:    (word, text) of every other pragma before the events, in the file's order, words in any case.
     racks:      player -> the last known rack, from #rack1, #rack2 ...
     incomplete: the text of #incomplete, or None where the file has no such line.
     closing:    (word, text) of other pragmas after the first event.
-    doubts:     (line, problem) of what was read with an assumption; not part of what a game is.
+    What is not part of what a game is, but of how it was read:
+
+    doubts:  (line, problem) of what could not be read, or only with an assumption.
+    remarks: (line, text) of what a reader may want to know although nothing is wrong, such as a guessed encoding.
+    unread:  the lines of events that were left out.
+    lines:   pragma -> its (last) line.
     """
 
     players: tuple[Player, ...]
@@ -78,10 +85,13 @@ class GcgGame:
     incomplete: str | None = None
     closing: tuple[tuple[str, str], ...] = ()
     doubts: tuple[tuple[int, str], ...] = field(default=(), compare=False)
+    remarks: tuple[tuple[int, str], ...] = field(default=(), compare=False)
+    unread: tuple[int, ...] = field(default=(), compare=False)
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     def pragma(self, word: str) -> str | None:
-        """Return the text of a pragma (several of one name joined by newlines), or None."""
-        texts = [text for name, text in self.pragmas if name == word]
+        """Return the text of a pragma, by its name in small letters (several joined by newlines), or None."""
+        texts = [text for name, text in self.pragmas if name.lower() == word]
         return "\n".join(texts) if texts else None
 
 
@@ -123,7 +133,7 @@ def _event_line(nick: str, event: Event) -> str:
         case Kind.RACK_POINTS | Kind.RACK_PENALTY:
             what = f"({event.tiles})"
     rack = f"{event.rack} " if event.rack else ""
-    return f">{nick}: {rack}{what} {event.score:+d} {event.total}"
+    return f">{nick}: {rack}{what} {event.score:+d} {event.total} {event.remark}".rstrip()
 
 
 def nicknames(names: Iterable[str]) -> list[Player]:

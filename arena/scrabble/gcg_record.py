@@ -83,6 +83,7 @@ class _Writer:
         self.board: Board = {}
         self.totals = [0] * seats
         self.events: list[Event] = []
+        self.gone: set[int] = set()  # seats that have left, whose tiles are nobody's
 
     def turn(self, turn: PlayedTurn) -> None:
         kind, rack = turn.note.get("kind", "pass"), str(turn.note.get("hand", ""))
@@ -93,6 +94,8 @@ class _Writer:
         if kind == "change":
             self._add(Kind.EXCHANGE, turn.seat, rack, tiles=str(turn.note.get("given", "")))
             return
+        if kind == "forfeit":
+            self.gone.add(turn.seat)
         said = turn.fault or ", ".join(map(str, turn.note.get("faults", ())))
         if kind == "failed" and isinstance(move, Play) and self._could_lie(turn, move.tiles):
             before = self.board
@@ -117,7 +120,7 @@ class _Writer:
             if points < 0:
                 self._add(Kind.RACK_PENALTY, seat, held, points, tiles=held)
             elif points > 0:
-                others = "".join(hand for other, hand in enumerate(hands) if other != seat)
+                others = "".join(hand for other, hand in enumerate(hands) if other != seat and other not in self.gone)
                 self._add(Kind.RACK_POINTS, seat, "", points, tiles=others)
 
     def _play(self, seat: int, rack: str, tiles: Sequence[Placed], score: int) -> None:
@@ -148,7 +151,8 @@ class _Writer:
 
 def _sign(tiles: TileSet, tile: Placed) -> str:
     """Return how GCG writes a tile: a capital, a small letter for a wild card, several signs in brackets."""
-    char = tile.char.lower() if tiles.tiles[tile.tile].wild else tile.char
-    if len(tile.char) == 1 and char == tile.char and tiles.tiles[tile.tile].wild:
+    wild = tiles.tiles[tile.tile].wild
+    char = tiles.alphabet.small(tile.char) if wild else tile.char
+    if wild and char == tile.char:
         raise NotationError("GCG", f"the letter {tile.char!r} has no small form, so a wild card cannot show it")
     return char if len(char) == 1 else f"[{char}]"

@@ -27,9 +27,9 @@ ORDER = (
     "EmptyMove",
     "OccupiedTile",  # face, square, what lies there
     "WordNotOnRowOrColumn",  # squares
-    "EmptyTile",  # square
-    "WordOutsideBoard",
-    "WordNotConnected",
+    "EmptyTile",  # square: a tile is laid where the board has no square
+    "WordOutsideBoard",  # a hole, or the end of the board, lies between two tiles of the play
+    "WordNotConnected",  # an empty square lies between two tiles of the play
     "FirstWordNotOverCenter",  # square
     "FirstWordTooShort",
     "WordNotAdjacent",
@@ -81,7 +81,7 @@ def faults_of_play(table: Table, board: Board, tiles: Sequence[Placed], hand: Ha
     """Return everything that is wrong with playing ``tiles``, in ORDER; [] when it is legal.
 
     board:  the tiles before the play. hand: what the player holds. player: counted from 1, for the fault's text.
-    A gap of more than 256 empty squares is told by its first 256.
+    Of a gap of more than 256 squares the first 256 are looked at (placement.gaps).
     """
     found = _faults_of_tiles(table, tiles, hand, player)
     real = not any(fault.name in ("PieceDoesNotExist", "InvalidPieceInst") for fault in found)
@@ -98,17 +98,16 @@ def faults_of_play(table: Table, board: Board, tiles: Sequence[Placed], hand: Ha
         seen.setdefault((tile.x, tile.y), tile)
     found += taken
 
-    inside = all(exists(table.layout, tile.x, tile.y) for tile in tiles)
-    empty: list[Square] = []
-    parted = False
+    outside = [square for square in seen if not exists(table.layout, *square)]
+    out = parted = False
     if on_one_line(tiles):
-        empty, parted = gaps(table.layout, board, tiles)
+        out, parted = gaps(table.layout, board, tiles)
     else:
         found.append(PlayFault("WordNotOnRowOrColumn", tuple(seen)))
-    found += [PlayFault("EmptyTile", (square,)) for square in empty]
-    if not inside:
+    found += [PlayFault("EmptyTile", (square,)) for square in outside]
+    if out:
         found.append(PlayFault("WordOutsideBoard"))
-    if parted and inside:  # beyond the edge there is nothing to be parted from
+    if parted:
         found.append(PlayFault("WordNotConnected"))
     if not board:
         if table.layout.centre not in seen:
@@ -117,7 +116,7 @@ def faults_of_play(table: Table, board: Board, tiles: Sequence[Placed], hand: Ha
             found.append(PlayFault("FirstWordTooShort"))
     elif not touches(board, tiles):
         found.append(PlayFault("WordNotAdjacent"))
-    if real and not taken and inside:  # else it is not said which letters would lie where
+    if real and not taken and not outside:  # else it is not said which letters would lie where
         found += _faults_of_words(table, board, tiles)
     return found
 

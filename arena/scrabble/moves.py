@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from arena.errors import UnreadableMove
+from arena.lexicon.alphabet import composed
 
 
 class Placed(NamedTuple):
@@ -21,6 +22,11 @@ class Placed(NamedTuple):
     tile: int
     char: str
     points: int
+
+    @classmethod
+    def told(cls, x: int, y: int, tile: int, char: str, points: int) -> Placed:
+        """Return a tile that somebody outside names: its letter may be written in several characters."""
+        return cls(x, y, tile, composed(char), points)
 
     def __str__(self) -> str:
         return f"{self.x} {self.y} {self.tile}{self.char}{self.points}"
@@ -100,6 +106,6 @@ def read_move(text: str) -> WordMove:
                 "else 'change <tile ids>', 'pass' or 'forfeit'",
             )
         x, y, tile, char, points = found.groups()
-        tiles.append(Placed(int(x), int(y), int(tile), char, int(points)))
+        tiles.append(Placed.told(int(x), int(y), int(tile), char, int(points)))
         at = found.end()
     return Play(tuple(tiles))

@@ -2,7 +2,8 @@
 
 Rows count from 1 at the top, columns from A at the left, of a finite board; where its first square
 lies is the board's origin. Boards without an end, and plays in general, are written with signed
-coordinates (moves.py). Printing writes capitals; reading takes either case.
+coordinates (moves.py). Printing writes capitals; reading takes either case. Written words are read
+against a board, which may hold some of their letters.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import re
 from typing import NamedTuple
 
 from arena.board.layout import Layout
-from arena.errors import NotationError
+from arena.errors import LexiconError, NotationError
+from arena.lexicon.alphabet import characters, composed
 from arena.scrabble.moves import Placed
+from arena.scrabble.position import Board
 from arena.scrabble.tiles import TileSet
 
 
@@ -89,26 +92,95 @@ def print_place(place: Place, extent: Extent) -> str:
     return row + column if place.across else column + row
 
 
-def read_tiles(text: str, place: Place, tiles: TileSet) -> list[Placed]:
-    """Return the tiles of a word written from ``place`` on: capitals plain, lower case a wild card, ``.`` skips.
+class Sign(NamedTuple):
+    """One sign of a written play, a square wide unless its spelling is of several letters (Œ).
 
-    A letter of several signs stands in brackets. Raises NotationError for what no tile shows.
+    text: as written, without brackets. bracket: whether it stood in square brackets, which hold one tile of
+    several signs or letters of the board. lying: whether it stood in round ones, which hold letters of the board.
     """
-    found, x, y = [], place.x, place.y
-    for sign in signs_of(text):
-        if sign != ".":
-            tile, face = tiles.read_board_letter(sign)
-            found.append(Placed(x, y, tile, face.char, face.points))
-        x, y = (x + 1, y) if place.across else (x, y + 1)
+
+    text: str
+    bracket: bool = False
+    lying: bool = False
+
+
+class Laid(NamedTuple):
+    """A written play on a board: the tiles that it puts down, and over how many tiles it reads that lay there."""
+
+    tiles: tuple[Placed, ...]
+    through: int
+
+
+def signs_of(word: str) -> list[Sign]:
+    """Return a written word's signs; raise NotationError for stray brackets.
+
+    ``8G (CAT)S``, ``8G [CAT]S``, ``8G ...S``, ``8G CATS`` and ``[CH]OCO`` are how the field writes plays.
+    """
+    if not _WORD.fullmatch(word):
+        problem = f"cannot read {word[:60]!r}"
+        remedy = "Brackets hold one tile, as in [CH]OCO, or letters of the board, as in (CAT)S"
+        raise NotationError("word", problem, remedy)
+    found = []
+    for group, bracket, plain in _PART.findall(word):
+        if group:
+            found += [sign._replace(lying=True) for sign in signs_of(group)]
+        elif bracket:
+            found.append(Sign(composed(bracket), bracket=True))
+        else:
+            found += map(Sign, characters(plain))
     return found
 
 
-def signs_of(text: str) -> list[str]:
-    """Return a written word's signs, one a square, brackets taken off; raise NotationError for stray brackets."""
-    if not _WORD.fullmatch(text):
-        raise NotationError("word", f"cannot read {text!r}", "Brackets hold the letters of one tile, as in [CH]OCO")
-    return [bracket or sign for bracket, sign in _SIGN.findall(text)]
+def lay_word(word: str, place: Place, tiles: TileSet, board: Board) -> Laid:
+    """Return the play that a word written from ``place`` on says, on a board that may hold some of its letters.
+
+    Capitals are plain tiles, small letters wild cards; ``.`` and letters in round brackets are what lies there
+    already, and so is any other letter where a tile lies. Raises NotationError for what no tile shows, and
+    for letters that are not those of the board.
+    """
+    placed, through, x, y = list[Placed](), 0, place.x, place.y
+    for sign in signs_of(word):
+        for letter, lying in _letters(sign, tiles, board.get((x, y))):
+            there = board.get((x, y))
+            if there is not None:
+                if letter not in (None, there.char):
+                    raise NotationError("word", f"{letter} cannot lie where there is {there.char} already", _DOT)
+                through += 1
+            elif lying:
+                shown = "." if letter is None else f"({letter})"
+                raise NotationError("word", f"{shown} stands for a letter of the board, but no tile lies there")
+            else:
+                assert letter is not None
+                tile, face = tiles.tile_showing(letter, tiles.alphabet.is_small(sign.text))
+                placed.append(Placed(x, y, tile, face.char, face.points))
+            x, y = (x + 1, y) if place.across else (x, y + 1)
+    return Laid(tuple(placed), through)
 
 
-_SIGN = re.compile(r"\[([^\[\]\s]+)\]|([^\[\]\s])")
-_WORD = re.compile(r"(?:\[[^\[\]\s]+\]|[^\[\]\s])+")
+def _letters(sign: Sign, tiles: TileSet, there: Placed | None) -> list[tuple[str | None, bool]]:
+    """Return the letters that a sign writes, None for any, each with whether it must lie on the board.
+
+    there: the tile on the sign's first square. Raises NotationError for what is no letter.
+    """
+    if sign.text == ".":
+        return [(None, True)]
+    if sign.bracket:
+        try:
+            letters = tiles.letters(f"[{sign.text}]")
+        except LexiconError:
+            letters = []
+        if not letters or (there is not None and letters != [there.char]):  # no tile, or not the one that lies here
+            return [pair for part in characters(sign.text) for pair in _letters(Sign(part, lying=True), tiles, None)]
+        return [(letters[0], sign.lying)]
+    try:
+        letters = tiles.letters(sign.text)
+    except LexiconError:
+        letters = []
+    if not letters:
+        raise NotationError("word", f"{sign.text!r} is no letter of the tile set {tiles.name!r}")
+    return [(letter, sign.lying) for letter in letters]
+
+
+_DOT = "Write . in its place"
+_WORD = re.compile(r"(?:\((?:[^\[\]()\s]|\[[^\[\]()\s]+\])+\)|\[[^\[\]()\s]+\]|[^\[\]()\s])+")
+_PART = re.compile(r"\(([^()\s]+)\)|\[([^\[\]()\s]+)\]|([^\[\]()\s]+)")

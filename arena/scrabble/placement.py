@@ -15,7 +15,7 @@ from arena.scrabble.moves import Placed
 from arena.scrabble.position import Board, Square, neighbours
 
 MOST_KNOWN = 1 << 16  # squares of one layout that are remembered
-GAPS_TOLD = 256  # a play with a longer gap is told its first empty squares; nobody reads a million
+GAP_SEEN, MOST_SEEN = 256, 4096  # squares of one gap, and of all gaps of a play, that are looked at
 _REACH = 2**31
 
 
@@ -50,30 +50,41 @@ def on_one_line(tiles: Sequence[Placed]) -> bool:
     return len({tile.x for tile in tiles}) <= 1 or len({tile.y for tile in tiles}) <= 1
 
 
-def squares_between(tiles: Sequence[Placed]) -> Iterator[Square]:
-    """Yield the squares between the first and the last of tiles on one line that none of them covers."""
-    taken = {(tile.x, tile.y) for tile in tiles}
-    across = len({tile.x for tile in tiles}) > 1
-    ordered = sorted(taken)
-    for (x, y), (next_x, next_y) in itertools.pairwise(ordered):
-        if across:
-            yield from ((between, y) for between in range(x + 1, next_x))
+def gaps(layout: Layout, board: Board, tiles: Sequence[Placed]) -> tuple[bool, bool]:
+    """Return what parts the tiles of a play in one line: whether no square does, and whether an empty one does.
+
+    The first: somewhere between two neighbours of the play there is a hole, or the board has ended. The second: there
+    is a square without a tile. Of one gap the first GAP_SEEN squares are looked at, of all MOST_SEEN: a play over
+    millions of squares costs no more.
+    """
+    out = empty = False
+    seen = 0
+    for gap in _between(tiles):
+        looked = 0
+        for square in gap:
+            if square in board:
+                continue
+            if exists(layout, *square):
+                empty = True
+            else:
+                out = True
+            looked += 1
+            seen += 1
+            if looked == GAP_SEEN or seen == MOST_SEEN or (out and empty):
+                break
+        if seen == MOST_SEEN or (out and empty):
+            break
+    return out, empty
+
+
+def _between(tiles: Sequence[Placed]) -> Iterator[Iterator[Square]]:
+    """Yield the squares between each two neighbours among tiles on one line."""
+    taken = sorted({(tile.x, tile.y) for tile in tiles})
+    for (x, y), (next_x, next_y) in itertools.pairwise(taken):
+        if x == next_x:
+            yield ((x, between) for between in range(y + 1, next_y))
         else:
-            yield from ((x, between) for between in range(y + 1, next_y))
-
-
-def gaps(layout: Layout, board: Board, tiles: Sequence[Placed]) -> tuple[list[Square], bool]:
-    """Return the empty squares in the line of a play, at most GAPS_TOLD of them, and whether a hole parts it."""
-    empty: list[Square] = []
-    for square in squares_between(tiles):
-        if square in board:
-            continue
-        if not exists(layout, *square):
-            return empty, True
-        if len(empty) == GAPS_TOLD:
-            return empty, False
-        empty.append(square)
-    return empty, False
+            yield ((between, y) for between in range(x + 1, next_x))
 
 
 def touches(board: Board, tiles: Sequence[Placed]) -> bool:

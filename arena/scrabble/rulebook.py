@@ -83,6 +83,18 @@ class RuleBook:
         """Return how many tiles in one play earn the bonus, with hands of ``hand_size``."""
         return hand_size if self.bonus_tiles is None else self.bonus_tiles
 
+    @property
+    def endless(self) -> str:
+        """Return what kinds of turn a game could consist of without an end, for people; "" where it must end.
+
+        Time-outs are left out: a seat that is late too often has to leave.
+        """
+        if self.turn_limit is not None:
+            return ""
+        counted = self.scoreless_turns if self.scoreless_limit else ()
+        free = [name for kind, name in _IDLING.items() if kind not in counted]
+        return " and ".join([", ".join(free[:-1]), free[-1]] if len(free) > 1 else free)
+
     def as_mapping(self) -> dict[str, Any]:
         """Return every field, JSON-able; ``from_mapping`` reads it back."""
         return {
@@ -120,6 +132,8 @@ class RuleBook:
             raise Complaints(wrong)
         return cls(**values)
 
+
+_IDLING: dict[ScorelessTurn, str] = {"pass": "passes", "failed": "failed plays", "change": "changes"}
 
 _LEAST = {
     "hand_size": 1,

@@ -32,21 +32,26 @@ MOST_SEATS = 8
 
 
 class WordGame:
-    """The word game at one table, for 1 to 8 seats (see arena.contract.game.Game)."""
+    """The word game at one table, for 1 to 8 seats (see arena.contract.game.Game).
+
+    first: the seat that begins every game; None draws it from each game's seed.
+    """
 
     name = "word"
 
-    def __init__(self, table: Table, seats: int = 2) -> None:
+    def __init__(self, table: Table, seats: int = 2, first: int | None = None) -> None:
         if not 1 <= seats <= MOST_SEATS:
             raise ConfigError("seats", f"the word game takes 1 to {MOST_SEATS} players, not {seats}")
         self.table = table
         self.seats = seats
+        self._first = first
         self._quick = QuickRules(table)
 
     def start(self, rng: Random) -> WordState:
         """Return a first state: a shuffled bag, dealt hands, and a first mover drawn from ``rng``."""
         bag = shuffled(self.table.tiles, rng)
-        first, nonce = rng.randrange(self.seats), rng.getrandbits(64)
+        drawn, nonce = rng.randrange(self.seats), rng.getrandbits(64)
+        first = drawn if self._first is None else self._first
         hands, bag = deal(bag, self.seats, first, self.table.hand_size)
         nothing = (0,) * self.seats
         state = WordState({}, tuple(hands), bag, nothing, first, first, nonce, 0, nothing, nothing)
@@ -126,13 +131,23 @@ class WordGame:
             return GoOn(self._left(state, Forfeit(offence.seat, fault, detail), None))
         if fault == Fault.LATE:
             return GoOn(self._idle(state, "timeout", None))
-        faults = self._faults(state, offence.move)
+        faults = self.faults(state, offence.move)
         if fault == Fault.ILLEGAL and not isinstance(offence.move, Change):
             if self.table.rules.failed_play == "try_again":
                 return TryAgain()
             if self.table.rules.failed_play == "dropped":
                 return GoOn(self._left(state, Forfeit(offence.seat, fault, detail), offence.move, faults))
         return GoOn(self._idle(state, "failed", offence.move, faults, detail))
+
+    def faults(self, state: WordState, move: Any) -> tuple[PlayFault, ...]:
+        """Return everything that is wrong with a play or a change of the seat to move; () for any other move."""
+        hand, player = state.hands[state.mover], state.mover + 1
+        match move:
+            case Play(tiles):
+                return tuple(faults_of_play(self.table, state.board, tiles, hand, player))
+            case Change(tiles):
+                return tuple(faults_of_change(self.table, len(state.bag), tiles, hand, player))
+        return ()
 
     def view(self, state: WordState, seat: int) -> WordView:
         """Return what ``seat`` may see."""
@@ -251,15 +266,6 @@ class WordGame:
         if state.last is not None and state.last.kind == "play" and not state.hands[state.last.seat]:
             return state.last.seat
         return None
-
-    def _faults(self, state: WordState, move: Any) -> tuple[PlayFault, ...]:
-        hand, player = state.hands[state.mover], state.mover + 1
-        match move:
-            case Play(tiles):
-                return tuple(faults_of_play(self.table, state.board, tiles, hand, player))
-            case Change(tiles):
-                return tuple(faults_of_change(self.table, len(state.bag), tiles, hand, player))
-        return ()
 
 
 def _set(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:

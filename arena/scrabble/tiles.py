@@ -14,9 +14,10 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from arena.errors import ArenaError, Complaints, ConfigError, LexiconError, NotationError
-from arena.lexicon.alphabet import Alphabet
+from arena.lexicon.alphabet import Alphabet, composed, is_mark
 
 WILD = "?"  # how text for people names the wild card
+UNKNOWN = "_"  # how records name a tile that nobody saw
 
 Hand = Mapping[int, int]  # tile id -> how many, never 0
 
@@ -57,6 +58,7 @@ class TileSet:
     tiles:    the kinds, ``tiles[id].id == id``.
     counts:   how many there are of each kind, by id, the set's scale already applied.
     alphabet: the letters that faces show, in order.
+    language: whose words the counts are made for, as people call it; "" where the set does not say.
     """
 
     name: str
@@ -64,6 +66,7 @@ class TileSet:
     counts: tuple[int, ...]
     alphabet: Alphabet
     source: Mapping[str, Any] = field(default_factory=dict, repr=False)  # the mapping that it was read from
+    language: str = ""
 
     @cached_property
     def total(self) -> int:
@@ -112,6 +115,13 @@ class TileSet:
             raise LexiconError(self.name, f"{text!r} is not one letter", "Letters of several signs count as one")
         return self.alphabet.decode(codes)
 
+    def letters(self, text: str) -> list[str]:
+        """Return the letters that one sign writes, in either case: most often one, of a spelling such as Œ two.
+
+        Raises LexiconError where a character of it is no letter.
+        """
+        return [self.alphabet.symbols[code - 1] for code in self.alphabet.encode(text)]
+
     def parse_hand(self, text: str) -> dict[int, int]:
         """Return {tile id: count} of tiles written one after the other, such as ``ABCDE??`` or ``[CH]OO``.
 
@@ -120,23 +130,31 @@ class TileSet:
         Raises NotationError naming what cannot be read.
         """
         hand: dict[int, int] = {}
-        for bracket, number, sign in _HAND.findall(text):
-            tile = self._named(bracket, number, sign)
-            if tile is None:
-                what = f"[{bracket}]" if bracket else f"#{number}" if number else sign
-                raise NotationError("hand", f"the tile set {self.name!r} has no tile {what!r} (in {text!r})")
-            hand[tile] = hand.get(tile, 0) + 1
+        for sign in _hand_signs(text):
+            for tile in self._named(sign):
+                if tile is None:
+                    raise NotationError("hand", f"the tile set {self.name!r} has no tile {sign!r} (in {text!r})")
+                hand[tile] = hand.get(tile, 0) + 1
         return hand
 
-    def _named(self, bracket: str, number: str, sign: str) -> int | None:
-        if number:
-            return int(number) if self.has(int(number)) else None
+    def parse_rack(self, text: str) -> tuple[dict[int, int], int]:
+        """Return a rack as records have it: the hand that is known, and how many tiles ``_`` says that nobody saw.
+
+        Raises NotationError naming what cannot be read.
+        """
+        return self.parse_hand(text.replace(UNKNOWN, "")), text.count(UNKNOWN)
+
+    def _named(self, sign: str) -> list[int | None]:
+        """Return the tiles that one sign of a hand names, None for one that there is not."""
+        if len(sign) > 1 and sign[0] == "#":
+            tile = int(sign[1:10])
+            return [tile if self.has(tile) else None]
         if sign == WILD:
-            return self.wild
+            return [self.wild]
         try:
-            return self.plain(self.letter(bracket or sign))
+            return [self.plain(char) for char in self.letters(sign)] or [None]
         except LexiconError:
-            return None
+            return [None]
 
     def print_hand(self, hand: Hand) -> str:
         """Return a hand as text, in the order of the set, the wild card last; ``parse_hand`` reads it back."""
@@ -167,13 +185,21 @@ class TileSet:
             char = self.letter(text)
         except LexiconError as error:
             raise NotationError("tile", f"{text!r} is no letter of the tile set {self.name!r}") from error
+        return self.tile_showing(char, self.alphabet.is_small(text), points)
+
+    def tile_showing(self, char: str, small: bool, points: int | None = None) -> tuple[int, Face]:
+        """Return (tile id, face) of a letter of the alphabet on a board: a wild card that shows it where it is small.
+
+        points: where given, the tile must show them. Raises NotationError when no tile shows it.
+        """
         wild, plain = self.wild, self.plain(char)
-        first = [wild, plain] if text != char else [plain, wild]
+        first = [wild, plain] if small else [plain, wild]
         rest = [tile.id for tile in self.tiles if tile.id not in first]
-        for tile in [*first, *rest] if points is not None or text == char else [wild]:
+        for tile in [*first, *rest] if points is not None or not small else [wild]:
             face = None if tile is None else self.face(tile, char)
             if tile is not None and face is not None and points in (None, face.points):
                 return tile, face
+        text = self.alphabet.small(char) if small else char
         shown = text if points is None else f"{text} for {points}"
         raise NotationError("tile", f"no tile of {self.name!r} shows {shown}")
 
@@ -192,7 +218,18 @@ class TileSet:
         return _Reader(title, where or (lambda key: f"{title}: {key}")).read(mapping)
 
 
-_HAND = re.compile(r"\[([^\[\]]*)\]|#(\d+)|([^\s,])")
+_HAND = re.compile(r"\[[^\[\]]*\]|#[0-9]+|[^\s,]")
+
+
+def _hand_signs(text: str) -> list[str]:
+    """Return the signs of a hand's text, each as it is written; marks stay with the letter that they are on."""
+    signs: list[str] = []
+    for sign in _HAND.findall(composed(text)):
+        if signs and is_mark(sign[0]):
+            signs[-1] += sign
+        else:
+            signs.append(sign)
+    return signs
 
 
 class _Reader:
@@ -218,8 +255,12 @@ class _Reader:
         return 0
 
     def read(self, mapping: Mapping[str, Any]) -> TileSet:
-        for key in mapping.keys() - {"name", "alphabet", "scale", "tiles", "about"}:
-            self.complain(str(key), f"a tile set has no field {key!r}", "Fields: name, about, alphabet, scale, tiles")
+        for key in mapping.keys() - {"name", "language", "alphabet", "scale", "tiles", "about"}:
+            remedy = "Fields: name, about, language, alphabet, scale, tiles"
+            self.complain(str(key), f"a tile set has no field {key!r}", remedy)
+        language = mapping.get("language", "")
+        if not isinstance(language, str):
+            self.complain("language", f"{language!r} is no name of a language", "Such as language: French")
         alphabet = self.alphabet(mapping.get("alphabet"))
         scale = self.count(mapping.get("scale", 1), "scale", 1)
         entries = mapping.get("tiles")
@@ -233,7 +274,7 @@ class _Reader:
             counts.append(count * scale)
         if self.wrong or alphabet is None:
             raise Complaints(self.wrong)
-        return TileSet(self.title, tuple(tiles), tuple(counts), alphabet, dict(mapping))
+        return TileSet(self.title, tuple(tiles), tuple(counts), alphabet, dict(mapping), language)
 
     def alphabet(self, value: Any) -> Alphabet | None:
         if not isinstance(value, Mapping) or not isinstance(value.get("letters"), list):
@@ -281,7 +322,10 @@ class _Reader:
         if not isinstance(entry["faces"], Mapping) or not entry["faces"]:
             self.complain(f"{key}.faces", "no faces", "Such as faces: {A: 1}")
             return [], count
-        faces = [Face(str(char), self.points(value, f"{key}.faces.{char}")) for char, value in entry["faces"].items()]
+        faces = [
+            Face(composed(str(char)), self.points(value, f"{key}.faces.{char}"))
+            for char, value in entry["faces"].items()
+        ]
         for face in faces:
             if face.char not in alphabet.symbols:
                 self.complain(f"{key}.faces", f"{face.char!r} is no letter of the alphabet", "Write it as listed there")

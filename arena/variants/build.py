@@ -14,7 +14,9 @@ from arena.variants.spec import VariantSpec, WordSpec
 
 if TYPE_CHECKING:  # the word game's parts bring kernels along: a process for other games does without
     from arena.board.layout import Layout
+    from arena.lexicon.lexicon import Lexicon
     from arena.scrabble.table import Table
+    from arena.scrabble.tiles import TileSet
 
 _GAMES: dict[tuple[str, str], Game[Any, Any]] = {}
 _TABLES: dict[tuple[str, str], Table] = {}
@@ -74,18 +76,25 @@ def _game(spec: VariantSpec) -> Game[Any, Any]:
     return WordGame(word_table(spec), spec.seats)
 
 
-def _table(word: WordSpec) -> Table:
-    from arena.boardlang.boardfile import board_from_mapping
-    from arena.scrabble.rulebook import RuleBook
-    from arena.scrabble.table import Table
+def word_parts(word: WordSpec) -> tuple[TileSet, Lexicon]:
+    """Return the tile set and the lexicon of a variant of the word game. Raises as build_game does."""
     from arena.scrabble.tiles import TileSet
     from arena.variants.load_lexicon import open_lexicon
 
     tiles = TileSet.from_mapping(word.tiles, word.tiles_name)
+    return tiles, open_lexicon(word.lexicon.name, word.lexicon.digest, word.lexicon.path, tiles.alphabet)
+
+
+def _table(word: WordSpec) -> Table:
+    from arena.boardlang.boardfile import board_from_mapping
+    from arena.scrabble.rulebook import RuleBook
+    from arena.scrabble.table import Table
+
+    tiles, lexicon = word_parts(word)
     return Table(
         layout=board_from_mapping(word.board, word.board_name, word.board_seed),
         tiles=tiles,
-        lexicon=open_lexicon(word.lexicon.name, word.lexicon.digest, word.lexicon.path, tiles.alphabet),
+        lexicon=lexicon,
         rules=RuleBook.from_mapping(word.rules, word.rules_name),
         hand_size=word.hand_size,
     )

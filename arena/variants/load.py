@@ -30,7 +30,9 @@ from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
 from arena.variants.build import build_game, word_table
 from arena.variants.load_lexicon import find_lexicon, load_lexicon
+from arena.variants.paths import path_of, shown, trouble_with
 from arena.variants.plugins import games, make_game
+from arena.variants.samples import configs_folder
 from arena.variants.spec import LexiconSpec, VariantSpec, WordSpec
 
 T = TypeVar("T")
@@ -42,13 +44,6 @@ _ONE = {BOARDS: "board", TILES: "tile set", RULES: "rule book"}
 _KEYED = {".board", ".yaml", ".yml", ".json"}  # board files with keys; all others are pictures in text
 _PAGE = {BOARDS: "board-language.md", TILES: "tiles.md", RULES: "rule-books.md"}
 _UNSAVED = "the packed graph could not be kept on disk, so that bots cannot map it"
-
-
-def configs_folder() -> Path:
-    """Return the folder of the shipped boards, tiles, rule books and tournaments."""
-    here = Path(__file__).resolve().parents[1]
-    packaged = here / "_configs"  # in a wheel; beside the source tree otherwise
-    return packaged if packaged.is_dir() else here.parent / "configs"
 
 
 def shipped(folder: str) -> list[str]:
@@ -100,18 +95,19 @@ def find(folder: str, name_or_path: str, base: Path | None = None) -> Path:
     suffix, one = _SUFFIX[folder], _ONE[folder]
     if "/" not in name_or_path and os.sep not in name_or_path and not Path(name_or_path).suffix:
         file = configs_folder() / folder / (name_or_path + suffix)
-        if not file.is_file():
+        if trouble_with(file) is not None:
             remedy = f"{hint(name_or_path, shipped(folder))}; a path has a slash or a suffix"
-            if ((base or Path()) / name_or_path).is_file():
+            if trouble_with((base or Path()) / name_or_path) is None:
                 remedy += f", so write ./{name_or_path} for the file of that name"
-            raise ConfigError("", f"there is no {one} called {name_or_path!r}", remedy)
+            raise ConfigError("", f"there is no {one} called {shown(name_or_path)!r}", remedy)
         return file
-    file = (base or Path()) / Path(name_or_path).expanduser()
-    if not file.is_file():
+    file = path_of(name_or_path, base)
+    trouble = trouble_with(file)
+    if trouble is not None:
         remedy = "Paths are relative to the file that names them"
-        if base is not None and Path(name_or_path).is_file():
+        if base is not None and trouble_with(Path(name_or_path)) is None:
             remedy += "; there is one relative to the current folder, so write its path anew"
-        raise ConfigError("", f"there is no file {file}", remedy)
+        raise ConfigError("", trouble, remedy)
     return file
 
 
@@ -244,13 +240,26 @@ def load_variant_of(tournament: Tournament, index: int) -> VariantSpec:
         own = f"variants[{index}].{key}"  # else it is said for all variants, if at all
         return tournament.where(key if own not in tournament.marks and key in tournament.marks else own)
 
-    return load_variant(
+    spec = load_variant(
         tournament.variants[index],
         seats=tournament.players,
         master=tournament.master,
         base=Path(tournament.path).parent if tournament.path else None,
         where=where,
     )
+    must_end(spec, where)
+    return spec
+
+
+def must_end(spec: VariantSpec, where: Where = lambda key: key) -> None:
+    """Raise Complaints where bots could keep a game of this variant going for ever, by its rule book."""
+    if spec.word is None:
+        return
+    endless = RuleBook.from_mapping(spec.word.rules, spec.word.rules_name).endless
+    if endless:
+        problem = f"by the rule book {spec.word.rules_name!r} nothing ends a game of {endless}"
+        remedy = "Give it a turn_limit, or have them count for the scoreless_limit (docs/reference/rule-books.md)"
+        raise Complaints([ConfigError(where("rules"), problem, remedy)])
 
 
 def load_variants(tournament: Tournament) -> tuple[VariantSpec, ...]:

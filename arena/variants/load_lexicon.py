@@ -3,6 +3,7 @@
 A door to files; the packed graphs that it leaves behind are in ``graph_cache.py``'s care. What can be given:
 
     default, english     the list inside the package
+    any                  any letters
     odd                  any letters whose number is odd; odd(NAME): the words of odd length of a lexicon
     a path               a word list (also .gz), a KWG file, or a packed graph of ``arena lexicon build``
 """
@@ -13,6 +14,7 @@ import difflib
 import gzip
 import hashlib
 import importlib.resources
+import io
 import re
 import zlib
 from dataclasses import replace
@@ -20,14 +22,17 @@ from pathlib import Path
 
 from arena.errors import LexiconError
 from arena.lexicon.alphabet import Alphabet
-from arena.lexicon.graphfile import MAGIC, pack, unpack
+from arena.lexicon.graphfile import MAGIC, PackedGraph, pack, unpack
 from arena.lexicon.kwg import read_kwg
-from arena.lexicon.lexicon import Lexicon, every_odd_word, make_lexicon, odd_words
+from arena.lexicon.lexicon import Lexicon, every_odd_word, every_word, make_lexicon, odd_words
 from arena.lexicon.words import WordList, read_words
 from arena.variants import graph_cache
+from arena.variants.paths import path_of, shown
 
+MOST_BYTES = 256 * 2**20  # of a file: a device has bytes without end
+MOST_TEXT = 64 * 2**20  # of a word list: a few KiB of .gz can hold more than there is memory
 SHIPPED = {"default": "english", "english": "english"}
-ODD = "odd"
+ANY, ODD = "any", "odd"
 
 
 def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = None) -> Lexicon:
@@ -40,19 +45,19 @@ def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = N
     without a single word of the alphabet, a damaged graph or one for other letters.
     """
     odd = re.fullmatch(r"\s*odd\s*(?:\((.*)\))?\s*", name_or_path)
+    if name_or_path.strip() == ANY:
+        return every_word(alphabet)
     if odd:
         return every_odd_word(alphabet) if odd[1] is None else _odd(load_lexicon(odd[1].strip(), alphabet, base=base))
     data, name, where = _content(name_or_path, base)
     if data[:7] == MAGIC[:7]:
-        packed = unpack(data, where)
-        _check_letters(packed.symbols, alphabet, where)
+        _unpacked(data, alphabet, where)  # looks at it whole
         path = Path(where).resolve()
-        return Lexicon(name, alphabet, graph_cache.map_graph(path).graph, packed.digest, str(path))
+        return _on_file(name, alphabet, graph_cache.map_graph(path), path)
     key = hashlib.sha256(hashlib.sha256(data).digest() + _identity(alphabet, where)).hexdigest()[:40]
     found = graph_cache.find(key)
     if found:
-        path, packed = found
-        return Lexicon(name, alphabet, packed.graph, packed.digest, str(path))
+        return _on_file(name, alphabet, found[1], found[0])
     words = _words(data, alphabet, where)
     if not words.count:
         remedy = words.complaint() or "Give a list with one word a line."
@@ -65,7 +70,7 @@ def find_lexicon(name_or_path: str, *, base: Path | None = None) -> None:
     odd = re.fullmatch(r"\s*odd\s*\((.*)\)\s*", name_or_path)
     if odd:
         find_lexicon(odd[1].strip(), base=base)
-    elif name_or_path.strip() != ODD:
+    elif name_or_path.strip() not in (ANY, ODD):
         _content(name_or_path, base)
 
 
@@ -81,7 +86,7 @@ def open_lexicon(name: str, digest: str, path: str, alphabet: Alphabet) -> Lexic
             packed = None  # cleared away, or on another machine
         if packed and packed.digest == digest:
             _check_letters(packed.symbols, alphabet, path)
-            return Lexicon(name, alphabet, packed.graph, digest, path)
+            return _on_file(name, alphabet, packed, path)
     try:
         found = load_lexicon(name, alphabet)
     except LexiconError as error:
@@ -98,31 +103,47 @@ def open_lexicon(name: str, digest: str, path: str, alphabet: Alphabet) -> Lexic
 def read_list(name_or_path: str, alphabet: Alphabet, *, base: Path | None = None) -> WordList:
     """Return the word list that a name or path says, with the lines that are no words of the alphabet.
 
-    Raises LexiconError as ``load_lexicon`` does; ``odd`` alone has no list.
+    Raises LexiconError as ``load_lexicon`` does; ``any``, and ``odd`` alone, have no list.
     """
     odd = re.fullmatch(r"\s*odd\s*\((.*)\)\s*", name_or_path)
     if odd:
         whole = read_list(odd[1].strip(), alphabet, base=base)
         return replace(whole, words=tuple(word for word in whole.words if len(word) % 2))
-    if name_or_path.strip() == ODD:
-        return WordList(alphabet, tuple(every_odd_word(alphabet).graph.words()))  # refuses: without end
+    if name_or_path.strip() in (ANY, ODD):
+        return WordList(alphabet, tuple(load_lexicon(name_or_path, alphabet).graph.words()))  # refuses: without end
     data, _, where = _content(name_or_path, base)
     return _words(data, alphabet, where)
 
 
 def _words(data: bytes, alphabet: Alphabet, where: str) -> WordList:
     if data[:7] == MAGIC[:7]:
-        packed = unpack(data, where)
-        _check_letters(packed.symbols, alphabet, where)
+        packed = _unpacked(data, alphabet, where)
         return WordList(alphabet, tuple(packed.graph.words()))
     if where.lower().endswith(".kwg"):
         return read_kwg(data, alphabet, where)
     if data[:2] == b"\x1f\x8b":
         try:
-            data = gzip.decompress(data)
+            with gzip.open(io.BytesIO(data)) as text:
+                data = text.read(MOST_TEXT + 1)
         except (OSError, EOFError, zlib.error) as error:
             raise LexiconError(where, "is a damaged .gz file", "Copy it again.") from error
+    if len(data) > MOST_TEXT:
+        raise _too_large(where, MOST_TEXT)
     return read_words(data, alphabet, where)
+
+
+def _unpacked(data: bytes, alphabet: Alphabet, where: str) -> PackedGraph:
+    """Return a packed graph that somebody handed in, having looked at every edge of it."""
+    packed = unpack(data, where)
+    _check_letters(packed.symbols, alphabet, where)
+    fault = packed.graph.fault()
+    if fault is not None:
+        raise LexiconError(where, f"is no graph that can be walked: {fault}", "Build it again from its word list.")
+    return packed
+
+
+def _too_large(where: str, most: int) -> LexiconError:
+    return LexiconError(where, f"has more than {most >> 20} MiB", "No word list is as large: name another file.")
 
 
 def _content(name_or_path: str, base: Path | None) -> tuple[bytes, str, str]:
@@ -131,32 +152,40 @@ def _content(name_or_path: str, base: Path | None) -> tuple[bytes, str, str]:
     if shipped:
         file = importlib.resources.files("arena.lexicon") / "data" / f"{shipped}.txt.gz"
         return file.read_bytes(), shipped, f"arena/lexicon/data/{shipped}.txt.gz"
-    path = (base or Path()) / Path(name_or_path).expanduser()
+    path = path_of(name_or_path, base)
     try:
-        return path.read_bytes(), path.name.split(".")[0] or path.name, str(path)
+        with path.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise _too_large(str(path), MOST_BYTES)
+        return data, path.name.split(".")[0] or path.name, str(path)
     except IsADirectoryError:
         raise LexiconError(str(path), "is a folder", "Name the word list itself.") from None
     except FileNotFoundError:
-        near = difflib.get_close_matches(name_or_path, [*SHIPPED, ODD], n=1)
+        near = difflib.get_close_matches(name_or_path, [*SHIPPED, ANY, ODD], n=1)
         hint = f"Did you mean {near[0]!r}? " if near else ""
-        remedy = f"{hint}Names: default, english, odd, odd(NAME); anything else is a path to a word list."
-        raise LexiconError(str(path), "there is no such lexicon or file", remedy) from None
+        remedy = f"{hint}Names: default, english, any, odd, odd(NAME); anything else is a path to a word list."
+        raise LexiconError(shown(path), "there is no such lexicon or file", remedy) from None
     except (OSError, ValueError) as error:
-        raise LexiconError(str(path), f"cannot be read ({error})", "Check the path and its permissions.") from None
+        problem = f"cannot be read ({getattr(error, 'strerror', None) or error})"
+        raise LexiconError(shown(path), problem, "Check the path and its permissions.") from None
 
 
 def _odd(whole: Lexicon) -> Lexicon:
     key = hashlib.sha256(b"odd" + whole.digest.encode() + _identity(whole.alphabet, "")).hexdigest()[:40]
     found = graph_cache.find(key)
     if found:
-        path, packed = found
-        return Lexicon(f"odd({whole.name})", whole.alphabet, packed.graph, packed.digest, str(path))
+        return _on_file(f"odd({whole.name})", whole.alphabet, found[1], found[0])
     return _kept(odd_words(whole), key)
+
+
+def _on_file(name: str, alphabet: Alphabet, packed: PackedGraph, path: Path | str) -> Lexicon:
+    return Lexicon(name, alphabet, packed.graph, packed.digest, str(path), packed.left_out)
 
 
 def _kept(lexicon: Lexicon, key: str) -> Lexicon:
     """Put a new graph into the cache and return the lexicon on top of the file, or as it is where there is none."""
-    path = graph_cache.keep(key, pack(lexicon.graph, lexicon.alphabet.symbols, lexicon.digest))
+    path = graph_cache.keep(key, pack(lexicon.graph, lexicon.alphabet.symbols, lexicon.digest, lexicon.left_out))
     if path is None:
         return lexicon
     return replace(lexicon, graph=graph_cache.map_graph(path).graph, path=str(path))

@@ -1,5 +1,7 @@
 """Games by name: the entry-point group ``arena.games``, ours and anybody's. The door to installed packages.
 
+``package:name`` says which of several (see config/naming.py), and ``module:factory`` names one that is not installed.
+
 A game's entry point is a function that returns a Game: its arguments can be given in brackets
 (``connect(7,6,4)``, ``peg(board=cross)``) or by name in ``options``; a list for ``*rows`` under the name ``rows``.
 """
@@ -12,6 +14,8 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from arena.config.missing import install_line
+from arena.config.naming import REFERENCE, chosen
 from arena.config.walk import hint
 from arena.contract.game import Game
 from arena.errors import ConfigError
@@ -22,18 +26,38 @@ _NAMED = re.compile(r"([A-Za-z_]\w*)\s*=\s*(\S+)")
 _CALL = re.compile(r"\s*([^\s()]+)\s*(?:\(\s*([^()]*)\))?\s*")
 
 
-def games() -> dict[str, EntryPoint]:
-    """Return the installed games by name, without importing any.
-
-    Raises ConfigError when two distributions register the same name.
-    """
-    found: dict[str, EntryPoint] = {}
+def games() -> dict[str, list[EntryPoint]]:
+    """Return the entry points of every installed game's name, without importing any."""
+    found: dict[str, list[EntryPoint]] = {}
     for entry in entry_points(group=GROUP):
-        other = found.setdefault(entry.name, entry)
-        if other.value != entry.value:
-            owners = " and ".join(sorted(point.dist.name if point.dist else point.value for point in (other, entry)))
-            raise ConfigError(f"game {entry.name!r}", f"{owners} both register this name", "Uninstall one of them")
+        same = found.setdefault(entry.name, [])
+        if (maker(entry), entry.value) not in [(maker(other), other.value) for other in same]:
+            same.append(entry)  # one distribution seen twice on sys.path is one
     return dict(sorted(found.items()))
+
+
+def maker(entry: EntryPoint) -> str:
+    """Return the distribution that registers an entry point; what it names, where none does."""
+    return entry.dist.name if entry.dist else entry.value
+
+
+def makers(known: Mapping[str, list[EntryPoint]]) -> dict[str, list[str]]:
+    """Return game -> the distributions that register it, for config/naming.py."""
+    return {name: [maker(entry) for entry in entries] for name, entries in known.items()}
+
+
+def find(name: str, known: Mapping[str, list[EntryPoint]] | None = None) -> EntryPoint:
+    """Return the entry point of a game; raise ConfigError (where: "game") where there is none, or not one alone."""
+    known = games() if known is None else known
+    try:
+        found = chosen(name, makers(known))
+    except ConfigError as error:
+        raise ConfigError("game", error.problem, error.remedy) from None
+    if found is not None:
+        return known[found[0]][found[1]]
+    if REFERENCE.fullmatch(name):
+        return EntryPoint(name, name, GROUP)
+    raise ConfigError("game", f"there is no game called {name!r}", hint(name, ["word", *known]))
 
 
 def split_call(text: str) -> tuple[str, tuple[int, ...], dict[str, Any]]:
@@ -62,14 +86,15 @@ def make_game(text: str, options: Mapping[str, Any] | None = None) -> Game[Any, 
     ``game``, ``options`` or ``options.NAME``, or what the game itself says.
     """
     name, numbers, named = split_call(text)
-    known = games()
-    if name not in known:
-        raise ConfigError("game", f"there is no game called {name!r}", hint(name, ["word", *known]))
+    entry = find(name)
     try:
-        factory: Callable[..., Game[Any, Any]] = known[name].load()
+        factory: Callable[..., Game[Any, Any]] = entry.load()
+        if not callable(factory):
+            raise TypeError(f"{entry.value} is a {type(factory).__name__}, not a factory")
     except Exception as error:  # anybody's module: whatever it raises is its own failure
-        problem = f"the game {name!r} cannot be imported ({type(error).__name__}: {error})"
-        raise ConfigError("game", problem, "Mend or uninstall it") from error
+        told = f"{type(error).__name__}: {error}"
+        remedy = install_line(told, entry.value.partition(":")[0])
+        raise ConfigError("game", f"the game {name!r} cannot be imported ({told})", remedy or "Mend it") from error
     places, keywords = _arguments(name, factory, numbers, {**named, **(options or {})})
     try:
         return factory(*places, **keywords)

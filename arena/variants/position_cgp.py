@@ -1,7 +1,7 @@
 """A CGP as a position of the word game, and a position as a CGP: which board, which words, which tiles.
 
 The text names them by operations (``bdn``, ``lex``, ``ld``, ``bb``), by our names or those of the field's programs;
-what it leaves out is the field's usual: the board ``scrabble``, English tiles, the rule book ``tournament``.
+what it leaves out is the field's usual: the board of so many rows, its English tiles, the rule book ``tournament``.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from arena.scrabble.cgp import Cgp, Letter, read_cgp, write_cgp
 from arena.scrabble.moves import Placed
 from arena.scrabble.placement import exists
 from arena.scrabble.rulebook import RuleBook
+from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
+from arena.variants.field_names import SIZES, board_name, tiles_name, tiles_of_board
 from arena.variants.load import load_board, load_rules, load_tiles
 from arena.variants.load_lexicon import load_lexicon
 from arena.variants.position_file import PositionFile
 
-# The field's names of the two boards that everybody has.
-BOARD_NAMES = {"crosswordgame": "scrabble", "supercrosswordgame": "superscrabble"}
-DEFAULTS = {"board": "scrabble", "tiles": "english", "lexicon": "default", "rules": "tournament"}
+DEFAULTS = {"lexicon": "default", "rules": "tournament"}
 _UNUSED = {"var": "classic"}  # operations whose argument must be this, because we play nothing else
 
 
@@ -43,7 +43,7 @@ def read_cgp_position(
     base: the folder that paths begin in. Raises ArenaErrors.
     """
     ops = _ops(text)
-    names = {**DEFAULTS, **_named(ops), **(given or {})}
+    names = _names(text, {**_named(ops), **(given or {})})
     for name, only in _UNUSED.items():
         if ops.get(name, only).lower() != only:
             raise ConfigError(f"{where}: {name}", f"{ops[name]!r} is not played here", f"Only {only} is")
@@ -55,10 +55,14 @@ def read_cgp_position(
         remedy = "Name one with --lexicon: a path, or default"
         raise ConfigError(f"{where}: lex {names['lexicon']}", error.problem, remedy) from error
     rules = _rules(load_rules(names["rules"], base), cgp.ops, where)
-    layout = load_board(BOARD_NAMES.get(names["board"].lower(), names["board"]), base)
+    layout = load_board(names["board"], base)
     table = Table(layout, tiles, lexicon, rules, rules.hand_size)
-    hand = tiles.parse_hand(cgp.racks[0])
-    return CgpPosition(PositionFile(table, _board(cgp, table, where), hand or None), cgp)
+    board, racks = _board(cgp, table, where), [tiles.parse_rack(rack) for rack in cgp.racks]
+    hand, unseen = racks[0]
+    warnings = impossible(table, board, [known for known, _ in racks])
+    if unseen:
+        warnings.append(f"{unseen} tile{'s are' if unseen > 1 else ' is'} not known in the hand")
+    return CgpPosition(PositionFile(table, board, hand or None, tuple(warnings)), cgp)
 
 
 def _ops(text: str) -> dict[str, str]:
@@ -71,10 +75,14 @@ def _ops(text: str) -> dict[str, str]:
 
 def _named(ops: Mapping[str, str]) -> dict[str, str]:
     keys = {"bdn": "board", "ld": "tiles", "lex": "lexicon"}
-    found = {key: ops[name] for name, key in keys.items() if ops.get(name)}
-    if "tiles" in found:
-        found["tiles"] = found["tiles"].lower() if "/" not in found["tiles"] else found["tiles"]
-    return found
+    return {key: ops[name] for name, key in keys.items() if ops.get(name)}
+
+
+def _names(text: str, named: Mapping[str, str]) -> dict[str, str]:
+    """Return our names of all parts: those that are named, and what goes without saying."""
+    rows = text.split(maxsplit=1)[0].count("/") + 1 if text.strip() else 0
+    board = board_name(named.get("board") or SIZES.get(rows, SIZES[15]))
+    return {**DEFAULTS, **named, "board": board, "tiles": tiles_name(named.get("tiles") or tiles_of_board(board))}
 
 
 def _rules(rules: RuleBook, ops: Mapping[str, str], where: str) -> RuleBook:
@@ -108,7 +116,7 @@ def _board(cgp: Cgp, table: Table, where: str) -> dict[tuple[int, int], Placed]:
                 wrong.append(ConfigError(place, f"{letter.char} lies where {layout.name!r} has no square"))
                 continue
             try:
-                tile, face = table.tiles.read_board_letter(letter.char.lower() if letter.blank else letter.char)
+                tile, face = table.tiles.tile_showing(letter.char, letter.blank)
             except NotationError as error:
                 wrong.append(ConfigError(where, error.problem, error.remedy))
                 continue
@@ -148,4 +156,4 @@ def cgp_text(
         "ld": table.tiles.name,
         "bb": str(table.rules.full_hand_bonus),
     }
-    return write_cgp(Cgp(rows, racks, tuple(scores or (0,) * len(racks)), zeros, ops))
+    return write_cgp(Cgp(rows, racks, tuple(scores or (0,) * len(racks)), zeros, ops), table.tiles.alphabet)

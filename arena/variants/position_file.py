@@ -19,6 +19,7 @@ from typing import Any
 from arena.errors import ArenaError, Complaints, ConfigError
 from arena.scrabble.moves import Placed
 from arena.scrabble.placement import exists
+from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
 from arena.variants.load import load_board, load_rules, load_tiles
 from arena.variants.load_lexicon import load_lexicon
@@ -35,11 +36,13 @@ class PositionFile:
     """One position: the table, the tiles on the board, and a hand.
 
     board: {(x, y): tile}. hand: {tile id: count}, None where the text has none.
+    warnings: what is wrong with it although it can be used, a sentence each: tiles that the set has not so many of.
     """
 
     table: Table
     board: Mapping[tuple[int, int], Placed]
     hand: Mapping[int, int] | None
+    warnings: tuple[str, ...] = ()
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -90,7 +93,7 @@ def read_position(text: str, where: str = "position", base: Path | None = None) 
     board, hand = reader.placed(data.get("placed", [])), reader.hand(data.get("hand"))
     if reader.wrong:
         raise Complaints(reader.wrong)
-    return PositionFile(table, board, hand)
+    return PositionFile(table, board, hand, tuple(impossible(table, board, [hand or {}])))
 
 
 @lru_cache(maxsize=32)

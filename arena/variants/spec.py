@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+_TOLD = ("name", "about", "language")  # what files of boards, tiles and rules say to people alone
+
 
 class LexiconSpec(msgspec.Struct, frozen=True, kw_only=True):
     """Which words: name for people, digest of the words, and where the packed graph lies on this machine.
@@ -66,7 +68,7 @@ class VariantSpec(msgspec.Struct, frozen=True, kw_only=True):
             word["lexicon"] = word["lexicon"]["digest"]
             for part in ("board", "tiles", "rules"):
                 word.pop(f"{part}_name")
-                word[part] = {key: value for key, value in word[part].items() if key not in ("name", "about")}
+                word[part] = {key: value for key, value in word[part].items() if key not in _TOLD}
         return hashlib.blake2b(msgspec.json.encode(told, order="sorted"), digest_size=16).hexdigest()
 
 

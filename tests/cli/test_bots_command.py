@@ -1,12 +1,20 @@
 """``arena bots``: names that are taken, the shape of the list, and what is said of a bot that does not start."""
 
+import importlib
+
 import pytest
 
 from arena.cli.bots import command, does_not_start, listing
+from arena.config.missing import install_line
 from arena.config.model import Limits
-from arena.errors import ConfigError
+from arena.contract.chance import Random
+from arena.contract.game import GameInfo
+from arena.errors import BotError, ConfigError
+from arena.runner.plugins import Plugin, installed
 from arena.runner.preflight import Trouble
 from arena.runner.setup import BotSetup
+from arena.variants.plugins import make_game
+from bots import slow
 from tests.cli.test_run_commands import FILE, arena
 
 
@@ -47,3 +55,56 @@ def test_a_bot_that_does_not_start_plays_no_game_of_a_check(tmp_path):
     assert done.returncode == 3
     assert done.stdout.count("no bot today") == 3  # the problem, and what it printed: the line that raised, the error
     assert "no player was ready" not in done.stdout
+
+
+def test_a_module_that_is_missing_is_told_with_the_line_that_installs_it(tmp_path):
+    (tmp_path / "wants_more.py").write_text("import sklearn_of_nobody.parts\n")
+    done = arena(tmp_path, "bots", "check", "wants_more:make_bot", "--game", "sticks")
+    assert done.returncode == 3
+    assert done.stderr.splitlines()[-1] == "Install what it needs: pip install sklearn_of_nobody"
+    text = FILE.replace("[first,", "[{name: more, bot: 'wants_more:make_bot'},")
+    done = arena(tmp_path, "run", "small.yaml", text=text)
+    assert done.returncode == 3
+    assert "Install what it needs: pip install sklearn_of_nobody" in done.stderr
+    assert "  Install what it needs" in arena(tmp_path, "check", "small.yaml", "--start-only", text=text).stdout
+
+
+@pytest.mark.parametrize(("told", "own", "line"), [
+    ("ModuleNotFoundError: No module named 'cv2'", "my_bot:make", "Install what it needs: pip install opencv-python"),
+    ("ModuleNotFoundError: No module named 'torch.nn'", "my_bot:make", "Install what it needs: pip install torch"),
+    ("ModuleNotFoundError: No module named 'my_bot'", "my_bot:make",
+     "There is no module my_bot: name one that is installed, or that lies in the current folder"),
+    ("ModuleNotFoundError: No module named 'my_bot.deep'", "my_bot.more:make",
+     "There is no module my_bot.deep: name one that is installed, or that lies in the current folder"),
+    ("ImportError: cannot import name 'x' from 'y'", "my_bot:make", ""),
+    ("ModuleNotFoundError: No module named '; rm -rf'", "my_bot:make", ""),
+])  # fmt: skip
+def test_what_to_do_about_a_missing_module(told, own, line):
+    assert install_line(told, own.partition(":")[0]) == line
+
+
+def test_the_list_says_how_a_shared_name_is_written(monkeypatch):
+    shared = {"greedy": [Plugin("greedy", "a:b", "theirs", "1"), Plugin("greedy", "c:d", "arena", "2")],
+              "wild": [Plugin("wild", "c:d", "one", "1"), Plugin("wild", "e:f", "two", "1")]}  # fmt: skip
+    monkeypatch.setattr("arena.cli.bots.installed", lambda: shared)
+    rows = [line.split(maxsplit=4) for line in listing().splitlines()[2:]]
+    assert [row[4:] for row in rows] == [
+        ["write bot: theirs:greedy"],
+        [],
+        ["write bot: one:wild"],
+        ["write bot: two:wild"],
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name, found in installed().items() if found[0].distribution == "arena"])
+def test_our_bots_refuse_options_that_they_do_not_have(name):
+    module, _, factory = installed()[name][0].value.partition(":")
+    info = GameInfo("v", "sticks", 2, 0, 1.0, {"spede": 3}, make_game("sticks"))
+    with pytest.raises(BotError, match="there is no option 'spede'"):
+        getattr(importlib.import_module(module), factory)(info, Random(1))
+
+
+@pytest.mark.parametrize("seconds", ["long", -1, True, float("inf"), None])
+def test_the_slow_bot_says_what_a_number_of_seconds_is(seconds):
+    with pytest.raises(BotError, match="is no number of seconds"):
+        slow.make_bot(GameInfo("v", "sticks", 2, 0, 1.0, {"seconds": seconds}), Random(1))

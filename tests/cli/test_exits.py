@@ -33,5 +33,5 @@ def test_a_reader_that_went_away_is_no_reason_for_a_traceback():
     with start("boards", "show", "superscrabble", output=writing) as done:
         os.close(writing)
         told = done.communicate(timeout=240)[1]
-    assert done.returncode in (0, 1)
+    assert done.returncode == 0
     assert told == ""

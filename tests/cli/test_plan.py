@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from arena.cli.main import main
 from arena.cli.plan import plan
+from arena.errors import EXIT_PREFLIGHT, BotError
 
 TEXT = (
     "name: night\nseed: 5\nbots: [greedy, longest, random]\nlexicon: odd\nvariants: [standard, infinite]\npairs: 50\n"
@@ -81,6 +82,26 @@ def test_an_effect_of_nothing_takes_for_ever_and_is_refused(file, capsys):
         main(["plan", str(file), "--effect", "0"])
     assert caught.value.code == 2
     assert "0 Elo can never be seen" in capsys.readouterr().err
+
+
+def test_an_option_that_a_bot_does_not_have_is_found_with_its_place(tmp_path):
+    text = "name: n\nbots: [{name: g, bot: random, options: {treads: 2}}, first]\nvariants: [{game: sticks}]\n"
+    file = tmp_path / "night.yaml"
+    file.write_text(text)
+    with pytest.raises(BotError) as caught:
+        plan.main([str(file)], standalone_mode=False)
+    assert caught.value.exit_code == EXIT_PREFLIGHT
+    told = f"{file}:2:31: bots[0].options: g on sticks: before it was ready: options.treads: "
+    assert str(caught.value) == f"{told}there is no option 'treads'. It has none"
+
+
+def test_bots_without_options_are_not_started(tmp_path, monkeypatch):
+    monkeypatch.setattr("arena.cli.plan.start_all", None)
+    file = tmp_path / "night.yaml"
+    file.write_text(
+        "name: x\nbots: [first, {name: f, address: '127.0.0.1:9', options: {a: 1}}]\nvariants: [{game: sticks}]\n"
+    )
+    assert CliRunner().invoke(plan, [str(file)]).exit_code == 0
 
 
 def test_a_bot_that_is_kept_is_named(tmp_path):

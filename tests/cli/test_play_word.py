@@ -144,7 +144,7 @@ REFUSED = [
     ("AT 0 0 D", "'D' is no direction. Write H (across) or V (down)."),
     ("AT 0 H", "'AT 0 H' is no move. Write WORD ROW COL DIR"),
     ("0 0 1A1 2 2 5T1", "The tiles of one move must all lie on one row or on one column."),
-    ("0 0 1A1 2 0 5T1", "There is a gap at row 0, column 1"),
+    ("0 0 1A1 2 0 5T1", "There is a gap between the tiles"),
     ("0 0 1A9 0 1 5T1", "The tile A does not show A for 9 points."),
     ("0 0 99A1 1 0 5T1", "There is no tile number 99: tiles have the numbers 0 to 5."),
     ("0 0 1A1 5", "Cannot read '5'"),

@@ -130,6 +130,69 @@ def test_an_anchor_must_be_a_bot_and_a_number(capsys, pool):
     assert "none of the bots" in refused(capsys, "rate", pool, "--anchor", "X=0")
 
 
+def test_few_pairs_get_students_interval_and_have_a_way_back():
+    few = ("rate", "--pairs", "0,1,3,4,2", "--json")  # OpenBench's test suite
+    known = json.loads(run(*few, "--student"))
+    assert json.loads(run(*few)) == known
+    assert json.loads(run(*few, "--normal"))["method"] == "normal"
+    assert json.loads(run("rate", "--pairs", "3,10,30,14,5", "--json"))["method"] == "normal"
+
+
+def test_what_never_varied_has_a_bound_and_no_interval_of_nothing():
+    for arguments, end in ((("--wdl", "0,6,0"), 172.5), (("--pairs", "0,0,10,0,0"), 110.8)):
+        facts = json.loads(run("rate", *arguments, "--json"))
+        assert (round(facts["low"], 1), round(facts["high"], 1), facts["method"]) == (-end, end, "exact")
+        assert "exact bounds, as no result differs" in run("rate", *arguments)
+    assert "LOS:     -" in run("rate", "--pairs", "0,0,0,1,0")  # case C228
+
+
+def test_eight_to_nothing_never_reads_as_if_the_loser_might_be_better():
+    text = run("rate", "--pairs", "0,0,0,0,4")
+    assert "-72" not in text
+    assert "won all 4 pairs: too few for a bound" in text
+    assert ">= +28.37" in run("rate", "--pairs", "0,0,0,0,6")
+
+
+def test_results_as_chess_programs_write_them_are_read_and_unfinished_games_set_aside(tmp_path):
+    file = tmp_path / "list.csv"  # case C223
+    file.write_text("player1,player2,result\nA,B,1-0\nA,B,1/2-1/2\nA,B,*\nB,A, 0 - 1 \nA,B,Aborted\nB,A,\u00bd\n")
+    facts = json.loads(run("rate", str(file), "--json"))
+    assert (facts["games"], facts["without_result"]) == (4, 2)
+    assert [(bot["bot"], bot["wins"], bot["draws"], bot["losses"]) for bot in facts["leagues"][0]["bots"]] == [
+        ("A", 2, 2, 0), ("B", 0, 2, 2),
+    ]  # fmt: skip
+    assert run("rate", str(file)).startswith("4 games; 2 without a result are set aside.")
+
+
+def test_lists_of_other_games_are_refused(capsys, tmp_path):
+    file = tmp_path / "list.csv"
+    file.write_text("player1,player2,player3,result\na,b,c,1\n")
+    assert "player3 is of games of more than two players" in refused(capsys, "rate", str(file))
+    file.write_text("player1,player2,result\na,b,*\n")
+    assert "no results in it but 1 game without one" in refused(capsys, "rate", str(file))
+    file.write_text('player1,"player2\n')
+    assert "is no CSV" in refused(capsys, "rate", str(file))
+
+
+def test_bounds_of_a_sequential_test_stand_the_right_way_round_and_near_enough(capsys):
+    wrong = refused(capsys, "sprt", "--wdl", "10,10,10", "--elo0", "5", "--elo1", "0")  # case C225
+    assert "elo1 has to be the larger one" in wrong
+    wide = ("sprt", "--pairs", "1,2,3,4,5", "--elo0", "0", "--elo1")
+    assert "lie so far apart" in run(*wide, "200")
+    assert "lie so far apart" not in run(*wide, "10")
+    assert json.loads(run(*wide, "200", "--json"))["too_wide_for_alpha_and_beta"]
+
+
+def test_json_in_pieces_is_the_json_that_it_would_be_at_once():
+    from arena.ratings.lines import Lines
+    from arena.report.json_text import json_text
+
+    plain = {"a": [{"b": [1, 2.5, None]}, {}], "c": [], "d": {"e": [[0.5, 1.0]], "f": "\u00e9\n"}, "g": {}}
+    lazy = {"a": Lines(2, lambda at: plain["a"][at]), "c": Lines(0, str), "d": plain["d"], "g": {}}
+    for value in (plain, lazy):
+        assert "".join(json_text(value)) == json.dumps(plain, indent=2, ensure_ascii=False)
+
+
 def test_a_sequential_test_prints_ratio_bounds_and_verdict():
     counts = "39,8843,26675,9240,44"  # OpenBench's test suite
     facts = json.loads(run("sprt", "--pairs", counts, "--elo0", "0.5", "--elo1", "2.5", "--json"))

@@ -216,9 +216,15 @@ def test_without_a_list_of_bots_and_games_any_name_will_do(read):
 
 
 def test_a_name_that_two_distributions_register_is_refused_and_a_reference_needs_no_name(read, complaints):
-    twice = {**INSTALLED, "greedy": ["arena", "my-bots"]}
+    twice = {**INSTALLED, "greedy": ["theirs", "my-bots"]}
     [said] = complaints(GOOD, installed=twice)
-    assert said.startswith("t.yaml:2:8: bots[0]: arena and my-bots both register a bot 'greedy'. Uninstall one")
+    assert said.startswith(
+        "t.yaml:2:8: bots[0]: theirs and my-bots both register 'greedy'. Write bot: theirs:greedy or"
+    )
+    ours = {**INSTALLED, "greedy": ["theirs", "arena"]}
+    assert read(GOOD, installed=ours).bot("greedy").plugin == "greedy"
+    text = "name: x\nbots: [random, {name: mine, bot: 'theirs:greedy'}]\nvariants: [standard]"
+    assert read(text, installed=ours).bot("mine").plugin == "theirs:greedy"
     text = "name: x\nbots: [random, {name: mine, bot: 'my_bots.greedy:make_bot'}]\nvariants: [standard]"
     assert read(text).bot("mine").plugin == "my_bots.greedy:make_bot"
 

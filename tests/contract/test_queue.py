@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.util
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.contract.queue import EmptyQueue, PriorityQueue, best, drain, in_order
 from arena.errors import ArenaError
+
+ROOT = Path(__file__).parents[2]
 
 
 @given(st.lists(st.integers()))
@@ -81,3 +89,38 @@ def test_inserting_and_taking_cost_a_logarithm():
 
 def test_the_best_few_come_from_a_stream_without_a_list_of_it():
     assert best(iter(range(10_000)), 3) == [9999, 9998, 9997]
+
+
+def example() -> Any:
+    spec = importlib.util.spec_from_file_location("priority_queue", ROOT / "examples" / "priority_queue.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look for the module they are in
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_example_s_queue_and_ours_pass_the_example_s_test(seed: int):
+    module = example()
+    for make in (PriorityQueue, module.LeftistQueue):
+        assert module.check(make, random.Random(seed)) == 2000
+
+
+def test_the_example_s_test_notices_a_queue_that_is_none():
+    module = example()
+
+    class LastInFirstOut(PriorityQueue):
+        def insert(self, thing):
+            self._count -= 2  # so that of equal things the later comes first
+            super().insert(thing)
+
+    with pytest.raises(AssertionError):
+        module.check(LastInFirstOut, random.Random(1))
+
+
+def test_the_page_s_example_holds():
+    page = (ROOT / "docs" / "reference" / "games.md").read_text(encoding="utf-8")
+    code = page.partition("## A worked example")[2].partition("```python\n")[2].partition("```")[0]
+    assert "drain(queue)" in code
+    exec(compile(code, "games.md", "exec"), {})

@@ -1,27 +1,118 @@
-"""The pages that walk somebody through something run as they are written."""
+"""The pages run as they are written: every command of the documentation, in the order of its page."""
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 
+import click
 import pytest
 
-from tests.pages import ROOT, fits, walk
+from arena.cli.commands import COMMANDS
+from arena.cli.main import arena
+from tests.pages import ROOT, blocks, fits, walk
+
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+
+# page -> (outputs that are compared, blocks that are not run here and why)
+WALKS: dict[str, tuple[int, dict[str, str]]] = {
+    "docs/tutorial/first-tournament.md": (8, {}),
+    "docs/how-to/bring-your-own-dictionary.md": (6, {}),
+    "docs/how-to/check-scores-and-solve.md": (3, {}),
+    "docs/how-to/exchange-game-records.md": (4, {}),
+    "docs/how-to/make-a-board.md": (1, {}),
+    "docs/how-to/play-at-the-terminal.md": (2, {}),
+    "docs/how-to/write-a-bot-in-another-language.md": (3, {}),
+    "docs/how-to/write-a-game.md": (0, {}),
+    "docs/reference/board-language.md": (1, {}),
+    "docs/reference/lexicon.md": (1, {}),
+    "docs/reference/positions.md": (2, {}),
+    "docs/how-to/play-over-tcp.md": (
+        2,
+        {
+            "nc ": "somebody types there",
+            "arena tcp serve --players 2 --bots lone-letter": "waits for that somebody",
+            "arena tcp serve --players 12": "waits for eleven clients; tests/cli/test_tcp_command.py plays such ones",
+            "arena tcp join --host scrabble.example": "somebody else's server",
+        },
+    ),
+}
+ELSEWHERE = {
+    "README.md": "tests/docs/test_wheel.py, with a real installation",
+    "docs/how-to/measure-a-change.md": "tests/runner/test_how_to_measure.py",
+    "docs/how-to/analyse-in-a-notebook.md": "pip alone; tests/report/test_notebook_page.py runs its Python",
+}
+
+
+SLOW = {"docs/how-to/play-over-tcp.md"}  # takes port 9000 of the machine, as the page does
 
 
 @pytest.mark.parametrize(
-    ("page", "outputs"),
-    [
-        ("tutorial/first-tournament.md", 7),
-        ("how-to/bring-your-own-dictionary.md", 6),
-        ("how-to/check-scores-and-solve.md", 3),
-        ("how-to/exchange-game-records.md", 4),
-        ("how-to/play-at-the-terminal.md", 2),
-        ("how-to/write-a-bot-in-another-language.md", 3),
-    ],
+    "page", [pytest.param(page, marks=[pytest.mark.soak] if page in SLOW else []) for page in WALKS]
 )
-def test_a_page_runs_as_it_is_written(page: str, outputs: int, tmp_path: Path):
-    assert walk(ROOT / "docs" / page, tmp_path) == outputs
+def test_a_page_runs_as_it_is_written(page: str, tmp_path: Path):
+    outputs, without = WALKS[page]
+    assert walk(ROOT / page, tmp_path, without=tuple(without)) == outputs
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def test_every_page_with_commands_is_walked():
+    with_commands = {name_of(page) for page in PAGES if any(kind == "sh" for _, kind, _, _ in blocks(page))}
+    assert with_commands == WALKS.keys() | ELSEWHERE.keys()
+    assert WALKS.keys().isdisjoint(ELSEWHERE)
+
+
+def test_what_is_left_out_of_a_page_is_on_it():
+    for page, (_, without) in WALKS.items():
+        bodies = [body for _, kind, _, body in blocks(ROOT / page) if kind == "sh"]
+        assert all(any(body.startswith(first) for body in bodies) for first in without), page
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_commands_stand_where_they_are_run(page: Path):
+    """In blocks of ``sh``, not in others, nor indented: those nobody would run."""
+    loose = [
+        body for _, kind, _, body in blocks(page) if kind != "sh" and re.search(r"^(\$ )?(arena|pip) ", body, re.M)
+    ]
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    assert loose + re.findall(r"^    (?:arena|pip) .*$", text, re.M) == []
+
+
+def told_in_passing() -> list[tuple[str, str]]:
+    """Every ``arena ...`` in the text of a page."""
+    found = []
+    for page in PAGES:
+        text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+        found += [(name_of(page), code) for code in re.findall(r"`(arena [^`]+)`", text)]
+    return found
+
+
+def test_commands_that_are_told_in_passing_exist_with_their_options():
+    wrong = []
+    for page, code in told_in_passing():
+        words = shlex.split(re.sub(r"[][|]|\.\.\.", " ", code.replace("'", '"')))[1:]
+        command: click.Command = arena
+        while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+            inner = command.get_command(click.Context(command), words[0])
+            if inner is None:
+                break
+            command, words = inner, words[1:]
+        if command is arena and words[:1] not in ([], ["--help"]):
+            wrong.append(f"{page}: {code}: there is no such command")
+        known = {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+        unknown = {word for word in words if re.match(r"--?[a-z]", word)} - known - {"--help"}
+        wrong += [f"{page}: {code}: {option}" for option in sorted(unknown)]
+    assert wrong == []
+    assert len(told_in_passing()) > 50
+
+
+def test_examples_of_help_are_commands():
+    for name, entry in COMMANDS.items():
+        assert shlex.split(entry.example.partition("<")[0])[:2] == ["arena", name]
 
 
 def test_a_page_that_shows_something_else_is_noticed(tmp_path: Path):
@@ -35,3 +126,14 @@ def test_a_page_that_shows_something_else_is_noticed(tmp_path: Path):
     with pytest.raises(AssertionError, match="ended with 1"):
         walk(page, tmp_path)
     assert fits("a ... z", "a b\nc z\n") and not fits("a ... z", "a b")
+
+
+def test_what_another_terminal_prints_is_compared_at_the_end(tmp_path: Path):
+    page = tmp_path / "page.md"
+    commands = "echo begun\nuntil test -e now; do sleep 0.01; done; echo {}"
+    text = f"```sh in another terminal\n{commands}\n```\n\n```text\nbegun\ndone\n```\n"
+    page.write_text(text.format("done") + "\n```sh\ntouch now\n```\n", encoding="utf-8")
+    assert walk(page, tmp_path) == 1
+    page.write_text(text.format("gone") + "\n```sh\ntouch now\n```\n", encoding="utf-8")
+    with pytest.raises(AssertionError, match="but it is:\nbegun\ngone"):
+        walk(page, tmp_path)

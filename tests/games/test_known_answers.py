@@ -238,6 +238,14 @@ def test_four_stones_over_the_top_of_a_rod_are_no_line():
     assert game.in_line(1 << 2 | 1 << 3 | 1 << 4 | 1 << 5)
 
 
+def test_a_line_made_by_the_last_stone_of_a_full_board_wins():
+    # C240: no draw, although no square is left
+    game, moves = connect.make_game(), "211131416572345677654327654322345677654321"
+    assert len(moves) == 7 * 6
+    assert game.outcome(after(game, moves[:-1], "")) is None
+    assert game.outcome(after(game, moves, "")).places == (2, 1)
+
+
 # Tromp's table of board sizes: the sign of perfect play; -1 and +1: with the last stone
 SIZES = {(4, 4): 0, (5, 4): 0, (6, 4): -1, (7, 4): 0, (4, 5): 0, (5, 5): 0, (6, 5): 0, (4, 6): 0, (5, 6): 0}
 

@@ -85,7 +85,7 @@ def other_processes(options):
 
 
 def traces(options):
-    """Attach to the processes around: the template, the opponent, the harness (in a child, whose end lets go again)."""
+    """Attach to the processes around: the launcher, the opponent, the harness (in a child, whose end lets go again)."""
     libc = ctypes.CDLL(None, use_errno=True)
     buffer = ctypes.create_string_buffer(8)
     heard, told = os.pipe()

@@ -13,7 +13,7 @@ import time
 
 
 def guest(info, rng):
-    """Make the guest that the options name: all of them share one template process."""
+    """Make the guest that the options name: all of them are one plug-in."""
     from tests.guests import players
 
     act = info.options["act"]

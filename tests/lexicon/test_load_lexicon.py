@@ -38,7 +38,7 @@ def listed(tmp_path) -> Path:
 def test_the_shipped_list_is_a_real_one():
     """About 250,000 words; the number itself is what scripts/make_wordlist.py made of SCOWL 2020.12.07."""
     lexicon = load_lexicon("default", ENGLISH)
-    assert (lexicon.name, lexicon.count) == ("english", 254_711)
+    assert (lexicon.name, lexicon.count) == ("english", 254_268)
     for word in (
         "aardvark",
         "colour",
@@ -54,6 +54,9 @@ def test_the_shipped_list_is_a_real_one():
         "queueing",
         "aa",
         "ed",
+        "et",
+        "li",
+        "tel",
     ):
         assert word in lexicon, word
     for junk in ("cs", "ks", "lm", "mb", "dkl", "a", "london", "isnt", "xlviii"):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import gzip
 import importlib.util
 import os
+import re
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from tests.shared_data import shared
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "arena/lexicon/data"
@@ -59,14 +62,49 @@ def test_the_same_package_makes_the_same_bytes(script, tmp_path):
         assert made.read_bytes() == (DATA / made.name).read_bytes(), made.name
 
 
+def shipped_words() -> set[str]:
+    """Return the words of the shipped list."""
+    return set(gzip.decompress((DATA / "english.txt.gz").read_bytes()).decode("ascii").splitlines()[1:])
+
+
 def test_two_letter_words_are_a_list_with_a_meaning_for_those_that_are_abbreviations_too(script):
-    words = gzip.decompress((DATA / "english.txt.gz").read_bytes()).decode("ascii").splitlines()[1:]
-    assert {word for word in words if len(word) == 2} == script.TWO | script.SHORT
+    short = {word for word in script.SHORT if len(word) == 2}
+    assert {word for word in shipped_words() if len(word) == 2} == script.TWO | short
     assert not script.TWO & script.SHORT
     assert all(script.MEANING.values())
+    assert shipped_words() >= script.SHORT
+
+
+def test_the_short_words_of_another_list_are_words_here_except_those_left_out_on_purpose(script):
+    """ENABLE has 96 words of two letters and 972 of three."""
+    others = {word for word in shared("enable1.txt").read_text().split() if len(word) in (2, 3)}
+    missing = others - shipped_words()
+    assert {word for word in missing if not script.epithet(word)} == set(script.LEFT_OUT)
+    assert all(script.LEFT_OUT.values())
+
+
+EPITHETS = ("golliwogs", "jewed", "papist", "sluttish", "fags", "faggot", "cripple", "retards", "squaws", "outbitch")
+OTHERS = (
+    "less", "niggle", "snigger", "niggardly", "spice", "cocoon", "raccoon", "dagoba", "jewel", "fagged", "fagotto",
+    "homonym", "chink", "pansy", "queen", "gay", "queer", "lame", "spade", "crippling", "cripes", "retarding", "pomp",
+    "japes", "hunch", "turkey", "yiddishism", "squawk", "woggle", "vandyke", "negroni", "negritude", "mongoose",
+)  # fmt: skip
+
+
+def test_no_epithet_for_people_is_shipped_and_words_that_only_look_like_one_are(script):
+    words = shipped_words()
+    assert [word for word in EPITHETS if word in words or not script.epithet(word)] == []
+    assert [word for word in OTHERS if word not in words or script.epithet(word)] == []
+
+
+def test_every_root_of_an_epithet_and_every_exception_is_of_use(script):
+    """No root is also among the words that stay, and none is written so that it can match nothing."""
+    assert not script.EPITHETS & script.SHORT
+    assert all(script.epithet(root.replace("*", "")) for root in script.EPITHETS)
+    assert all(re.fullmatch("[*]?[a-z]{2,}[*]?", root) for root in script.EPITHETS)
+    assert shipped_words() >= script.INNOCENT
 
 
 def test_variant_spellings_are_words_and_the_rarer_ones_are_not(script):
-    words = set(gzip.decompress((DATA / "english.txt.gz").read_bytes()).decode("ascii").splitlines()[1:])
-    assert {"donut", "donuts", "queueing", "archeology", "gaol"} <= words
-    assert "luv" not in words  # of SCOWL's variants of level 3
+    assert {"donut", "donuts", "queueing", "archeology", "gaol"} <= shipped_words()
+    assert "luv" not in shipped_words()  # of SCOWL's variants of level 3

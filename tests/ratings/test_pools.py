@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from arena.errors import RatingError
 from arena.ratings.bayeselo import fit_bayeselo
 from arena.ratings.elo import ELO_PER_NAT
-from arena.ratings.linking import islands, leagues
+from arena.ratings.linking import groups, leagues
 from arena.ratings.pool import anchored, fit_pool
 from arena.ratings.rankings import Ranking, fit_rankings
 from arena.ratings.results import GameResult, Results
@@ -126,7 +126,7 @@ def test_an_independent_fit_agrees(seed):
     games = random_pool(seed)
     fit = fit_pool(results(games))
     decisive = [game for game in games if game.points != 0.5]
-    if len(leagues(results(decisive).taken())) == 1:
+    if len(groups(results(decisive).taken())) == 1:
         data = [
             (int(w[1]), int(x[1]))
             for w, x in ((g.first, g.second) if g.points == 1 else (g.second, g.first) for g in decisive)
@@ -179,14 +179,32 @@ def test_a_draw_against_an_equal_moves_no_rating_but_shrinks_the_error():
 
 
 def test_pairs_that_cancel_shrink_the_error_that_single_games_show():
-    # every pair is split: the bots are proven equal, while single games look like coin flips
+    # every pair is split: single games look like coin flips, and pairs leave only what 40 of them may have hidden
     pairs = [
         GameResult(a, b, 1.0, pair) for pair in range(40) for a, b in (("A", "B"), ("B", "A"))
     ]  # the first mover always wins
-    assert fit_pool(results(pairs)).difference(0, 1) == pytest.approx((0, 0), abs=1e-9)
+    fit = fit_pool(results(pairs))
+    gap, se = fit.difference(0, 1)
+    unseen = 1 - 0.025 ** (1 / 40)  # a share of other pairs that stays unseen with a chance of 2.5 %
+    assert gap == pytest.approx(0, abs=1e-9)
+    assert Z * se == pytest.approx(unseen / 2 * 4 * ELO_PER_NAT, rel=1e-6)  # of score one half; its slope in Elo
     alone = [GameResult(game.first, game.second, game.points) for game in pairs]
-    assert fit_pool(results(alone)).difference(0, 1)[1] > 30
-    assert fit_pool(results(pairs)).superiority().tolist() == [[0.5, 0.5], [0.5, 0.5]]
+    assert fit_pool(results(alone)).difference(0, 1)[1] > 2 * se
+    assert fit.superiority().tolist() == [[0.5, 0.5], [0.5, 0.5]]
+
+
+@pytest.mark.parametrize("pairs", [5, 20, 200])
+def test_a_pool_of_draws_has_intervals_that_shrink_and_never_vanish(pairs):
+    games = [
+        GameResult(*names, 0.5, pair) for pair in range(pairs) for a, b in (("A", "B"), ("B", "C"), ("A", "C"))
+        for names in ((a, b), (b, a))
+    ]  # fmt: skip
+    for row in rate(results(games), prior=1).leagues[0].rows:
+        assert (row.standing, row.elo) == ("rated", pytest.approx(0, abs=1e-9))
+        assert row.high == pytest.approx(-row.low)
+        assert 2000 / pairs > row.high > 500 / pairs
+    once = [GameResult(a, b, 0.5) for a, b in zip("ABCDEFGHIJKL", "BCDEFGHIJKLA", strict=True)]  # nobody meets twice
+    assert all(row.high > 100 for row in rate(results(once)).rows)
 
 
 def test_the_first_movers_advantage_is_found():
@@ -197,7 +215,7 @@ def test_the_first_movers_advantage_is_found():
     assert fit_pool(results(games)).advantage_se is None
 
 
-def test_the_prior_is_virtual_draws_against_the_mean():
+def test_the_prior_is_virtual_draws_against_the_middle():
     # two bots, 4-0: by hand, 4 (1 - e(2r)) = e(r) - 1/2 for the winner's rating r
     fit = fit_pool(results(block("A", "B", 4, 0, 0)), prior=1)
     r = float(fit.ratings[0])
@@ -211,13 +229,32 @@ def test_the_prior_is_virtual_draws_against_the_mean():
     assert abs(heavier.ratings).max() < abs(fit_pool(results(P2)).ratings).max()
 
 
+def test_the_prior_is_a_phantom_that_drew_with_everybody():
+    # the same games with a player more, who drew twice with each: an oracle for any number of bots and seats
+    lopsided = [*P2, *block("D", "A", 2, 0, 9), *block("E", "A", 1, 1, 9)]
+    drawn = [game for name in "ABCDE" for game in block(name, "phantom", 0, 2, 0)]
+    whole = fit_pool(results([*lopsided, *drawn]))
+    fit = fit_pool(results(lopsided), prior=2)
+    assert fit.ratings == pytest.approx(whole.ratings[:5] - whole.ratings[:5].mean(), abs=1e-9)
+    as_rankings = [
+        Ranking((g.first, g.second), {1.0: (1, 2), 0.5: (1, 1), 0.0: (2, 1)}[g.points]) for g in lopsided
+    ]  # fmt: skip
+    other = fit_rankings(as_rankings, "ABCDE", prior=2)
+    assert other.ratings == pytest.approx(fit.ratings, abs=1e-6)
+    assert other.covariance == pytest.approx(fit.covariance, rel=1e-6, abs=1e-6)
+
+
 def test_bots_that_only_won_or_never_played_stand_in_the_table_without_infinity():
     # A 6-0 against B, D 3-1 against E, C without a game
     games = [*block("A", "B", 6, 0, 0), *block("D", "E", 3, 0, 1)]
     tables = rate(Results.of(games, ["C"]))
     assert [[row.name for row in league.rows] for league in tables.leagues] == [["A", "B"], ["D", "E"]]
+    assert [(league.fallback, league.fit.prior, league.apart) for league in tables.leagues] == [
+        (True, 1, True), (False, 0, True),
+    ]  # fmt: skip
     rows = rows_of(tables)
-    assert (rows["A"].standing, rows["A"].elo, rows["A"].high) == ("at least", None, None)
+    assert (rows["A"].standing, rows["A"].high) == ("at least", None)
+    assert rows["A"].low < rows["A"].elo
     assert rows["D"].elo - rows["E"].elo == pytest.approx(190.85, abs=5e-3)
     assert tables.rows[-1].name == "C"
     assert tables.rows[-1].standing == "no games"
@@ -225,36 +262,54 @@ def test_bots_that_only_won_or_never_played_stand_in_the_table_without_infinity(
         assert all(number is None or math.isfinite(number) for number in (row.elo, row.low, row.high, row.points))
 
 
-def test_a_clean_record_is_bounded_by_its_exact_chance():
-    rows = rows_of(rate(results(block("A", "B", 10, 0, 0))))
-    assert rows["A"].low == pytest.approx(140.2, abs=0.05)  # Clopper-Pearson for 10-0
+@pytest.mark.parametrize(("wins", "gap"), [(10, 140.2), (8, 92.9), (2, -290.5)])
+def test_a_clean_record_is_bounded_by_its_exact_chance(wins, gap):
+    rows = rows_of(rate(results(block("A", "B", wins, 0, 0))))
+    assert rows["A"].low - rows["B"].high == pytest.approx(gap, abs=0.05)  # Clopper-Pearson for so many to 0
+    assert (rows["A"].low, rows["A"].high) == pytest.approx((-rows["B"].high, None))
+    assert rows["B"].low is None
+
+
+def test_a_chain_of_clean_records_has_bounds_on_the_sides_where_there_are_others():
     chain = [*block("A", "B", 10, 0, 0), *block("B", "C", 10, 0, 0), *block("A", "C", 10, 0, 0)]
-    table = rate(results(chain)).leagues
-    assert [row.name for row in table[0].rows] == ["A", "B", "C"]
-    assert [row.standing for row in table[0].rows] == ["at least", "rated", "at most"]
-    assert table[0].rows[2].high == pytest.approx(-140.2, abs=0.05)
+    (league,) = rate(results(chain)).leagues
+    assert [row.name for row in league.rows] == ["A", "B", "C"]
+    assert [row.standing for row in league.rows] == ["at least", "rated", "at most"]
+    top, middle, _ = league.rows
+    assert (middle.low, middle.elo) == (pytest.approx(-middle.high), pytest.approx(0, abs=1e-9))
+    assert top.low > middle.elo
+    # raised until ten losses against A have a chance of 2.5 %, over a mean that it raises by a third itself
+    assert top.elo - middle.high * 3 / 2 == pytest.approx(140.2, abs=0.05)
 
 
 def test_a_champion_of_a_rated_league_is_bounded_against_all_of_it():
     games = [*P2, *block("Z", "A", 5, 0, 0), *block("C", "Z", 0, 0, 5), *block("Y", "B", 0, 0, 6)]
-    league = rate(results(games)).leagues[0]
+    league = rate(results(games), prior=1).leagues[0]
     assert [row.name for row in league.rows] == ["Z", "A", "B", "C", "Y"]
-    top = league.rows[0].low
+    assert [row.standing for row in league.rows] == ["at least", "rated", "rated", "rated", "at most"]
     ratings = {row.name: row.elo for row in league.rows}
-    chance = math.prod((1 / (1 + 10 ** ((ratings[name] - top) / 400))) ** 5 for name in "AC")
+    # the bound is over the mean of all five, which Z itself lowers where it stands lower
+    lowered = (ratings["Z"] - league.rows[0].low) * 5 / 4
+    chance = math.prod((1 / (1 + 10 ** ((ratings[name] - ratings["Z"] + lowered) / 400))) ** 5 for name in "AC")
     assert chance == pytest.approx(0.025, rel=1e-6)
-    assert league.members == ("A", "B", "C")
+    held = rows_of(rate(results(games), prior=1, anchor=("A", 1500)))
+    assert held["Z"].elo - held["Z"].low == pytest.approx(lowered)
+    assert (held["A"].low, held["A"].high) == pytest.approx((1500, 1500))
 
 
-def test_islands_and_one_sided_leagues_never_share_a_scale():
+def test_bots_that_any_game_connects_share_a_table_and_others_do_not():
     second = [GameResult(g.first.lower(), g.second.lower(), g.points) for g in P2]
     apart = rate(results([*P2, *second]))
-    assert [league.relation for league in apart.leagues] == ["", ""]
-    beaten = rate(results([*P2, *second, *block("A", "a", 4, 0, 0)]))
-    assert sorted(league.relation for league in beaten.leagues) == ["", "below"]
-    taken = results([*P2, *second, *block("A", "a", 4, 0, 0)]).taken()
-    assert len(islands(taken)) == 1
-    assert len(leagues(taken)) == 2
+    assert [league.apart for league in apart.leagues] == [True, True]
+    games = results([*P2, *second, *block("A", "a", 4, 0, 0)])
+    (league,) = rate(games, prior=1).leagues
+    assert not league.apart
+    assert [row.name for row in league.rows] == ["A", "B", "C", "a", "b", "c"]
+    assert {row.name: row.standing for row in league.rows} == {
+        **dict.fromkeys("ABC", "at least"), **dict.fromkeys("abc", "at most"),
+    }  # fmt: skip
+    assert len(leagues(games.taken())) == 1
+    assert len(groups(games.taken())) == 2
     with pytest.raises(RatingError, match="one scale"):
         fit_pool(results([*P2, *second]))
 
@@ -332,8 +387,9 @@ def test_a_sweep_of_games_of_three_is_a_bound_too():
     table = rate_rankings([Ranking(("A", "B", "C"), places) for places in ((1, 2, 3), (1, 3, 2), (1, 2, 3), (1, 3, 2))])
     rows = rows_of(table)
     assert rows["A"].standing == "at least"
-    assert 4 * math.log(1 + 2 * 10 ** (-rows["A"].low / 400)) == pytest.approx(-math.log(0.025), rel=1e-6)
-    assert rows["B"].elo == pytest.approx(0, abs=1e-9)
+    lowered = (rows["A"].elo - rows["A"].low) * 3 / 2 - rows["A"].elo + rows["B"].elo
+    assert 4 * math.log(1 + 2 * 10 ** (lowered / 400)) == pytest.approx(-math.log(0.025), rel=1e-6)
+    assert rows["B"].elo == pytest.approx(rows["C"].elo, abs=1e-6)
 
 
 def test_nonsense_is_refused():

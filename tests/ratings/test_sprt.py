@@ -13,6 +13,7 @@ from scipy.optimize import minimize
 from arena.errors import RatingError
 from arena.ratings.bayeselo import elo_per_raw, probabilities
 from arena.ratings.elo import elo_of, score_of
+from arena.ratings.length import too_wide
 from arena.ratings.pairs import pair_statistics
 from arena.ratings.sprt import Sprt, approximate_ratio, log_likelihood_ratio, tilt
 from arena.ratings.stopping import (
@@ -83,7 +84,19 @@ def test_mirrored_results_and_bounds_have_the_same_ratio(counts, model, elo0, wi
 def test_equal_hypotheses_and_no_results_give_exactly_zero(counts, model):
     assert log_likelihood_ratio(counts, 3, 3, model) == 0.0
     assert log_likelihood_ratio((0, 0, 0), 0, 5, model) == 0.0
-    assert Sprt(3, 3).judge(counts).accepted is None
+
+
+@pytest.mark.parametrize("elo1", [3, 2.9, -3])
+def test_the_second_hypothesis_has_to_claim_more_than_the_first(elo1):
+    with pytest.raises(RatingError, match="elo1 has to be the larger one"):
+        Sprt(3, elo1)
+
+
+def test_bounds_that_a_dozen_pairs_decide_are_known_to_miss_their_error_rates():
+    assert too_wide(Sprt(0, 200))
+    assert too_wide(Sprt(0, 200, model="logistic"))
+    assert not too_wide(Sprt(0, 60))
+    assert not too_wide(Sprt(-1.75, 0.25))
 
 
 @settings(max_examples=60)
@@ -187,6 +200,8 @@ def test_precision_stops_when_the_interval_is_narrow_enough():
     assert stop.reached
     assert stop.half_width <= 30
     assert not judge_half_width(dict(enumerate([1.0] * 50)), 30).reached
-    assert judge_half_width(dict(enumerate([0.5] * 50)), 30).pairs == 20
+    # nothing but even pairs: after n of them 1 - 0.025**(1/n) others may have stayed unseen, half a point each
+    even = judge_half_width(dict(enumerate([0.5] * 50)), 30)
+    assert even.pairs == next(n for n in range(20, 50) if elo_of(0.5 + 0.5 * (1 - 0.025 ** (1 / n))) <= 30)
     with pytest.raises(RatingError):
         judge_half_width(scores, 0)

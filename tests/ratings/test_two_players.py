@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
@@ -126,10 +127,12 @@ def test_nothing_one_game_and_one_bucket_have_documented_values():
     assert gap_of_games(0, 0, 0).elo is None
     one = gap_of_games(0, 1, 0)
     assert (one.elo, one.low, one.high, one.se) == (0.0, None, None, None)
+    assert one.los is None
+    won = gap_of_games(1, 0, 0)
+    assert (won.elo, won.low, won.los, won.method) == (None, None, None, "none")
     drawn = gap_of_games(0, 50, 0)
-    assert (drawn.elo, drawn.low, drawn.high, drawn.nelo, drawn.los) == (0.0, 0.0, 0.0, 0.0, 0.5)
+    assert (drawn.elo, drawn.nelo, drawn.los) == (0.0, 0.0, 0.5)
     three_quarters = pair_statistics((0, 0, 0, 9, 0))
-    assert three_quarters.gap.low == three_quarters.gap.high == three_quarters.gap.elo
     assert three_quarters.gap.nelo is None
     assert three_quarters.saving is None
 
@@ -137,6 +140,50 @@ def test_nothing_one_game_and_one_bucket_have_documented_values():
 def test_a_bot_against_itself_is_half_of_every_pair_with_no_error():
     gap = pair_statistics((0, 0, 40, 0, 0)).gap
     assert (gap.elo, gap.se, gap.los) == (0.0, 0.0, 0.5)
+
+
+@pytest.mark.parametrize(("n", "score"), [(6, 0.5), (50, 0.5), (9, 0.75), (10, 1.0), (10, 0.25)])
+def test_results_that_are_all_alike_are_bounded_by_what_they_may_hide(n, score):
+    bucket = [0] * 5
+    bucket[round(4 * score)] = n
+    gap = pair_statistics(bucket).gap
+    # by hand: were the share of lost pairs u, n pairs without one would have a chance of (1 - u)**n = 2.5 %
+    share = 1 - 0.025 ** (1 / n)
+    assert gap.method == "exact"
+    assert score_of(gap.low) == pytest.approx(score * (1 - share))
+    assert gap.high is None if score == 1 else score_of(gap.high) == pytest.approx(score + (1 - score) * share)
+    assert clopper_pearson(n, n)[0] == pytest.approx(1 - share)  # of a sweep it is the bound of Clopper and Pearson
+
+
+def test_a_single_pair_does_not_say_who_is_stronger_and_two_alike_are_not_certain():
+    # case C228: a win and a draw as one pair said 50 %, two such pairs 100 %
+    assert pair_statistics((0, 0, 0, 1, 0)).gap.los is None
+    assert pair_statistics((0, 0, 0, 2, 0)).gap.los == pytest.approx(1 - 1 / 8)
+    assert gap_of_games(10, 0, 0).los == pytest.approx(1 - 2**-11)
+    assert gap_of_games(0, 0, 10).los == pytest.approx(2**-11)
+    assert near(100 * gap_of_games(1, 1, 0).los, 92.14)
+
+
+@pytest.mark.parametrize("pairs", [8, 13])
+@pytest.mark.parametrize("chances", [(0.1, 0.2, 0.4, 0.2, 0.1), (0.2, 0, 0.5, 0, 0.3), (0.02, 0.08, 0.4, 0.3, 0.2)])
+def test_students_interval_covers_where_the_normal_one_does_not(pairs, chances):
+    # every outcome of so few pairs, weighed with its chance: no simulation
+    truth = sum(chance * x for chance, x in zip(chances, (0, 0.25, 0.5, 0.75, 1), strict=True))
+    covered = {True: 0.0, False: 0.0}
+    for bars in combinations(range(pairs + 4), 4):
+        ends = (-1, *bars, pairs + 4)
+        counts = [after - before - 1 for before, after in pairwise(ends)]
+        chance = math.factorial(pairs) * math.prod(
+            c**k / math.factorial(k) for c, k in zip(chances, counts, strict=True)
+        )
+        if not chance:
+            continue
+        for student in covered:
+            gap = pair_statistics(counts, student=student).gap
+            low, high = (None if end is None else score_of(end) for end in (gap.low, gap.high))
+            covered[student] += chance * ((low is None or low <= truth) and (high is None or truth <= high))
+    assert covered[True] > 0.92
+    assert covered[True] > covered[False]
 
 
 @settings(max_examples=200)
@@ -152,7 +199,8 @@ def test_swapping_wins_and_losses_negates_the_gap_and_swaps_its_ends(wdl):
     ):
         assert (mine is None) == (theirs is None)
         assert mine is None or mine == pytest.approx(-theirs, abs=1e-6)
-    assert gap.los == pytest.approx(1 - mirror.los)
+    assert (gap.los is None) == (mirror.los is None)
+    assert gap.los is None or gap.los == pytest.approx(1 - mirror.los)
 
 
 @settings(max_examples=200)

@@ -47,6 +47,31 @@ def test_equal_strengths_everywhere_are_rarely_called_different():
     assert np.mean(np.array(joint) < 0.5) == pytest.approx(0.5, abs=0.15)
 
 
+def by_seed(games):
+    """The same games, all pairings of a seed in one cluster, as a tournament has them."""
+    return [GameResult(g.first, g.second, g.points, (g.cluster[0], g.cluster[3]), g.variant) for g in games]
+
+
+def test_with_few_pairs_the_joint_test_goes_by_lot_and_keeps_its_level(monkeypatch):
+    # Wald's chi-squared calls equal strengths different in more than 10 of 100 from ten seeds and four bots
+    monkeypatch.setattr("arena.ratings.variant_effects.LOTS", 199)
+    rng = generator(17)
+    strengths = [60, 10, -10, -60]
+    found, wald = [], []
+    for _ in range(30):
+        games = [game for variant in "ab" for game in by_seed(simulated(rng, strengths, 10, variant=variant))]
+        effects = variant_effects(results(games))
+        assert effects.method == "permutation"
+        found.append(effects.p)
+        wald.append(chi2.sf(effects.chi_squared, effects.degrees))
+    assert np.mean(np.array(found) < 0.05) < 0.15  # 5 % of 30, with room for chance
+    assert np.mean(found) == pytest.approx(0.5, abs=0.15)
+    assert np.mean(wald) < np.mean(found)
+    odd = [game for variant, best in (("a", 250), ("b", -250))
+           for game in by_seed(simulated(rng, [best, 0, 0], 10, variant=variant))]  # fmt: skip
+    assert variant_effects(results(odd)).p < 0.01
+
+
 def test_holm_steps_down():
     # by hand: 0.01 * 4, then max(0.04, 0.03 * 2) for two ties of rank, never above 1
     assert holm([0.01, 0.04, 0.03, 0.9]) == pytest.approx([0.04, 0.09, 0.09, 0.9])
@@ -95,13 +120,31 @@ def test_a_transitive_pool_fits_and_a_cycle_does_not():
 
 def test_cycles_are_listed_only_when_they_are_real():
     ring = [*block("A", "B", 80, 0, 20), *block("B", "C", 75, 0, 25), *block("C", "A", 70, 0, 30)]
-    (found,) = cycles(pairings(results(ring)))
+    (found,) = cycles(pairings(results(ring))).listed
     assert (found.bots, found.scores) == (("A", "B", "C"), (0.8, 0.75, 0.7))
     other = [*block("B", "A", 80, 0, 20), *block("C", "B", 75, 0, 25), *block("A", "C", 70, 0, 30)]
-    assert cycles(pairings(results(other)))[0].bots == ("A", "C", "B")
+    assert cycles(pairings(results(other))).listed[0].bots == ("A", "C", "B")
     weak = [*block("A", "B", 80, 0, 20), *block("B", "C", 75, 0, 25), *block("C", "A", 55, 0, 45)]
-    assert cycles(pairings(results(weak))) == []  # 0.55 of 100 games is one standard error above one half
-    assert cycles(pairings(results(P2))) == []
+    assert cycles(pairings(results(weak))).total == 0  # 0.55 of 100 games is one standard error above one half
+    assert cycles(pairings(results(P2))).total == 0
+    few = [*block("A", "B", 5, 0, 0), *block("B", "C", 5, 0, 0), *block("C", "A", 5, 0, 0)]
+    assert cycles(pairings(results(few))).total == 0  # 5-0 may hide that the other is as good, 6-0 does not
+    six = [*block("A", "B", 6, 0, 0), *block("B", "C", 6, 0, 0), *block("C", "A", 6, 0, 0)]
+    assert cycles(pairings(results(six))).total == 1
+
+
+def test_all_cycles_are_counted_and_the_first_are_listed():
+    # on a ring of odd size each beats the half that follows: n (n - 1) (n + 1) / 24 cycles of three
+    n = 25
+    games = [
+        game for a in range(n) for step in range(1, n // 2 + 1)
+        for game in block(f"b{a:02}", f"b{(a + step) % n:02}", 8, 0, 2)
+    ]  # fmt: skip
+    found = cycles(pairings(results([*games, *games])))
+    assert found.total == n * (n - 1) * (n + 1) // 24
+    assert len(found.listed) == 100
+    assert len(set(found.listed)) == 100
+    assert found.listed[0].scores == pytest.approx((0.8, 0.8, 0.8))
 
 
 def test_a_crosstable_has_every_pairing_from_both_sides():
@@ -154,7 +197,7 @@ def test_pairs_are_found_in_the_games_and_half_pairs_are_left_out():
     assert (ac.statistics.counts, ac.left_out) == ((0, 0, 0, 0, 1), 0)
     singles = [1, 1, 0, 0, 1, 0, 0.5, 0.5, 1, 0.5, 0, 0.5]
     assert ab.statistics.single.se == pytest.approx(np.std(singles) / np.sqrt(len(singles)))
-    assert pair_tables(results(P2)) == []
+    assert not pair_tables(results(P2))
 
 
 def pairs_of(outcomes):

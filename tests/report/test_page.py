@@ -16,10 +16,11 @@ import pytest
 from arena.report.boards import layouts
 from arena.report.html import report_html
 from arena.report.moves import examine
+from arena.report.page_boards import rack_tiles
 from arena.report.replay import Replay, board
 from arena.report.standings import make_report
 from arena.report.text import report_text
-from tests.report.games import CAB, game, tournament
+from tests.report.games import CAB, game, play, tournament
 from tests.report.misses import hand_made
 from tests.report.test_report import small_board
 
@@ -275,3 +276,111 @@ def test_on_paper_the_tables_stay_and_the_replay_goes(shown):
     assert tab.is_visible("#standings table")
     assert not tab.is_visible("#replay")
     assert not tab.is_visible("nav")
+
+
+def cells(tab, column, table="#best table"):
+    return tab.locator(f"{table} tbody tr:not(.away) > :nth-child({column})").all_inner_texts()
+
+
+def test_a_table_sorts_by_the_column_that_is_clicked(shown):
+    tab = shown()
+    before = cells(tab, 2)
+    assert [int(text) for text in before] == sorted(map(int, before), reverse=True)  # points
+    head = tab.locator("#best thead th >> nth=1")
+    ways = []
+    for _ in range(3):
+        head.locator("button").click()
+        ways.append((head.get_attribute("aria-sort"), cells(tab, 2)))
+    assert ways == [("descending", before), ("ascending", before[::-1]), (None, before)]
+    words = cells(tab, 3)
+    tab.click("#best thead th >> nth=2 >> button")
+    assert cells(tab, 3) == sorted(words)  # text goes the other way first
+
+
+def test_numbers_with_signs_sort_as_numbers_and_what_says_nothing_stays_last(shown):
+    games = [game(n, (f"bot{n}", "z"), (20 + n, 30 - n)) for n in range(1, 12)]
+    tab = shown(text=page(games))
+    table = "#standings table"
+    for column in (3, 4, 5, 8, 9, 10):
+        tab.click(f"{table} >> nth=0 >> thead th >> nth={column - 1} >> button")
+        found = [re.sub("[<>= ,]", "", text) for text in cells(tab, column, "#standings .part:first-of-type table")]
+        numbers = [float(text) for text in found if text != "-"]
+        assert found[: len(numbers)] == [text for text in found if text != "-"]
+
+
+def test_a_long_table_starts_short_and_shows_all_when_asked(shown):
+    games = [game(n, ("a", f"b{n:02}"), (5, 5)) for n in range(1, 25)]
+    tab = shown(text=page(games))
+    table = "#standings .part table"
+    assert len(cells(tab, 2, table)) == 10
+    assert tab.inner_text("#standings button.more") == "Show all 25"
+    tab.click(f"{table} >> thead th >> nth=1 >> button")
+    assert cells(tab, 2, table) == ["a", *(f"b{n:02}" for n in range(1, 10))]  # the first ten of the new order
+    tab.click("#standings button.more")
+    assert len(cells(tab, 2, table)) == 25
+    assert tab.get_attribute("#standings button.more", "aria-expanded") == "true"
+
+
+def test_parts_fold_a_link_opens_them_and_paper_shows_all(shown):
+    tab = shown()
+    tab.click("#best h2 button")
+    assert not tab.is_visible("#best table")
+    assert tab.get_attribute("#best h2 button", "aria-expanded") == "false"
+    tab.emulate_media(media="print")
+    assert tab.is_visible("#best table")
+    tab.emulate_media(media="screen")
+    tab.click("nav a[href='#best']")
+    assert tab.is_visible("#best table")
+    tab.click("#standings .part h3 button >> nth=0")
+    assert not tab.is_visible("#standings .part table >> nth=0")
+    assert tab.is_visible("#standings .part table >> nth=1")
+
+
+def test_a_table_that_is_cut_says_so_until_its_end_is_seen(shown):
+    tab = shown(390)
+    box = "#standings .wide >> nth=0"
+    assert "cut-right" in tab.get_attribute(box, "class")
+    assert tab.is_visible("#standings .cut >> nth=0")
+    tab.locator(box).evaluate("box => { box.scrollLeft = box.scrollWidth; }")
+    tab.wait_for_function("document.querySelector('#standings .wide').classList.contains('cut-left')")
+    assert "cut-right" not in tab.get_attribute(box, "class")
+    wide = shown(1900)
+    assert "cut" not in wide.get_attribute(box, "class")
+    assert not wide.is_visible("#standings .cut >> nth=0")
+
+
+def test_boards_have_coordinates_and_a_key(shown):
+    tab = shown()
+    edges = ["", "-1", "0", "1", "2", "3", "-1", "0", "1", "2"]  # x of five columns, then y of four rows
+    for shape in ("#best .board >> nth=0", "#board"):
+        assert tab.locator(f"{shape} >> b").all_inner_texts() == edges
+        assert tab.locator(f"{shape} >> i").count() == 5 * 4
+    for key in ("#best .key", "#key"):
+        told = " ".join(tab.inner_text(key).split())
+        for meaning in ("laid in this turn", "lies there already", "a tile worth nothing", "2L DL", "x and y"):
+            assert meaning in told, told
+    assert tab.get_attribute("#board i >> nth=2", "title") == "x 1, y -1: DLS"
+    assert tab.inner_text("#board i >> nth=2") == "2L"
+
+
+def test_racks_are_tiles(shown):
+    tab = shown()
+    tab.focus("#board")
+    assert not tab.is_visible("#rack")
+    tab.keyboard.press("ArrowRight")
+    assert tab.inner_text("#rack span") == "Rack of greedy"
+    assert tab.locator("#rack .tile").all_inner_texts() == ["A\n1", "B\n3", "C\n3", "D", "E", "F", "G"]
+    assert tab.get_attribute("#rack", "aria-label") == "Rack of greedy: A B C D E F G"
+    assert tab.locator("#best .rack >> nth=0 >> .tile").count() == 7
+    tab.keyboard.press("Home")
+    assert not tab.is_visible("#rack")
+
+
+def test_a_printed_hand_is_read_tile_by_tile():
+    hand = "AB[CH]#7 ??"
+    record = msgspec.structs.replace(tournament()[0], moves=(play(0, 0, "0 0 3C3 1 0 1A1", 4, "CA"),))
+    record.moves[0].note["hand"] = hand
+    found = [(tile["text"], tile["points"], tile["kind"]) for tile in rack_tiles(record, 0)]
+    plain = [("A", 1, "tile"), ("B", None, "tile"), ("CH", None, "tile"), ("#7", None, "tile")]
+    assert found == [*plain, ("?", None, "tile wild"), ("?", None, "tile wild")]
+    assert rack_tiles(record, 5) == []

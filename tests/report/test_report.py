@@ -14,7 +14,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from arena.records.record import MoveRecord, VoidRecord
+from arena.records.record import ForfeitRecord, MoveRecord, VoidRecord
+from arena.records.tables import game_rows
 from arena.report.data import COLUMNS, report_csv, report_facts
 from arena.report.gather import gather
 from arena.report.numbers import fixed, json_ready, p_text, percent, signed
@@ -78,7 +79,8 @@ def test_one_variant_needs_one_table():
 def test_the_header_states_model_prior_zero_interval_and_unit():
     text = " ".join(report_text(make_report("night", tournament())).split())
     for told in (
-        "Elo by Bradley-Terry, draws as half points", "prior: 1 virtual draw of each bot against the mean",
+        "Elo by Bradley-Terry, draws as half points",
+        "prior: 1 virtual draw of each bot against the middle of the pool",
         "0 is the mean of the rated bots", "400 points are odds of 10 to 1", "low, high: the 95 % interval",
         "errors from the model", "milliseconds",
     ):  # fmt: skip
@@ -127,14 +129,79 @@ def test_no_report_prints_what_is_no_number():
             assert not re.search(r"\b(nan|inf|infinity)\b|-0\.0+\b", text, flags=re.I)
 
 
-def test_a_bot_that_won_everything_is_shown_with_a_bound():
+def test_a_bot_that_won_everything_is_ranked_by_its_rating_and_marked_with_a_bound():
     records = [game(n, ("a", "b"), (40, 20)) for n in range(1, 11)]
-    text = report_text(make_report("x", records))
-    assert ">= +140.2" in text
-    assert "won every game" in text
-    facts = report_facts(make_report("x", records))
-    top = facts["standings"][0]
-    assert (top["bot"], top["elo"], round(top["elo_low"], 1), top["elo_high"]) == ("a", None, 140.2, None)
+    report = make_report("x", records)
+    text = report_text(report)
+    facts = report_facts(report)
+    top, other = facts["standings"]
+    assert (top["bot"], top["standing"], top["elo_high"], other["elo_low"]) == ("a", "at least", None, None)
+    assert f"* +{top['elo']:.1f}  +70.1       -" in text
+    assert top["elo_low"] - other["elo_high"] == pytest.approx(140.2, abs=0.05)  # ten to nothing, exact
+    assert "it lost no point, so its Elo hangs on the prior" in text
+    assert ">=" not in text
+
+
+def test_standings_fit_the_terminal_and_lose_no_column():
+    report = make_report("night", tournament())
+    wide = report_text(report, width=160).splitlines()
+    heads = next(line for line in wide if line.split()[:2] == ["rank", "bot"]).split()
+    for width in (50, 80, 100):
+        text = report_text(report, width=width)
+        tables = text.split("CROSSTABLE")[0].split("STANDINGS")[1]
+        assert all(len(line) <= width for line in tables.splitlines())
+        found = [line.split() for line in tables.splitlines() if line.split()[:2] == ["rank", "bot"]]
+        assert [*found[0][:2], *(head for line in found for head in line[2:])][: len(heads)] == heads
+
+
+def test_of_many_bots_the_text_shows_what_fits_and_says_where_the_rest_is():
+    records = [
+        game(1, bots, (30, 20), half=half)
+        for n in range(120)
+        for half, bots in ((1, (f"b{n:03}", f"b{n + 1:03}")), (2, (f"b{n + 1:03}", f"b{n:03}")))
+    ]
+    report = make_report("class", records)
+    text = report_text(report, width=80)
+    told = " ".join(text.split())
+    assert "The first 100 of 121 bots; all of them: `arena report NAME --format csv`." in told
+    assert "of 121 bots, as more do not fit; all of them: `arena report NAME --format json`." in told
+    assert "The first 100 of 120 pairings" in told
+    assert all(len(line) <= 80 for line in text.split("BEST MOVES")[0].splitlines())
+    assert len(list(csv.DictReader(io.StringIO(report_csv(report))))) == 121 * 2  # over all, and the variant
+    assert len(report_facts(report)["analysis"]["pairings"]) == 120
+
+
+def test_bots_that_no_game_connects_stand_in_tables_of_their_own_each_ranked_from_one():
+    records = [game(n, bots, (30, 20)) for n in range(1, 4) for bots in (("a", "b"), ("b", "c"), ("x", "y"))]
+    report = make_report("two", records)
+    rows = list(csv.DictReader(io.StringIO(report_csv(report))))
+    assert [(row["league"], row["rank"], row["bot"]) for row in rows if not row["variant"]] == [
+        ("1", "1", "a"), ("1", "2", "b"), ("1", "3", "c"), ("2", "1", "x"), ("2", "2", "y"),
+    ]  # fmt: skip
+    told = " ".join(report_text(report).split())
+    assert told.count("No game was played between the bots of this table and those of the other tables") == 2
+
+
+def test_a_tournament_with_a_table_of_its_own_says_which_is_which():
+    assert "The tournament's own table stands before this" in report_text(
+        make_report("x", tournament()), own_table=True
+    )
+
+
+def test_games_in_which_nobody_moved_say_nothing_of_moving_first():
+    # case C227: one bot never started; it sat in the first seat of one game and left both
+    gone = (ForfeitRecord(0, "CRASHED", "no module"),)
+    records = [
+        game(1, ("broken", "greedy"), (0, 1), forfeits=gone, moves=[MoveRecord(0, 0, None, {}, gone[0])]),
+        game(1, ("greedy", "broken"), (1, 0), half=2, moves=[MoveRecord(0, 1, None, {}, gone[0])]),
+    ]
+    assert [record.first_seat for record in records] == [None, None]
+    report = make_report("x", records)
+    assert report.analysis.seats[""].games == 0
+    assert report.games == 2
+    line = next(line for line in report_text(report).split("MOVING FIRST")[1].splitlines() if line.startswith("all"))
+    assert line.split() == ["all", "0", "-", "-", "-", "-"]
+    assert not any(row["first"] for row in game_rows(records))
 
 
 def test_games_that_nobody_was_ready_for_are_told_and_left_out():
@@ -209,6 +276,43 @@ def test_games_of_three_are_ranked_by_plackett_and_luce():
     assert "CROSSTABLE" not in text
     assert report_facts(report)["analysis"] is None
     assert line(report, "a").spread.mean == pytest.approx(0, abs=1e-9)
+
+
+def test_games_with_one_seat_have_points_and_no_elo():
+    records = [game(n, (bot,), (base + n,)) for n in range(1, 6) for bot, base in (("b", 100), ("a", 300), ("c", 200))]
+    report = make_report("one", records, bots=("a", "b", "c", "late"))
+    assert report.players == 1 and report.analysis is None
+    assert [(line.rating.name, line.points) for line in report.standings[0].alone] == [
+        ("a", 303),
+        ("c", 203),
+        ("b", 103),
+    ]
+    low, high = report.standings[0].alone[0].spread.low, report.standings[0].alone[0].spread.high
+    assert low == pytest.approx(303 - 1.9632, abs=1e-3) and high == pytest.approx(
+        303 + 1.9632, abs=1e-3
+    )  # t(4), s/sqrt 5
+    text = report_text(report)
+    assert "so there is no Elo" in text and "W-D-L" not in text and "MOVING FIRST" not in text
+    assert re.search(r"1 +a +5 +303.0 +301.0 +305.0", text)
+    assert "Without a game: late." in text
+    rows = list(csv.DictReader(io.StringIO(report_csv(report))))
+    assert [(row["bot"], row["rank"], row["elo"]) for row in rows if not row["variant"]][:4] == [
+        ("a", "1", ""), ("c", "2", ""), ("b", "3", ""), ("late", "", ""),
+    ]  # fmt: skip
+    assert report_facts(report)["rating"]["model"] == "none"
+
+
+def test_games_of_eight_are_ranked_and_a_tie_of_all_costs_no_time():
+    bots = tuple("abcdefgh")
+    records = [game(n, bots, (5,) * 8) for n in range(1, 40)]
+    report = make_report("eight", [*records, game(40, bots, tuple(range(8, 0, -1)))])
+    assert report.players == 8
+    assert report.standings[0].order[0] == "a" and report.standings[0].order[-1] == "h"
+
+
+def test_where_nobody_made_a_point_no_best_move_is_told():
+    records = [game(1, ("a", "b"), (0, 0), moves=[play(0, 0, "x", 0, "AA")])]
+    assert report_text(make_report("x", records)).endswith("No move scored points.\n")
 
 
 def test_csv_has_the_documented_columns_and_json_the_same_numbers():

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import hashlib
 import os
+import stat
 import subprocess
 import sys
 import textwrap
@@ -12,8 +16,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from arena.cache import kernels_folder
 from arena.config.model import VariantEntry
 from arena.runner import kernels
+from arena.variants.graph_cache import folders
 from arena.variants.load import load_variant
 from arena.variants.spec import VariantSpec
 
@@ -23,50 +29,44 @@ def spec(game: str) -> VariantSpec:
 
 
 def test_each_kind_of_game_needs_its_own_kernels():
-    games = set(kernels._modules([spec("tictactoe")]))
+    games = set(kernels.modules_of(False))
     assert {"arena.games._kernels", "arena.solver._kernels", "arena.games.connect._kernels"} <= games
     assert not any(name.startswith("arena.scrabble") for name in games)
+    words = set(kernels.modules_of(True))
+    assert {"arena.scrabble._kernels", "arena.boardlang._kernels", "arena.lexicon._kernels"} <= words
+    assert not words & games
 
 
 def test_a_cache_that_cannot_be_made_stops_nothing(tmp_path, monkeypatch):
     blocked = tmp_path / "file"
     blocked.write_text("no folder")
     monkeypatch.setenv("ARENA_CACHE", str(blocked))
-    monkeypatch.setattr(kernels, "_done", set())
-    kernels.compile_ahead([spec("tictactoe")])
-
-
-def test_what_is_marked_as_compiled_is_not_compiled_again(tmp_path, monkeypatch):
-    monkeypatch.setenv("ARENA_CACHE", str(tmp_path))
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
-    ran = []
+    assert ahead(monkeypatch, spec("tictactoe")) == ""
 
-    def run(command, **rest):
-        ran.append(command)
-        return subprocess.CompletedProcess(command, 0, stdout=b"")
 
-    monkeypatch.setattr(subprocess, "run", run)
-    for _ in range(2):  # two processes, one after the other
-        monkeypatch.setattr(kernels, "_done", set())
-        kernels.compile_ahead([spec("nim")])
-    assert len(ran) == 1
-    assert "arena.games._kernels" in ran[0]
+class Ran(list[tuple[int, list[str]]]):
+    """What was compiled: in how many processes, which modules. said: why there is no bundle; None fails."""
+
+    said: str | None = ""
 
 
 @pytest.fixture
 def compiling(tmp_path, monkeypatch):
-    """The commands that compile, none of which is run: each writes the bundle that it is asked for."""
+    """What is to be compiled, and never is: each time the bundle is written that is asked for."""
     monkeypatch.setenv("ARENA_CACHE", str(tmp_path))
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
-    ran: list[list[str]] = []
+    monkeypatch.setattr(kernels, "cores", lambda: 2)
+    ran = Ran()
 
-    def run(command, **rest):
-        ran.append(command)
-        if command[4]:
-            Path(command[4]).write_bytes(b"code")
-        return subprocess.CompletedProcess(command, 0, stdout=b"")
+    def run(processes, bundle, modules, watcher, progress):
+        ran.append((processes, modules))
+        watcher.at(0, len(modules))
+        if bundle and ran.said == "":
+            bundle.write_bytes(b"code")
+        return ran.said
 
-    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(kernels, "_run", run)
     return ran
 
 
@@ -74,6 +74,20 @@ def ahead(monkeypatch, *specs: VariantSpec) -> str:
     """As a new process does it."""
     monkeypatch.setattr(kernels, "_done", set())
     return kernels.compile_ahead(specs)
+
+
+def test_what_is_marked_as_compiled_is_not_compiled_again(compiling, monkeypatch):
+    for _ in range(2):  # two processes, one after the other
+        ahead(monkeypatch, spec("nim"))
+    assert [modules for _, modules in compiling] == [kernels.modules_of(False)]
+
+
+def test_what_fails_in_several_processes_is_tried_in_one_and_then_left(compiling, monkeypatch):
+    compiling.said = None
+    assert ahead(monkeypatch, load_variant_of_letters(20)) == ""
+    assert [processes for processes, _ in compiling] == [2, 1]
+    compiling.said = ""
+    assert ahead(monkeypatch, load_variant_of_letters(20)) != ""
 
 
 def test_bots_are_told_of_a_bundle_for_the_word_game_alone(compiling, monkeypatch):
@@ -86,6 +100,13 @@ def test_bots_are_told_of_a_bundle_for_the_word_game_alone(compiling, monkeypatc
     assert len(compiling) == 3
 
 
+def test_commands_that_know_no_variant_yet_compile_what_its_bots_will_ask_for(compiling, monkeypatch):
+    monkeypatch.setattr(kernels, "_done", set())
+    bundle = kernels.compile_rooms({True})
+    assert ahead(monkeypatch, load_variant_of_letters(20)) == bundle != ""
+    assert len(compiling) == 1
+
+
 def test_a_bundle_that_was_lost_is_written_again(compiling, monkeypatch):
     words = load_variant_of_letters(20)
     Path(ahead(monkeypatch, words)).unlink()
@@ -94,14 +115,82 @@ def test_a_bundle_that_was_lost_is_written_again(compiling, monkeypatch):
 
 
 def test_where_there_can_be_no_bundle_it_is_not_tried_again(compiling, monkeypatch):
-    def run(command, **rest):
-        compiling.append(command)
-        return subprocess.CompletedProcess(command, 0, stdout=b"numba is not as it is known here")
-
-    monkeypatch.setattr(subprocess, "run", run)
+    compiling.said = "numba is not as it is known here"
     words = load_variant_of_letters(20)
     assert ahead(monkeypatch, words) == ahead(monkeypatch, words) == ""
     assert len(compiling) == 1
+
+
+class Heard(kernels.Watcher):
+    def __init__(self) -> None:
+        self.seen: list[tuple[int, int]] = []
+        self.remarks: list[str] = []
+
+    def at(self, done: int, total: int) -> None:
+        self.seen.append((done, total))
+
+    def remark(self, text: str) -> None:
+        self.remarks.append(text)
+
+
+def test_the_lock_lies_where_no_bot_may_read(compiling, monkeypatch, tmp_path):
+    """Whoever can open a file can lock it: that of the compiler is in no folder that bots are shown."""
+    ahead(monkeypatch, spec("nim"))
+    shown = [kernels_folder(os.environ), *folders()]
+    lock = kernels.lock_of(kernels_folder(os.environ))
+    assert lock.is_file()
+    assert stat.S_IMODE(lock.parent.stat().st_mode) == 0o700
+    assert not any(lock.is_relative_to(folder) for folder in shown)
+
+
+def test_locks_on_all_that_bots_can_read_hold_nobody_up(compiling, monkeypatch):
+    folder = kernels_folder(os.environ)
+    folder.mkdir(parents=True)
+    with contextlib.ExitStack() as held:
+        for name in ("compiling", "lock", "compiled-x"):
+            (folder / name).touch()
+        for path in (folder, *folder.iterdir()):
+            descriptor = os.open(path, os.O_RDONLY)
+            held.callback(os.close, descriptor)
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        assert ahead(monkeypatch, load_variant_of_letters(20)) != ""
+    assert len(compiling) == 1
+
+
+def test_a_lock_that_is_held_for_nothing_has_an_end_and_a_remedy(compiling, monkeypatch):
+    monkeypatch.setattr(kernels, "_SILENT", 0.3)
+    monkeypatch.setattr(kernels, "_LOOK", 0.01)
+    lock = kernels.lock_of(kernels_folder(os.environ))
+    lock.parent.mkdir(parents=True)
+    heard = Heard()
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.write("3 58")
+        file.flush()
+        monkeypatch.setattr(kernels, "_done", set())
+        assert kernels.compile_rooms({True}, watcher=heard) != ""
+    assert len(compiling) == 1
+    assert heard.seen[0] == (3, 58)  # how far the other one is
+    (remark,) = heard.remarks
+    assert str(lock) in remark and "remove the file" in remark
+
+
+def test_who_waits_for_another_run_compiles_nothing(compiling, monkeypatch):
+    folder = kernels_folder(os.environ)
+    lock = kernels.lock_of(folder)
+    folder.mkdir(parents=True)
+    lock.parent.mkdir(parents=True)
+    file = lock.open("w")
+    fcntl.flock(file, fcntl.LOCK_EX)
+
+    def look(seconds: float) -> None:  # in place of time.sleep, while we wait
+        name = hashlib.sha256("\n".join(kernels.modules_of(False)).encode()).hexdigest()[:12]
+        (folder / f"compiled-{name}").touch()
+        file.close()
+
+    monkeypatch.setattr(kernels.time, "sleep", look)
+    ahead(monkeypatch, spec("nim"))
+    assert compiling == []
 
 
 def test_kernels_that_nobody_has_used_for_long_are_removed(compiling, monkeypatch, tmp_path):
@@ -110,7 +199,7 @@ def test_kernels_that_nobody_has_used_for_long_are_removed(compiling, monkeypatc
         then = time.time() - age
         os.utime(tmp_path / name, (then, then))
     bundle = Path(ahead(monkeypatch, load_variant_of_letters(20)))
-    assert {path.name for path in tmp_path.iterdir()} == {"kernels-new", "lexica", bundle.parent.name}
+    assert {path.name for path in tmp_path.iterdir()} == {"kernels-new", "lexica", "compiling", bundle.parent.name}
 
 
 def test_a_kernel_whose_cache_has_gone_is_compiled_without_one():
@@ -132,7 +221,7 @@ def test_a_kernel_whose_cache_has_gone_is_compiled_without_one():
 @pytest.mark.parametrize("letters", [20, 40])
 def test_long_alphabets_have_kernels_of_their_own(letters):
     variant = load_variant_of_letters(letters)
-    assert any("wide" in name for name in kernels._modules([variant])) == (letters > 31)
+    assert any("wide" in name for name in kernels.modules_of(True, kernels._wide(variant))) == (letters > 31)
 
 
 def load_variant_of_letters(count: int) -> VariantSpec:

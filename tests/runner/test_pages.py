@@ -1,4 +1,4 @@
-"""Large pages of a template: fewer entries to copy a fork, the same memory."""
+"""Large pages of a zygote: fewer entries to copy a fork, the same memory."""
 
 from __future__ import annotations
 

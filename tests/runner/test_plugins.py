@@ -25,12 +25,30 @@ def made_by(folder: Path, name: str, *bots: str) -> list[EntryPoint]:
     return list(Distribution.at(info).entry_points)
 
 
-def test_a_name_that_two_distributions_register_is_an_error_that_names_both(tmp_path):
-    known = installed([*made_by(tmp_path, "ours", "greedy", "calm"), *made_by(tmp_path, "theirs", "greedy")])
-    with pytest.raises(BotError, match=r"greedy.*ours 1\.2 and theirs 1\.2") as error:
-        find("greedy", known)
-    assert error.value.exit_code == EXIT_PREFLIGHT
-    assert find("calm", known).distribution == "ours"
+def test_each_of_two_packages_with_one_name_is_found_by_package_and_name(tmp_path):
+    known = installed([*made_by(tmp_path, "my-bots", "wild", "calm"), *made_by(tmp_path, "theirs", "wild")])
+    with pytest.raises(
+        BotError, match=r"my-bots and theirs both register 'wild'\. Write my-bots:wild or theirs:wild"
+    ) as e:
+        find("wild", known)
+    assert e.value.exit_code == EXIT_PREFLIGHT
+    assert find("calm", known).distribution == "my-bots"
+    assert [find(name, known).distribution for name in ("theirs:wild", "My_Bots:wild")] == ["theirs", "my-bots"]
+    with pytest.raises(BotError, match="no bot called 'my-bots:bold'"):
+        find("my-bots:bold", known)
+
+
+def test_a_name_of_ours_is_ours_whatever_else_is_installed(tmp_path):
+    known = installed([*made_by(tmp_path, "theirs", "greedy"), *made_by(tmp_path, "arena", "greedy")])
+    assert find("greedy", known).distribution == "arena"
+    assert (find("theirs:greedy", known).distribution, find("theirs:greedy", known).name) == ("theirs", "greedy")
+    assert find("arena:greedy", known).distribution == "arena"
+
+
+def test_a_registered_name_goes_before_a_factory_of_the_same_text(tmp_path):
+    known = installed(made_by(tmp_path, "calm", "make"))
+    assert find("calm:make", known).value == "make_bot:make"
+    assert find("calm:other", known).value == "calm:other"
 
 
 def test_one_distribution_that_is_seen_twice_is_one(tmp_path):

@@ -1,4 +1,4 @@
-"""What a template plays before it is forked: all of ours that a game goes through, nothing of the plug-in."""
+"""What a zygote plays before it is forked: all of ours that a game goes through, nothing of the plug-in."""
 
 from __future__ import annotations
 

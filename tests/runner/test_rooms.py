@@ -1,4 +1,4 @@
-"""The working folders of a template's games: what is touched is thrown away, what is not is used again."""
+"""The working folders of a launcher's games: what is touched is thrown away, what is not is used again."""
 
 from __future__ import annotations
 

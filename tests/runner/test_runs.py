@@ -235,7 +235,7 @@ def test_a_game_is_replayed_move_by_move(folder):
     assert "place 1" in done.stdout
 
 
-def test_a_template_outlives_hundreds_of_games(folder):
+def test_a_launcher_outlives_hundreds_of_games(folder):
     # In a process namespace ids below 300 are given out once only: the bound on processes must leave room above.
     text = FILE.replace("[random, first,", "[random,").replace("  - {name: nim, game: nim}\n", "")
     status, _, err = run(folder, "--workers", "1", pairs=90, text=text)  # two forks a game

@@ -99,8 +99,9 @@ def test_a_bot_that_is_late_loses_its_turns_and_not_the_game(play):
     assert record.forfeits == ()
 
 
-def test_a_bot_that_never_comes_back_is_ended_and_has_left(play):
-    record = play("sleeper", "bots.passer:make_bot")
+@pytest.mark.parametrize("guest", ["sleeper", "spins"])
+def test_a_bot_that_never_comes_back_is_ended_and_has_left(play, guest):
+    record = play(guest, "bots.passer:make_bot", move_time=0.3)
     own = [move for move in record.moves if move.seat == 0]
     assert [move.fault.fault for move in own] == ["LATE", "LATE"]
     assert [move.fault.final for move in own] == [False, True]

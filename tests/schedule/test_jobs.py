@@ -124,6 +124,36 @@ def test_over_the_pairs_everybody_follows_everybody_equally_often(players, order
     assert len(set(follows.values())) == 1
 
 
+@pytest.mark.parametrize("players", [5, 6, 7, 8])
+def test_with_more_seats_a_few_circular_orders_do_it(players):
+    """With an odd number exactly; with an even one each follows the bot opposite twice as often."""
+    table = tuple("abcdefgh"[:players])
+    follows: Counter[tuple[str, str]] = Counter()
+    sat: Counter[tuple[str, int]] = Counter()
+    for pair in range(1, players - players % 2 + 1):
+        for half in range(1, players + 1):
+            seats = seating(table, pair, half)
+            assert sorted(seats) == list(table)
+            sat.update((bot, seat) for seat, bot in enumerate(seats))
+            follows.update(zip(seats, (*seats[1:], seats[0]), strict=True))
+    assert len(follows) == players * (players - 1)
+    assert len(set(sat.values())) == 1
+    once = min(follows.values())
+    twice = [pair for pair, count in follows.items() if count != once]
+    assert len(twice) == (0 if players % 2 else players)
+    assert all(follows[pair] == 2 * once for pair in twice)
+    assert seating(table, 100, 1) == seating(table, 100, 1) != seating(table, 1, 1)
+
+
+def test_one_seat_is_a_table_of_one():
+    told = tournament("a b c", "hole", players=1, pairs=2)
+    listed = list(jobs(told))
+    assert [job.id for job in listed[:3]] == ["hole/a/0001/1", "hole/b/0001/1", "hole/c/0001/1"]
+    assert len({job.seed for job in listed[:3]}) == 1
+    assert all(job_named(told, job.id) == job for job in listed)
+    assert count_jobs(told) == len(listed) == 6
+
+
 def test_in_a_gauntlet_one_bot_meets_all_others_who_never_meet():
     told = tournament("a b c d", kind=Kind(name="gauntlet", hero="c"))
     assert list(tables(told)) == [("a", "c"), ("b", "c"), ("c", "d")]
@@ -156,7 +186,7 @@ def test_missing_jobs_are_the_planned_ones_without_the_done_ones():
 
 @given(st.data())
 def test_every_job_is_found_by_its_id(data):
-    players = data.draw(st.integers(2, 4))
+    players = data.draw(st.integers(1, 5))
     told = tournament(
         "a b c d e",
         players=players,

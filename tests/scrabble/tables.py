@@ -16,7 +16,7 @@ from arena.lexicon.alphabet import Alphabet
 from arena.lexicon.lexicon import Lexicon, make_lexicon
 from arena.lexicon.words import read_words
 from arena.scrabble.moves import Placed
-from arena.scrabble.notation import Extent, Place, read_place, read_tiles
+from arena.scrabble.notation import Extent, read_place, signs_of
 from arena.scrabble.position import Board
 from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.tiles import TileSet
@@ -110,12 +110,17 @@ def punched(whole: Layout, *holes: tuple[int, int]) -> Layout:
 
 def word(at: Table, text: str, where: str) -> list[Placed]:
     """Return the tiles of ``text`` from ``8H`` (across) or ``H8`` (down) on; ``.`` skips a square."""
-    return read_tiles(text, read_place(where, Extent.of(at.layout)), at.tiles)
+    return word_at(at, text, *read_place(where, Extent.of(at.layout)))
 
 
 def word_at(at: Table, text: str, x: int, y: int, across: bool = True) -> list[Placed]:
     """Return the tiles of ``text`` from (x, y) on."""
-    return read_tiles(text, Place(x, y, across), at.tiles)
+    found = []
+    for step, sign in enumerate(signs_of(text)):
+        if sign.text != ".":
+            tile, face = at.tiles.read_board_letter(sign.text)
+            found.append(Placed(x + step * across, y + step * (not across), tile, face.char, face.points))
+    return found
 
 
 def board(at: Table, *words: tuple[str, str]) -> Board:

@@ -72,6 +72,24 @@ def test_greedy_takes_the_most_points_and_longest_the_longest_word():
     assert len(found[long].word) == max(len(play.word) for play in found.values())
 
 
+def test_random_among_the_top_plays_takes_no_other_and_all_of_them():
+    at = game("standard")
+    view = at.view(at.start(Random(2)), 0)
+    best = [found.play for found in view.plays().sorted()]
+    assert len(best) > 3
+    for top, wanted in ((1, best[:1]), (3, best[:3])):
+        bot = random_play.make_bot(info_of(at, top=top), Random(1))
+        assert {str(bot.choose(view, endless())) for _ in range(60)} == set(map(str, wanted))
+    few = random_play.make_bot(info_of(at, top=len(best) + 1), Random(1))
+    assert few.choose(view, endless()) in best
+
+
+@pytest.mark.parametrize("options", [{"top": 0}, {"top": True}, {"top": "3"}, {"best": 3}])
+def test_random_refuses_options_that_it_does_not_have(options: dict[str, Any]):
+    with pytest.raises(BotError, match="random: "):
+        random_play.make_bot(info_of(game(), **options), Random(1))
+
+
 def test_without_a_play_tiles_are_changed_and_with_an_empty_bag_the_turn_is_passed():
     at = WordGame(table("EE", "standard", "english"), 2)
     state = at.start(Random(3))

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from arena.board.layout import Layout
 from arena.cli import scorechecker as door
 from arena.errors import NotationError
+from arena.scrabble import anagrams
 from arena.scrabble.casetext import Tokens, read_board, read_pairs, read_trays, tiles_mapping
 from arena.scrabble.checker import checked, incompatible, solved
 from arena.scrabble.table import Table
@@ -254,6 +255,23 @@ def test_a_crossing_worth_nothing_is_still_a_crossing(setting):
 def test_a_lone_tile_that_makes_two_words_scores_each_once(setting):
     # T at (2, 4) over A (down TA 2) and beside nothing; S at (3, 6) after CAT and over nothing
     assert solution(setting, board(*CAT) + "s\n", "cat cats")[1] == "Solution cats has 12 points"
+
+
+def test_the_words_are_indexed_once_a_list_and_not_for_each_case(setting, monkeypatch):
+    """Also for boards of different sizes: the index is of the words alone."""
+    made = []
+    make = anagrams._make
+    monkeypatch.setattr(anagrams, "_make", lambda graph: made.append(graph) or make(graph))
+    at = setting("cat cats at as so ta once only")
+    told = [
+        solved(case, at)
+        for text in (SMALL, "\n".join([".. " * 9] * 9), "\n".join([".. " * 5] * 5))
+        for case in read_trays(io.StringIO((board(text=text) + "catsxyz\n") * 3))
+    ]
+    assert len(told) == 9 and all("cats" in text.lower() for text in told)
+    assert len(made) == 1
+    solved(next(read_trays(io.StringIO(board() + "atcsxyz\n"))), setting("cat cats at as so ta another"))
+    assert len(made) == 2  # other words have an index of their own
 
 
 def test_streams_are_read_one_case_at_a_time(setting):

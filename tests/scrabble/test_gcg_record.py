@@ -12,7 +12,7 @@ from arena.scrabble.gcg import Kind, write_gcg
 from arena.scrabble.gcg_read import read_gcg
 from arena.scrabble.gcg_record import PlayedTurn, record_as_gcg
 from arena.scrabble.gcg_replay import replay_gcg
-from arena.scrabble.moves import Change, Pass, Play
+from arena.scrabble.moves import Change, Pass, Play, Resign
 from arena.scrabble.rules import WordGame
 from arena.variants.load import load_table
 
@@ -81,7 +81,7 @@ def test_a_game_told_in_gcg_replays_to_the_same_end(board, rules, seed):
     again = read_gcg(write_gcg(record))
     assert again == record
     replayed = replay_gcg(again, game.table)
-    assert [text for _, text in replayed.problems if "exchange" not in text] == []
+    assert replayed.problems == ()
     assert replayed.scores == outcome.scores
     assert replayed.board == state.board
     kinds = {event.kind for event in again.events}
@@ -100,3 +100,22 @@ def test_a_phony_is_a_play_taken_back_and_a_late_turn_a_pass_with_a_note():
     assert kinds[Kind.EXCHANGE] > 0
     assert any(note.startswith("timeout: LATE") for note in notes)
     assert any(note.startswith("failed: WordNotInDictionary") for note in notes)
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_whoever_leaves_a_game_of_three_is_out_of_the_order_and_his_tiles_are_nobody_s(seed):
+    game = WordGame(load_table(board="scrabble", rules="tournament"), 3)
+    state = game.start(Random(seed))
+    turns = []
+    while game.outcome(state) is None:
+        before, seat = state, state.mover
+        plays = game.view(state, seat).plays().sorted()
+        move = Resign() if len(turns) == 4 else plays[0].play if plays else Pass()
+        state = game.play(state, move)
+        turns.append(PlayedTurn(seat, str(move), dict(game.note(before, state))))
+    outcome = game.outcome(state)
+    hands = [game.table.tiles.print_hand(hand) for hand in state.hands]
+    record = record_as_gcg(game.table, "abc", turns, outcome.adjustments, outcome.reason, "t", hands)
+    replayed = replay_gcg(read_gcg(write_gcg(record)), game.table)
+    assert replayed.problems == ()
+    assert (replayed.scores, outcome.reason) == (outcome.scores, "out of tiles")

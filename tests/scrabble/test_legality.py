@@ -55,8 +55,8 @@ def test_a_board_wider_than_high_ends_where_it_ends():
     at = table("CAT", picture("\n".join([".. " * 9] * 5), centre=(4, 2)))
     lying = {(tile.x, tile.y): tile for tile in word_at(at, "CAT", 3, 2)}
     c = word_at(at, "C", 8, 4)
-    assert "WordOutsideBoard" not in faults(at, lying, c)
-    assert "WordOutsideBoard" in faults(at, lying, word_at(at, "C", 4, 8))
+    assert "EmptyTile(8 4)" not in faults(at, lying, c)
+    assert "EmptyTile(4 8)" in faults(at, lying, word_at(at, "C", 4, 8))
 
 
 def test_the_last_row_and_column_of_a_large_board_belong_to_it():
@@ -70,22 +70,69 @@ def test_the_last_row_and_column_of_a_large_board_belong_to_it():
 def test_a_hole_takes_no_tile_and_joins_none():
     at = table("CAT CATS CATSUP SUP UP", punched(layout("scrabble"), (3, 0)))
     lying = board(at, ("CAT", "8H"))
-    assert faults(at, lying, word(at, "S", "8K")) == ["WordOutsideBoard"]
-    assert faults(at, lying, word(at, "SUP", "8K")) == ["WordOutsideBoard"]
+    assert faults(at, lying, word(at, "S", "8K")) == ["EmptyTile(3 0)"]
+    assert faults(at, lying, word(at, "SUP", "8K")) == ["EmptyTile(3 0)"]
     assert faults(at, lying, word(at, "UP", "8L")) == ["WordNotAdjacent"]
     across = [*word(at, "S", "9J"), *word(at, "UP", "9K")]
     assert faults(at, lying, across) == ["WordNotInDictionary(TS)"]
 
 
-def test_tiles_on_both_sides_of_a_hole_are_not_connected():
+def test_a_hole_between_the_tiles_takes_the_word_off_the_board():
     at = table("CAT UP", punched(layout("scrabble"), (3, 0)))
     tiles = [*word(at, "CAT", "8H"), *word(at, "UP", "8L")]
-    assert faults(at, {}, tiles) == ["WordNotConnected"]
+    assert faults(at, {}, tiles) == ["WordOutsideBoard"]
+    tiles = [*word(at, "CAT", "8H"), *word(at, "UP", "8M")]  # a hole and an empty square
+    assert faults(at, {}, tiles) == ["WordOutsideBoard", "WordNotConnected"]
 
 
-def test_a_gap_is_told_square_by_square():
+def test_a_gap_of_empty_squares_is_told_once():
     at = table("CAT")
-    assert faults(at, {}, [*word(at, "CAT", "8G"), *word(at, "S", "8L")]) == ["EmptyTile(2 0)", "EmptyTile(3 0)"]
+    assert faults(at, {}, [*word(at, "CAT", "8G"), *word(at, "S", "8L")]) == ["WordNotConnected"]
+    lying = board(at, ("CAT", "8G"))
+    assert faults(at, lying, [*word(at, "S", "8F"), *word(at, "S", "8J")]) == ["WordNotInDictionary(SCATS)"]
+
+
+def test_a_tile_beyond_the_edge_lies_on_no_square_and_parts_nothing_beside_it():
+    at = table("AT")
+    lying = board(at, ("AT", "8N"))  # up to the last column
+    beyond = word_at(at, "SS", 8, 0)
+    assert faults(at, lying, beyond[:1]) == ["EmptyTile(8 0)"]
+    assert faults(at, lying, beyond) == ["EmptyTile(8 0)", "EmptyTile(9 0)"]
+    assert faults(at, lying, [*word_at(at, "S", 5, 0), *word_at(at, "S", 10, 0)]) == [
+        "EmptyTile(10 0)",
+        "WordOutsideBoard",
+    ]
+
+
+SMALL = picture("\n".join(".. " * 7 for _ in range(3)), centre=(3, 1))
+
+
+@given(
+    st.sets(st.integers(0, 6), max_size=3),  # holes
+    st.sets(st.integers(0, 6), max_size=4),  # tiles that lie there
+    st.sets(st.integers(-2, 8), min_size=1, max_size=4),  # tiles that are laid
+    st.booleans(),
+)
+@settings(max_examples=300)
+def test_what_parts_the_tiles_of_a_row_is_what_the_definition_says(
+    holes: set[int], lying: set[int], new: set[int], across: bool
+):
+    """The oracle walks from tile to tile as the definition reads, on a row of seven squares."""
+    row = SMALL if across else picture("\n".join(".. " * 3 for _ in range(7)), centre=(1, 3))
+    at = table("AT", punched(row, *((n, 1) if across else (1, n) for n in holes)))
+    a = tile_set().plain("A")
+
+    def placed(numbers: set[int]) -> list[Placed]:
+        return [Placed(*((n, 1) if across else (1, n)), a, "A", 1) for n in sorted(numbers)]
+
+    lying -= holes | new
+    old = {(tile.x, tile.y): tile for tile in placed(lying)}
+    told = {fault.name for fault in faults_of_play(at, old, placed(new), {a: 9}, 1)}
+    squares = set(range(7)) - holes
+    between = [n for n in range(min(new), max(new)) if n not in new and n not in lying]
+    assert ("EmptyTile" in told) == any(n not in squares for n in new)
+    assert ("WordOutsideBoard" in told) == any(n not in squares for n in between)
+    assert ("WordNotConnected" in told) == any(n in squares for n in between)
 
 
 def test_the_same_tile_on_the_same_square_is_one_play_however_it_is_written():
@@ -125,7 +172,7 @@ def test_every_kind_of_fault_is_told_in_the_written_order():
         "PlayerDoesNotHavePiece",
         "OccupiedTile",
         "WordNotOnRowOrColumn",
-        "WordOutsideBoard",
+        "EmptyTile",
     ]
     assert [str(fault) for fault in told][:5] == [
         "PieceDoesNotExist(99)",
@@ -175,8 +222,8 @@ def test_absurd_coordinates_cost_nothing(name: str):
     # Whoever went over the squares between would not come back.
     for far in (10**6, 10**12, -(10**12), 10**30):
         told = faults_of_play(at, lying, [Placed(-1, 0, a, "A", 1), Placed(far, 0, a, "A", 1)], {a: 2}, 1)
-        assert len(told) < 300
-        assert {"EmptyTile", "WordOutsideBoard"} & {fault.name for fault in told}
+        assert len(told) < 10
+        assert {"WordNotConnected", "WordOutsideBoard"} & {fault.name for fault in told}
         assert faults_of_play(at, lying, [Placed(far, far, a, "A", 1)], {a: 2}, 1)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint
+from importlib.metadata import Distribution, EntryPoint, entry_points
 
 import pytest
 
@@ -102,8 +102,45 @@ def test_faults_of_a_game_stand_at_its_place_in_the_tournament_file():
 def test_two_packages_with_one_name_are_an_error_that_names_both(monkeypatch):
     points = [EntryPoint("toy", "one:make", plugins.GROUP), EntryPoint("toy", "two:make", plugins.GROUP)]
     monkeypatch.setattr(plugins, "entry_points", lambda group: points)
-    with pytest.raises(ConfigError, match="one:make and two:make both register this name"):
-        plugins.games()
+    with pytest.raises(ConfigError, match="one:make and two:make both register 'toy'"):
+        make_game("toy")
+
+
+def test_a_game_of_ours_is_ours_and_a_package_or_a_module_says_which_else(monkeypatch, tmp_path):
+    theirs = dist_of(tmp_path, "their-games", "nim = tests.variants.test_plugins:Toy")
+    monkeypatch.setattr(plugins, "entry_points", lambda group: [*theirs, *entry_points(group=group)])
+    assert make_game("nim").name == "nim"
+    assert make_game("their-games:nim(3,most=2)").rows == make_game("tests.variants.test_plugins:Toy(3)").rows == (3,)
+    spec = load_variant(VariantEntry(name="v", game="tests.variants.test_plugins:Toy", options={"most": 2}))
+    assert build_game(spec).most == 2
+
+
+def dist_of(folder, name, line):
+    """Return the entry points of a distribution that is made in a folder."""
+    info = folder / f"{name}-1.2.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.2\n")
+    (info / "entry_points.txt").write_text(f"[arena.games]\n{line}\n")
+    return list(Distribution.at(info).entry_points)
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("nowhere:make", "There is no module nowhere"),
+    ("tests.variants.needs:make", "pip install scikit-learn"),
+    ("tests.variants.test_plugins:NOTHING", "has no attribute 'NOTHING'"),
+    ("tests.variants.test_plugins:pytest", "is a module, not a factory"),
+])  # fmt: skip
+def test_a_game_that_cannot_be_imported_is_told_with_what_to_do(monkeypatch, text, told):
+    def load(self):
+        if self.value == "tests.variants.needs:make":
+            raise ModuleNotFoundError("No module named 'sklearn'", name="sklearn")
+        return real(self)
+
+    real = EntryPoint.load
+    monkeypatch.setattr(EntryPoint, "load", load)
+    with pytest.raises(ConfigError, match="cannot be imported") as caught:
+        make_game(text)
+    assert told in str(caught.value)
 
 
 @pytest.mark.parametrize("name", sorted(plugins.games()))

@@ -1,6 +1,6 @@
 """What every fuzzer throws bytes at: from a wire's bytes to a move that the rules accept or refuse.
 
-tests/wire/test_fuzz.py does it with Hypothesis, shortly; tests/wire/fuzz.py with atheris, for as long as one likes.
+tests/wire/test_fuzz.py does it with Hypothesis; tests/fuzz with a plain mutator, and with atheris for long.
 """
 
 from __future__ import annotations

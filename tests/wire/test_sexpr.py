@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -53,6 +54,27 @@ def decode(text: str) -> list[messages.Message]:
 @pytest.mark.parametrize("message", EVERY_MESSAGE, ids=repr)
 def test_every_message_reads_back_as_it_was_written(message):
     assert decode(codec.write(messages.write(message))) == [message]
+
+
+def in_capitals(text: str) -> str:
+    """The keywords of a message in capitals; its letters and strings as they are."""
+    return re.sub(r'"[^"]*"|[a-z][a-z-]+', lambda word: word[0] if word[0][0] == '"' else word[0].upper(), text)
+
+
+@pytest.mark.parametrize("message", EVERY_MESSAGE, ids=repr)
+def test_keywords_are_read_in_capitals_too_and_written_in_small_letters(message):
+    text = codec.write(messages.write(message))
+    assert decode(in_capitals(text)) == [message]
+    assert decode(text.replace("won", "Won").replace("nb", "nB")) == [message]
+    assert text == codec.write(messages.write(*decode(in_capitals(text))))
+
+
+@pytest.mark.parametrize(
+    "text", ["(REGISTER name)", "(DRAW A)", "(PLACE-TILE 7 7 A)", "(GAME-OVER 3 WAN)", "(\u212aEY)"]
+)
+def test_in_capitals_too_what_is_no_message_is_none(text):
+    with pytest.raises(NotationError):
+        decode(text)
 
 
 def test_messages_may_share_a_packet_and_span_lines():

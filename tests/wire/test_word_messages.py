@@ -133,7 +133,7 @@ def test_a_refused_play_is_told_with_its_faults_to_the_mover_and_with_its_tiles_
     ruling = game.penalize(state, offence)
     (_, errors), (_, failed) = tell(server, clients, 0, state, ruling.state, refused, offence, ruling)
     assert errors["type"] == "errors"
-    assert any("FirstWordTooShort" in fault for fault in errors["errors"])
+    assert {"type": "FirstWordTooShort", "text": "FirstWordTooShort"} in errors["errors"]
     assert failed["type"] == "play_failed"
     assert failed["tiles"] == [{"at": (0, 0), "tile": 1, "char": "A", "points": 1}]
 

@@ -55,7 +55,7 @@ def shown(layout: Layout, board: Board) -> Window:
 
 def tile_text(table: Table, tile: Placed) -> str:
     """Return a tile on the board: a small letter where its player chose what it shows."""
-    return tile.char.lower() if table.tiles.tiles[tile.tile].wild else tile.char
+    return table.tiles.alphabet.small(tile.char) if table.tiles.tiles[tile.tile].wild else tile.char
 
 
 def square_text(kind: SquareKind, bonus_squares: bool) -> str:

@@ -70,12 +70,13 @@ class Console:
         self.say(f"{', '.join(scores)}; {many}")
         self.say(f"Rack of {self.names[view.seat]}: {rack_text(self.table, view.hand)}")
 
-    def turn(self, seat: int, message: Mapping[str, Any], board: Board) -> None:
-        """Tell a turn once; ``board`` as it was before."""
+    def turn(self, seat: int, message: Mapping[str, Any], board: Board) -> bool:
+        """Tell a turn once, and say whether this was the time; ``board`` as it was before."""
         if message["turn"] <= self._told or message.get("again"):
-            return
+            return False
         self._told = message["turn"]
         self.say(f"{self.names[seat]} {self._done(seat, message, board)}")
+        return True
 
     def _done(self, seat: int, message: Mapping[str, Any], board: Board) -> str:
         match message["type"]:

@@ -18,7 +18,7 @@ from arena.scrabble.table import Table
 
 AskLetter = Callable[[int, int], str]  # x, y -> the letter that a blank on that square stands for
 
-HOW = "Write WORD ROW COL DIR, such as CAT 7 6 H (DIR is H or V, _ is a blank), or :HELP"
+HOW = "Write WORD ROW COL DIR (DIR is H or V, _ is a blank); :HELP has an example"
 _WORD = re.compile(r"(\S+)\s+([+-]?\d{1,10})\s+([+-]?\d{1,10})\s+(\S+)")
 _SIGNS = re.compile(r"_|\[[^\[\]]+\]|[^_\[\]]+")
 

@@ -38,11 +38,11 @@ def refusal(fault: PlayFault, table: Table) -> str:
         case "WordNotOnRowOrColumn":
             return "The tiles of one move must all lie on one row or on one column."
         case "EmptyTile":
-            return f"There is a gap at {square(details[0])}: the tiles of one move must form one word without gaps."
+            return f"The board has no square at {square(details[0])}: every tile needs a square to lie on."
         case "WordOutsideBoard":
-            return "The word leaves the board: every tile needs a square to lie on."
+            return "Between the tiles there is a hole, or the board ends: a word ends there, too."
         case "WordNotConnected":
-            return "A hole of the board lies between the tiles: a word ends at a hole."
+            return "There is a gap between the tiles: the tiles of one move must form one word without gaps."
         case "FirstWordNotOverCenter":
             return f"The first word must cover the centre, {square(details[0])}."
         case "FirstWordTooShort":

@@ -13,6 +13,7 @@ from typing import Any
 
 from arena.cli.terminal.board import rack_text
 from arena.cli.terminal.console import Console, Left
+from arena.cli.terminal.help import cost_of_failing, help_text
 from arena.cli.terminal.moves import read_word, typed
 from arena.cli.terminal.refusals import refusals, square
 from arena.errors import ArenaError, NotationError
@@ -20,7 +21,6 @@ from arena.report.numbers import plural
 from arena.runner.seat import Closing, Heard
 from arena.scrabble.legality import faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Play, WordMove, read_move
-from arena.scrabble.table import Table
 from arena.scrabble.view import WordView
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
@@ -28,33 +28,8 @@ from arena.wire.message.word_client import WordClient
 
 HINTS = 10
 
-HELP = """\
-WORD ROW COL DIR  play a word, such as CAT 7 6 H. WORD is the whole word, letters on the board
-                  included; _ in it is a blank, and you are asked for its letter; [CH] is one tile.
-                  ROW and COL are those of its first letter; DIR is H (across) or V (down).
-X Y IDCHARPOINTS  the same tile by tile: column, row, then tile number, letter and points in one,
-                  such as 0 0 4D2 0 1 15O1
-:HINT [N]         the N best words (10) that your rack and the board allow, best first
-:SWAP [TILES]     swap tiles of your rack, such as :SWAP AE_ ; ends your turn
-:PASS             end your turn without a move
-:BOARD            show the board and your rack again
-:HELP             this
-:QUIT             break the game off (forfeit: leave it, and let the others play on)"""
-
+PROMPT = "enter WORD ROW COL DIR[H/V]: "
 _COMMANDS = ("HINT", "SWAP", "PASS", "BOARD", "HELP", "QUIT")
-
-
-def cost_of_failing(table: Table) -> str:
-    """Return what a refused play does to who makes it, "" where one may try again."""
-    costs = {"loses_turn": "loses the turn", "dropped": "ends the game for you", "try_again": ""}
-    return costs[table.rules.failed_play]
-
-
-def help_text(table: Table) -> str:
-    """Return what may be written, and what a refused play costs."""
-    cost = cost_of_failing(table)
-    rules = f"By the rules of {table.rules.name} a play of a word that is not in the dictionary"
-    return f"{HELP}\n{rules} {cost}." if cost else f"{HELP}\nA play that is refused costs nothing: try again."
 
 
 class PersonSeat:
@@ -118,7 +93,7 @@ class PersonSeat:
         console.situation(view)
         self._warned = None
         while True:
-            line = console.line(f"{console.names[self._seat]}> ")
+            line = console.line(f"{console.names[self._seat]}, {PROMPT}")
             if not line:
                 continue
             try:
@@ -168,7 +143,7 @@ class PersonSeat:
         name, _, rest = line[1:].strip().partition(" ")
         match name.upper():
             case "HELP":
-                self._console.say(help_text(self._table))
+                self._console.say(help_text(self._table, len(self._console.names)))
             case "BOARD":
                 self._console.situation(view)
             case "HINT":

@@ -7,8 +7,20 @@
   const { games, boards } = await new Response(stream).json();
   if (!games.length) return;
   const classes = { ".": "plain", "'": "l2", '"': "l3", "^": "l4", "-": "w2", "=": "w3", "~": "w4", " ": "hole" };
+  const marks = { ".": "", " ": "", "'": "2L", '"': "3L", "^": "4L", "-": "2W", "=": "3W", "~": "4W" };
+  const mark = (sign) => marks[sign] ?? sign;
   let game = games[0], at = 0, timer = 0, cells = new Map();
 
+  const tile = (text, points, more = "") => {
+    const made = document.createElement("i");
+    made.className = `tile${more}`;
+    made.textContent = text;
+    if (points) { const sub = document.createElement("sub"); sub.textContent = points; made.append(sub); }
+    return made;
+  };
+  // letter -> points of a variant's tiles, as far as any game laid them
+  const worth = {};
+  for (const g of games) for (const m of g.m) for (const [, , char, points] of m.t || []) if (points) (worth[g.v] ||= {})[char] = points;
   const option = (value, text) => { const made = document.createElement("option"); made.value = value; made.textContent = text; return made; };
   const unique = (list) => [...new Set(list)].sort();
   $("variant").append(option("", "all"), ...unique(games.map((g) => g.v)).map((v) => option(v, v)));
@@ -37,16 +49,24 @@
     if (around) {
       const [x0, y0, x1, y1] = around;
       $("board").style.setProperty("--columns", x1 - x0 + 1);
-      for (let y = y0; y <= y1; y++) for (let x = x0; x <= x1; x++) {
-        const cell = document.createElement("i");
-        const sign = board ? (board.rows[y - board.y] || "")[x - board.x] ?? "." : ".";
-        cell.dataset.kind = classes[sign] || "other";
-        if (board && board.names[sign]) cell.title = board.names[sign];
-        cells.set(`${x},${y}`, cell);
-        made.push(cell);
+      const edge = (text) => { const label = document.createElement("b"); label.textContent = text; made.push(label); };
+      edge("");
+      for (let x = x0; x <= x1; x++) edge(x);
+      for (let y = y0; y <= y1; y++) {
+        edge(y);
+        for (let x = x0; x <= x1; x++) {
+          const cell = document.createElement("i");
+          const sign = board ? (board.rows[y - board.y] || "")[x - board.x] ?? "." : ".";
+          cell.dataset.kind = classes[sign] || "other";
+          cell.dataset.mark = mark(sign);
+          cell.title = `x ${x}, y ${y}${board && board.names[sign] ? `: ${board.names[sign]}` : ""}`;
+          cells.set(`${x},${y}`, cell);
+          made.push(cell);
+        }
       }
     }
-    $("board").hidden = !around;
+    $("board").hidden = $("key").hidden = !around;
+    $("key").replaceChildren(...key(board));
     $("board").replaceChildren(...made);
     $("moves").replaceChildren(...game.m.map((m, index) => {
       const item = document.createElement("li"), button = document.createElement("button");
@@ -59,6 +79,28 @@
     $("turn").max = game.m.length;
   }
 
+  function key(board) {
+    const entry = (sample, text) => { const item = document.createElement("li"); if (sample) item.append(sample); item.append(` ${text}`); return item; };
+    const square = (sign) => { const made = document.createElement("i"); made.className = classes[sign] || "other"; made.textContent = mark(sign); return made; };
+    const kinds = Object.entries(board ? board.names : {}).filter(([sign]) => sign !== "." && sign !== " ");
+    return [
+      entry(tile("A", 1, " fresh"), "laid in this turn"), entry(tile("A", 1), "lies there already"), entry(tile("A", 0, " wild"), "a tile worth nothing"),
+      ...kinds.map(([sign, name]) => entry(square(sign), name)), entry(square("."), "plain square"), entry(null, "no colour: no square"),
+      entry(null, "numbers at the edges: x and y; y grows downward"),
+    ];
+  }
+
+  // the rack as it was printed: [CH] is one tile, #7 one named by its id, ? the wild card
+  function rack(m) {
+    const told = m && m.h ? m.h.match(/\[[^\[\]]*\]|#\d+|[^\s,]/g) || [] : [];
+    const letters = told.map((text) => text.replace(/^\[(.*)\]$/, "$1"));
+    const label = document.createElement("span");
+    label.textContent = `Rack of ${m ? game.b[m.s] : ""}`;
+    $("rack").hidden = !letters.length;
+    $("rack").setAttribute("aria-label", `${label.textContent}: ${letters.join(" ")}`);
+    $("rack").replaceChildren(label, ...letters.map((text) => tile(text, (worth[game.v] || {})[text], text === "?" ? " wild" : "")));
+  }
+
   function say(m) {
     const words = (m.w || []).map((w) => `${w[0]} ${w[1]}`).join(" + ");
     const what = m.t ? words : m.x || (m.f ? m.f[0].toLowerCase() : m.k);
@@ -69,7 +111,7 @@
   function show(position) {
     at = Math.max(0, Math.min(game.m.length, position));
     const scores = game.b.map(() => 0);
-    for (const cell of cells.values()) { cell.className = cell.dataset.kind; cell.textContent = ""; }
+    for (const cell of cells.values()) { cell.className = cell.dataset.kind; cell.textContent = cell.dataset.mark; }
     game.m.slice(0, at).forEach((m, index) => {
       scores[m.s] += m.p || 0;
       for (const [x, y, char, points] of m.t || []) {
@@ -81,6 +123,7 @@
       }
     });
     const over = at === game.m.length, m = game.m[at - 1];
+    rack(m);
     const total = over && game.s ? game.s : scores;
     const rows = game.b.map((bot, seat) => {
       const row = document.createElement("tr"), name = document.createElement("th"), cell = document.createElement("td");

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from arena.wire.message.answers import PlacedTile
+from arena.wire.message.faults import Wrong
 
 Square = Annotated[tuple[int, int], Meta(description="[x, y]; x grows to the right, y downward")]
 Player = Annotated[int, Meta(ge=1, description="players count from 1")]
@@ -145,11 +146,14 @@ class PlayFailed(_Told, frozen=True, kw_only=True, tag="play_failed"):
 
 
 class Errors(_Told, frozen=True, kw_only=True, tag="errors"):
-    """Your turn failed, and why; with ``again`` you are asked once more, on what is left of your time."""
+    """Your turn failed, and all that was wrong; with ``again`` you are asked once more, on what is left of your time.
+
+    tiles: those of the refused play, [] where it was no play.
+    """
 
     turn: TurnNumber
     tiles: list[PlacedTile]
-    errors: list[str]
+    errors: list[Wrong]
     again: bool
 
 
@@ -184,11 +188,12 @@ class TimedOut(_Told, frozen=True, kw_only=True, tag="timed_out"):
 
 
 class Forfeited(_Told, frozen=True, kw_only=True, tag="forfeited"):
-    """A player (perhaps you) has left the game."""
+    """A player (perhaps you) has left the game. ``errors`` is there where it was put out for a failed play."""
 
     player: Player
     turn: TurnNumber
     reason: str
+    errors: list[Wrong] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Moved(_Told, frozen=True, kw_only=True, tag="moved"):

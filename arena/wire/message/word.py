@@ -13,12 +13,14 @@ from typing import Any
 
 from arena.contract.game import Ruling, TryAgain
 from arena.contract.outcome import Offence, Outcome
+from arena.scrabble.legality import PlayFault
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
 from arena.scrabble.rules import WordGame
 from arena.scrabble.table import Table
-from arena.scrabble.turns import Turn, WordState
+from arena.scrabble.turns import WordState
 from arena.wire.message import answers
 from arena.wire.message.codec import Bad
+from arena.wire.message.faults import fault_message, refused_message
 from arena.wire.message.plain import Letters, Message, over_message, start_message
 
 AROUND = 16  # squares to each side of the centre that a board without end is shown with
@@ -101,7 +103,8 @@ class WordServer:
     ) -> Letters:
         """Return who is told what of a turn."""
         if isinstance(ruling, TryAgain):
-            return [(seat, self._errors(turn, (), self._faults(offence), again=True))]
+            tried = move.tiles if isinstance(move, Play) else ()
+            return [(seat, self._errors(turn, tried, self._game.faults(before, move), offence, again=True))]
         last = after.last
         assert last is not None, "a turn leaves something behind"
         others = [other for other in range(self._game.seats) if other != seat]
@@ -115,7 +118,7 @@ class WordServer:
                 mine |= {"words": last.words, "new_tiles": last.drawn}
                 theirs = {"type": "played", "player": player, "turn": turn, "tiles": tiles, "points": last.points}
             case "failed":
-                mine = self._errors(turn, last.tiles, self._turn_faults(last, offence), again=False)
+                mine = self._errors(turn, last.tiles, last.faults, offence, again=False)
                 theirs = {"type": "play_failed", "player": player, "turn": turn, "tiles": tiles_message(last.tiles)}
             case "change":
                 mine = {"type": "change_success", "turn": turn, "old_tiles": last.given, "new_tiles": last.drawn}
@@ -123,21 +126,21 @@ class WordServer:
             case "timeout":
                 mine = theirs = {"type": "timed_out", "player": player, "turn": turn}
             case "forfeit":
-                mine = theirs = {"type": "forfeited", "player": player, "turn": turn, "reason": last.reason}
+                mine = {"type": "forfeited", "player": player, "turn": turn, "reason": last.reason}
+                if last.faults:
+                    mine["errors"] = list(map(fault_message, last.faults))
+                theirs = mine
             case "pass":
                 mine = theirs = {"type": "passed", "player": player, "turn": turn}
         return [(seat, mine), *((other, theirs) for other in others)]
 
     @staticmethod
-    def _errors(turn: int, tiles: Sequence[Placed], faults: list[str], *, again: bool) -> dict[str, Any]:
-        return {"type": "errors", "turn": turn, "tiles": tiles_message(tiles), "errors": faults, "again": again}
-
-    @staticmethod
-    def _faults(offence: Offence | None) -> list[str]:
-        return [offence.detail] if offence is not None else []
-
-    def _turn_faults(self, last: Turn, offence: Offence | None) -> list[str]:
-        return [str(fault) for fault in last.faults] or self._faults(offence)
+    def _errors(
+        turn: int, tiles: Sequence[Placed], faults: Sequence[PlayFault], offence: Offence | None, *, again: bool
+    ) -> dict[str, Any]:
+        """Return ``errors`` to the mover; a turn without faults failed before the rules were asked."""
+        told = list(map(fault_message, faults)) or [refused_message(offence.detail if offence is not None else "")]
+        return {"type": "errors", "turn": turn, "tiles": tiles_message(tiles), "errors": told, "again": again}
 
     def over(self, outcome: Outcome, seat: int) -> Message:
         return over_message(outcome)
@@ -146,7 +149,7 @@ class WordServer:
         """Return the move that an answer says, or why it says none."""
         match action:
             case answers.Play(tiles):
-                return Play(tuple(Placed(t.at[0], t.at[1], t.tile, t.char, t.points) for t in tiles))
+                return Play(tuple(Placed.told(t.at[0], t.at[1], t.tile, t.char, t.points) for t in tiles))
             case answers.Change(ids):
                 return Change(tuple(ids))
             case answers.Pass():

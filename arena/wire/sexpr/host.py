@@ -105,7 +105,7 @@ class Host:
             case "play_success" | "change_success":
                 return (self._said(Tiles(self._letters.names(message["new_tiles"]))),)
             case "errors":
-                return self.refuse(self._why("; ".join(message["errors"])))
+                return self.refuse(self._why("; ".join(error["text"] for error in message["errors"])))
         if message.get("player") != self._client.mirror.seat + 1:
             return ()
         if kind == "passed":

@@ -64,7 +64,11 @@ class Letters:
             case "WordNotOnRowOrColumn", _:
                 return "the tiles are not in one row or one column"
             case "EmptyTile", ((int(x), int(y)),):
-                return f"the square {x - self._left} {y - self._top} between the tiles is empty"
+                return f"there is no square {x - self._left} {y - self._top}"
+            case "WordOutsideBoard", _:
+                return "between the tiles there is a hole, or the board ends"
+            case "WordNotConnected", _:
+                return "there is a gap between the tiles"
             case "FirstWordNotOverCenter", ((int(x), int(y)),):
                 return f"the first word does not cover {x - self._left} {y - self._top}"
             case "FirstWordTooShort", _:

@@ -1,7 +1,8 @@
 """The messages of the s-expression protocol as values, read from and written as expressions.
 
 The outer list of a board is rows, from the top; coordinates are column then row, from 0 at the top
-left. Letters are lower case on the wire and upper case here; a blank on a rack is ``_``.
+left. Letters are lower case on the wire and upper case here; a blank on a rack is ``_``. Keywords (the messages'
+names, ``nb`` and ``bl``, ``won`` and ``lost``) are read in capitals too, and written in small letters.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def read(expression: tuple[Expression, ...]) -> Message:
     if not expression:
         return Ack()
     head, *rest = expression
-    reader = _READERS.get(head) if isinstance(head, Symbol) else None
+    reader = _READERS.get(_word(head))
     if reader is None:
         raise _wrong(expression, f"the messages are (), {', '.join(f'({name} ...)' for name in _READERS)}")
     return reader(expression, rest)
@@ -146,6 +147,11 @@ def error(why: str) -> Error:
     """Return a refusal whose words fit into a string of the protocol: one line, no quote, bounded."""
     printable = "".join(sign if sign.isprintable() else " " for sign in why.replace('"', "'"))
     return Error(" ".join(printable.split())[:MOST_WORDS])
+
+
+def _word(item: Expression) -> str:
+    """Return a keyword in small letters, "" for what is none; letters beyond ASCII are no others' capitals."""
+    return item.lower() if isinstance(item, Symbol) and item.isascii() else ""
 
 
 def _letters(tiles: Sequence[str]) -> list[Expression]:
@@ -207,7 +213,7 @@ def _place(blank: bool) -> Reader:
                 letter = _letter(item)
                 if letter:
                     return Place(x, y, letter, blank)
-        raise _wrong(whole, f"({whole[0]} x y letter), x and y from 0 to {SIZE - 1}, letter a to z")
+        raise _wrong(whole, f"({_word(whole[0])} x y letter), x and y from 0 to {SIZE - 1}, letter a to z")
 
     return read_place
 
@@ -229,10 +235,10 @@ def _read_cell(whole: tuple[Expression, ...], cell: Expression) -> Cell:
     match cell:
         case Symbol("-"):
             return None
-        case (Symbol() as item, Symbol("bl" | "nb") as kind):
+        case (Symbol() as item, kind) if _word(kind) in ("bl", "nb"):
             letter = _letter(item)
             if letter:
-                return letter, kind == "bl"
+                return letter, _word(kind) == "bl"
     raise _wrong(whole, "a cell: -, (letter nb) or (letter bl)")
 
 
@@ -244,15 +250,15 @@ def _done(whole: tuple[Expression, ...], rest: list[Expression]) -> Message:
 
 def _game_over(whole: tuple[Expression, ...], rest: list[Expression]) -> Message:
     match rest:
-        case [int(score), Symbol("won" | "lost") as word]:
-            return GameOver(score, word == "won")
+        case [int(score), word] if _word(word) in ("won", "lost"):
+            return GameOver(score, _word(word) == "won")
     raise _wrong(whole, "(game-over score won) or (game-over score lost)")
 
 
 def _tournament_over(whole: tuple[Expression, ...], rest: list[Expression]) -> Message:
     match rest:
-        case [Symbol("won" | "lost") as word]:
-            return TournamentOver(word == "won")
+        case [word] if _word(word) in ("won", "lost"):
+            return TournamentOver(_word(word) == "won")
     raise _wrong(whole, "(tournament-over won) or (tournament-over lost)")
 
 

@@ -22,6 +22,7 @@ from arena.scrabble.moves import Placed
 from arena.scrabble.scoring import score_play
 from arena.scrabble.table import Table
 from arena.wire.message.answers import Action, Change, Play
+from arena.wire.message.faults import refused_message
 from arena.wire.message.plain import over_message
 from arena.wire.message.word import tiles_message
 from arena.wire.message.word_client import WordClient
@@ -209,7 +210,7 @@ class Visitor:
         if self.state is State.CLOSED:
             return Step(news=f"the server ends the conversation: {why}")
         tried = tiles_message(tuple(map(_tile, self._action.tiles))) if isinstance(self._action, Play) else []
-        message = self._told(1, "errors", tiles=tried, errors=[why], again=False)
+        message = self._told(1, "errors", tiles=tried, errors=[refused_message(why)], again=False)
         return Step(tell=(message,), news=f"the server refuses the turn: {why}")
 
     # What is said.

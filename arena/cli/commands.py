@@ -1,0 +1,173 @@
+"""The commands, in groups, as ``arena --help`` lists them. Names alone: a command is imported when it is called."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """A command: where it is, what --help says of it, and an example. So --help imports none of them."""
+
+    module: str
+    attribute: str
+    line: str
+    example: str
+
+
+# Commands as --help lists them: what most people want first.
+GROUPS: dict[str, dict[str, Entry]] = {
+    "Begin here": {
+        "init": Entry(
+            "arena.cli.init",
+            "command",
+            "copy the sample tournaments, boards and programs into a folder",
+            "arena init samples",
+        ),
+        "run": Entry(
+            "arena.cli.run",
+            "command",
+            "play a tournament, or what is missing of it, and report",
+            "arena run quickstart",
+        ),
+        "report": Entry(
+            "arena.cli.report", "command", "the standings and the best moves of a tournament", "arena report quickstart"
+        ),
+        "results": Entry(
+            "arena.cli.results", "command", "list the tournaments that were played, and how they stand", "arena results"
+        ),
+        "replay": Entry(
+            "arena.cli.replay",
+            "command",
+            "print a game move by move, with boards",
+            "arena replay quickstart/standard/greedy-vs-random/0001/1",
+        ),
+    },
+    "Tournaments": {
+        "plan": Entry(
+            "arena.cli.plan",
+            "plan",
+            "say what a tournament would play, and how long it may take",
+            "arena plan quickstart",
+        ),
+        "check": Entry(
+            "arena.cli.check",
+            "command",
+            "start every bot of a tournament and let it play itself",
+            "arena check quickstart",
+        ),
+        "compare": Entry(
+            "arena.cli.compare",
+            "command",
+            "what changed between two runs of the same games",
+            "arena compare before after",
+        ),
+        "export": Entry(
+            "arena.cli.export",
+            "command",
+            "write a tournament's games as JSON lines, CSV, Parquet or GCG",
+            "arena export quickstart --format csv",
+        ),
+        "doctor": Entry(
+            "arena.cli.doctor",
+            "command",
+            "say what is whole and what is damaged in a tournament's results",
+            "arena doctor quickstart",
+        ),
+        "tcp": Entry(
+            "arena.cli.tcp",
+            "command",
+            "tournaments over TCP: a server of ours, our bots at somebody's",
+            "arena tcp serve --bots greedy",
+        ),
+    },
+    "Bots": {
+        "bots": Entry(
+            "arena.cli.bots",
+            "command",
+            "list the installed bots, begin a new one, check one",
+            "arena bots check greedy",
+        ),
+        "bench": Entry(
+            "arena.cli.bench",
+            "command",
+            "measure how fast this is, beside what it is to come to",
+            "arena bench --quick",
+        ),
+    },
+    "Play, and look for moves": {
+        "play": Entry(
+            "arena.cli.play",
+            "play",
+            "play a game at the terminal, against the computer or without it",
+            "arena play --against greedy",
+        ),
+        "advise": Entry(
+            "arena.cli.advise", "advise", "the best move of a small game, and who wins", "arena advise 'nim(3,5,7)'"
+        ),
+        "moves": Entry(
+            "arena.cli.moves",
+            "moves",
+            "list every legal play of a position, best first",
+            "arena moves position.json --top 5",
+        ),
+        "judge": Entry(
+            "arena.cli.judge",
+            "judge",
+            "say what a play in a position is worth, or what is wrong with it",
+            "arena judge position.json '8D CAT'",
+        ),
+        "scorechecker": Entry(
+            "arena.cli.scorechecker",
+            "scorechecker",
+            "judge pairs of boards from standard input",
+            "arena scorechecker english < pairs.txt",
+        ),
+        "solver": Entry(
+            "arena.cli.scorechecker",
+            "solver",
+            "find the best play of boards and trays from standard input",
+            "arena solver english < trays.txt",
+        ),
+    },
+    "Boards, words, games, records": {
+        "boards": Entry(
+            "arena.cli.boards", "boards", "list the boards, show one, check a board file", "arena boards show standard"
+        ),
+        "square": Entry(
+            "arena.cli.square",
+            "square",
+            "try a program of a square on a letter of a word",
+            "arena square '_result_ := pointValue(_pos_) * 2' --word CAT",
+        ),
+        "lexicon": Entry(
+            "arena.cli.lexicon",
+            "lexicon",
+            "pack a word list, look into one, look words up, check a dictionary",
+            "arena lexicon look english CAT",
+        ),
+        "games": Entry(
+            "arena.cli.games",
+            "games",
+            "list the games, begin a new one, check one",
+            "arena games check tictactoe",
+        ),
+        "import": Entry(
+            "arena.cli.import_game", "command", "replay a GCG record and list what disagrees", "arena import game.gcg"
+        ),
+    },
+    "Ratings of any results": {
+        "rate": Entry(
+            "arena.cli.rate",
+            "command",
+            "rate a list of results of any game, or one match by its counts",
+            "arena rate --wdl 60,10,30",
+        ),
+        "sprt": Entry(
+            "arena.cli.sprt",
+            "command",
+            "where a sequential test stands on given counts",
+            "arena sprt --wdl 600,100,500 --elo0 0 --elo1 10",
+        ),
+    },
+}
+COMMANDS = {name: entry for entries in GROUPS.values() for name, entry in entries.items()}

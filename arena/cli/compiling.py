@@ -1,0 +1,96 @@
+"""Before a command that needs the engine: it is compiled, once a machine, and whoever waits is told so.
+
+Called before the command's module is imported, for importing it compiles whatever is not there, without a word.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from arena.cache import TELL
+from arena.cli.say import say
+from arena.errors import ArenaError
+from arena.runner.kernels import Watcher, compile_rooms
+
+_EVERY = 5.0  # seconds between lines of progress where there is no terminal
+_FILES = ("run", "check")  # what is played is in a file
+_ALWAYS = ("moves", "solver", "tcp")  # the word game
+
+
+def kinds_for(command: str, arguments: Sequence[str]) -> set[bool]:
+    """Return which kinds of games a command is about to play: True is the word game, False any other.
+
+    Nothing where it plays none, asks for help, or names what cannot be read: that is told by the command itself.
+    """
+    if {"-h", "--help"} & set(arguments):
+        return set()
+    if command in _ALWAYS:
+        return {True}
+    if command == "play":
+        return {next((word for word in arguments if not word.startswith("-")), "word") == "word" or _options(arguments)}
+    if command == "bots" and arguments[:1] == ["check"]:
+        return {"--game" not in arguments or "--on" in arguments}
+    if command in _FILES:
+        return set().union(*(_kinds_in(word) for word in arguments if not word.startswith("-")))
+    return set()
+
+
+def _options(arguments: Sequence[str]) -> bool:
+    """Tell whether the first argument is an option: what follows may be its value, and no game."""
+    return arguments[0].startswith("-")
+
+
+def _kinds_in(file: str) -> set[bool]:
+    from arena.config.read import read_tournament
+    from arena.variants.samples import tournament_file
+
+    try:
+        path = tournament_file(Path(file))
+        return {entry.game == "word" for entry in read_tournament(path).variants} if path.is_file() else set()
+    except ArenaError:
+        return set()
+
+
+def prepare(command: str, arguments: Sequence[str]) -> None:
+    """Compile what a command needs of the engine, and say so; say so as well when it compiles something by itself."""
+    kinds = kinds_for(command, arguments)
+    if kinds:
+        waiting = Waiting(sys.stderr.isatty())
+        try:
+            compile_rooms(kinds, watcher=waiting)
+        finally:
+            waiting.end()
+    if sys.stderr.isatty():
+        TELL.append(lambda: say("compiling what this needs of the engine, once on this machine ...", err=True))
+
+
+class Waiting(Watcher):
+    """Says that the engine is being compiled, at once, and then how far that is. On standard error."""
+
+    def __init__(self, terminal: bool) -> None:
+        self._terminal = terminal
+        self._began: float | None = None
+        self._told = 0.0
+
+    def at(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if self._began is None:
+            self._began = self._told = now
+            long = "about half a minute, and longer where others work as well"
+            say(f"compiling the engine for this machine, once: {long}", err=True)
+        if self._terminal:
+            say(f"\r{done} of {total} kernels", err=True, nl=False)
+        elif now - self._told >= _EVERY:
+            self._told = now
+            say(f"{done} of {total} kernels", err=True)
+
+    def remark(self, text: str) -> None:
+        say(text, err=True)
+
+    def end(self) -> None:
+        if self._began is not None:
+            start = "\r\x1b[K" if self._terminal else ""
+            say(f"{start}compiled in {time.monotonic() - self._began:.0f} s", err=True)

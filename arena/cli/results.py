@@ -1,0 +1,110 @@
+"""``arena results``: what was played, newest first: when, how many games, whether all of it, and who leads."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import msgspec
+from tabulate import tabulate
+
+from arena.cli.say import say
+from arena.config.model import Tournament
+from arena.errors import ArenaError, ResultsError
+from arena.records.store import GAMES, LOCK, Results
+from arena.runner.run import result_of
+from arena.schedule.course import replayed
+
+
+class Row(NamedTuple):
+    """One tournament. when: of its last game, seconds since 1970. total: games of all of it, None where that is open.
+
+    state: complete, unfinished, running, damaged. leader: the bot with the greatest share of the points, "" for none;
+    share: of its points, 0 to 1.
+    """
+
+    name: str
+    when: float
+    games: int
+    total: int | None
+    state: str
+    leader: str = ""
+    share: float | None = None
+
+
+def row_of(folder: Path) -> Row:
+    """Return what is to be said of the results in a folder; whatever is wrong with them is a state, and no error."""
+    when = max(path.stat().st_mtime for name in (GAMES, f"{GAMES}-wal") if (path := folder / name).exists())
+    try:
+        with Results(folder) as results:
+            tournament = msgspec.convert(results.manifest.identity, Tournament)
+            points, played = Counter[str](), Counter[str]()
+            games = []
+            for game in map(result_of, results.records()):
+                games.append(game)
+                for bot, share in zip(game.bots, game.points, strict=True) if game.counts else ():
+                    points[bot] += share  # type: ignore[assignment]
+                    played[bot] += 1
+        course = replayed(tournament, games)
+    except (ArenaError, msgspec.ValidationError):
+        return Row(folder.name, when, 0, None, "damaged")
+    shares = {bot: points[bot] / played[bot] for bot in played}
+    leader = min(shares, key=lambda bot: (-shares[bot], bot), default="")
+    complete = course.settled and bool(games)
+    state = "running" if _held(folder / LOCK) else "complete" if complete else "unfinished"
+    total = len(games) if complete else course.total if course.exact else None
+    return Row(folder.name, when, len(games), total, state, leader, shares.get(leader))
+
+
+def _held(lock: Path) -> bool:
+    """Tell whether a runner writes there now."""
+    try:
+        with lock.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def text_of(rows: list[Row]) -> str:
+    """Return the table for people."""
+    shown = [
+        (
+            row.name,
+            time.strftime("%Y-%m-%d %H:%M", time.localtime(row.when)),
+            str(row.games) if row.total in (None, row.games) else f"{row.games} of {row.total}",
+            row.state if row.state != "damaged" else f"damaged, see: arena doctor {row.name}",
+            row.leader and f"{row.leader}, {100 * (row.share or 0.0):.0f} %",
+        )
+        for row in rows
+    ]
+    heads = ("tournament", "last game", "games", "state", "leads")
+    return tabulate(shown, heads, tablefmt="simple", disable_numparse=True)
+
+
+@click.command("results")
+@click.argument("folder", type=click.Path(path_type=Path), default=Path("results"))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON array and nothing else.")
+def command(folder: Path, as_json: bool) -> None:
+    """List the tournaments that were played, newest first; FOLDER is the one that their results lie in  [results].
+
+    What leads has the greatest share of its games' points; `arena report NAME` has the ratings.
+    """
+    if not folder.is_dir() and folder != Path("results"):
+        raise ResultsError(str(folder), "there is no such folder", "Name the one in which folders of results lie")
+    rows = [row_of(path.parent) for path in folder.glob(f"*/{GAMES}") if os.access(path, os.R_OK)]
+    rows.sort(key=lambda row: (-row.when, row.name))
+    if as_json:
+        say(json.dumps([row._asdict() for row in rows], ensure_ascii=False))
+    elif rows:
+        say(text_of(rows))
+    else:
+        say(f"nothing was played in {folder} yet; `arena run quickstart` plays a first tournament")
