@@ -52,7 +52,7 @@ GAMES = (
     Column("forfeit", "text", "the fault with which it left, `own wish`, or nothing when it stayed"),
     Column("reason", "text", "how the game ended"),
     Column("counts", "truth", "no for a game that no seat was ready for"),
-    Column("first", "truth", "whether it had the first turn"),
+    Column("first", "truth", "whether it had the first turn; no for everybody where nobody moved"),
     Column("mean_ms", "number", "milliseconds a move on the arena's clock, mean", empty=True, times=True),
     Column("max_ms", "number", "milliseconds of its longest move", empty=True, times=True),
     Column("seconds", "number", "the whole game on the wall clock, starting the processes included", times=True),
