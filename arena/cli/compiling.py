@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arena.cache import TELL
-from arena.cli.say import say
+from arena.cli.say import say, say_over
 from arena.errors import ArenaError
 from arena.runner.kernels import Watcher, compile_rooms
 
@@ -82,7 +82,7 @@ class Waiting(Watcher):
             long = "about half a minute, and longer where others work as well"
             say(f"compiling the engine for this machine, once: {long}", err=True)
         if self._terminal:
-            say(f"\r{done} of {total} kernels", err=True, nl=False)
+            say_over(f"{done} of {total} kernels")
         elif now - self._told >= _EVERY:
             self._told = now
             say(f"{done} of {total} kernels", err=True)
@@ -92,5 +92,6 @@ class Waiting(Watcher):
 
     def end(self) -> None:
         if self._began is not None:
-            start = "\r\x1b[K" if self._terminal else ""
-            say(f"{start}compiled in {time.monotonic() - self._began:.0f} s", err=True)
+            if self._terminal:
+                say_over()
+            say(f"compiled in {time.monotonic() - self._began:.0f} s", err=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import time
 from collections import Counter
@@ -14,7 +13,7 @@ import click
 import msgspec
 from tabulate import tabulate
 
-from arena.cli.say import say
+from arena.cli.say import say, say_json
 from arena.config.model import Tournament
 from arena.errors import ArenaError, ResultsError
 from arena.records.store import GAMES, LOCK, Results
@@ -103,7 +102,7 @@ def command(folder: Path, as_json: bool) -> None:
     rows = [row_of(path.parent) for path in folder.glob(f"*/{GAMES}") if os.access(path, os.R_OK)]
     rows.sort(key=lambda row: (-row.when, row.name))
     if as_json:
-        say(json.dumps([row._asdict() for row in rows], ensure_ascii=False))
+        say_json([row._asdict() for row in rows], ensure_ascii=False)
     elif rows:
         say(text_of(rows))
     else:

@@ -33,7 +33,12 @@ GAMES = (
     Column("pairing", "text", "the table's bots, sorted, joined by -vs-"),
     Column("pair", "integer", "the number of the pair; its games share the seed"),
     Column("half", "integer", "the game's number within its pair"),
-    Column("seed", "seed", "the game's seed, unsigned, 64 bits"),
+    Column(
+        "seed",
+        "seed",
+        "the game's own seed, unsigned, 64 bits; the master seed of the tournament is in no export and "
+        "cannot be worked out from it",
+    ),
     Column("seat", "integer", "the seat, from 1"),
     Column("bot", "text", "who sat there"),
     Column("place", "integer", "its place at the end, 1 is best; equal places are ties"),
@@ -47,7 +52,7 @@ GAMES = (
     Column("forfeit", "text", "the fault with which it left, `own wish`, or nothing when it stayed"),
     Column("reason", "text", "how the game ended"),
     Column("counts", "truth", "no for a game that no seat was ready for"),
-    Column("first", "truth", "whether it had the first turn"),
+    Column("first", "truth", "whether it had the first turn; no for everybody where nobody moved"),
     Column("mean_ms", "number", "milliseconds a move on the arena's clock, mean", empty=True, times=True),
     Column("max_ms", "number", "milliseconds of its longest move", empty=True, times=True),
     Column("seconds", "number", "the whole game on the wall clock, starting the processes included", times=True),

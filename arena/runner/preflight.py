@@ -52,14 +52,14 @@ def start_all(setup: Setup, most: int | None = None, told: Callable[[str], None]
     Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
     for each. What goes wrong first is told of a bot. A bot that somebody else killed is started once more, and so is
     every one whose zygote or launcher failed. told: called with each bot's name when it has been looked at, from
-    several threads. Raises RunError where that fails again.
+    several threads. Raises RunError where a zygote or a launcher fails again.
     """
     sweep_homes()
     bots = list(setup.bots.values())
-    found = _start_each(setup, bots, most, told)
+    found = _start_each(setup, bots, most, lambda bot, trouble: None if _by_somebody_else(trouble) else told(bot))
     again = [bot for bot in bots if _by_somebody_else(found[bot.name])]
     if again:
-        found |= _start_each(setup, again, most, told)
+        found |= _start_each(setup, again, most, lambda bot, trouble: told(bot))
     for trouble in found.values():
         if isinstance(trouble, RunError):
             raise trouble
@@ -71,18 +71,19 @@ def _by_somebody_else(trouble: Trouble | RunError | None) -> bool:
 
 
 def _start_each(
-    setup: Setup, bots: Sequence[BotSetup], most: int | None, told: Callable[[str], None]
+    setup: Setup, bots: Sequence[BotSetup], most: int | None, told: Callable[[str, Trouble | RunError | None], None]
 ) -> dict[str, Trouble | RunError | None]:
     """Start bots once, plug-ins by a zygote of their own; return by bot what went wrong, through it or through us."""
     zygote: ZygoteHandle | None = None
 
     def started(bot: BotSetup) -> Trouble | RunError | None:
+        trouble: Trouble | RunError | None
         try:
-            return start_once(setup, zygote, bot)
+            trouble = start_once(setup, zygote, bot)
         except RunError as error:
-            return error
-        finally:
-            told(bot.name)
+            trouble = error
+        told(bot.name, trouble)
+        return trouble
 
     try:
         if any(bot.value for bot in bots):
@@ -90,7 +91,7 @@ def _start_each(
         with ThreadPoolExecutor(most or cores()) as threads:
             return {bot.name: trouble for bot, trouble in zip(bots, threads.map(started, bots), strict=True)}
     except RunError as error:  # no zygote, so nobody
-        return {bot.name: error for bot in bots}
+        return dict.fromkeys((bot.name for bot in bots), error)
     finally:
         if zygote is not None:
             zygote.close()

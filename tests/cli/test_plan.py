@@ -40,9 +40,9 @@ def test_the_plan_for_people(file):
     assert "standard/greedy-vs-longest/0001/1" in text
 
 
-def test_a_seed_that_the_file_does_not_name_is_said_to_be_the_default(file):
+def test_a_seed_that_the_file_does_not_name_is_said_to_be_drawn(file):
     file.write_text(TEXT.replace("seed: 5\n", ""))
-    assert "1 (the default; the file names none)" in CliRunner().invoke(plan, [str(file)]).output
+    assert "none in the file: each run draws its own" in CliRunner().invoke(plan, [str(file)]).output
 
 
 def test_a_limit_on_the_game_bounds_the_estimate(file):
