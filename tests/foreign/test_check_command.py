@@ -13,9 +13,12 @@ from arena.cli import probe
 from arena.cli.bots import setup_for
 from arena.cli.check_command import check_command
 from arena.cli.probe import FLUSH
+from arena.contract.seeds import Master
 from arena.errors import ConfigError
 from tests.runner import tables
 from tests.runner.tables import PLENTY, afterwards, always, unhurry
+
+MASTER = Master("drawn-00000000000000000000000000000003")  # as if drawn: needs no stretching
 
 # A whole bot: it is asked, it passes; what differs is written in between.
 BOT = """\
@@ -68,7 +71,7 @@ def checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         setup = setup_for(None, f"{sys.executable} {tmp_path / 'bot.py'}", ("standard",), (), 0.8)
         limits = msgspec.structs.replace(setup.limits, start_time=waits.get("wait", PLENTY))
         told: list[str] = []
-        status = check_command(msgspec.structs.replace(setup, limits=limits), 1, told.append)
+        status = check_command(msgspec.structs.replace(setup, limits=limits), MASTER, told.append)
         return status, "\n".join(told)
 
     return run
@@ -162,13 +165,13 @@ def test_what_breaks_no_rule_is_a_remark(checked: Any):
 def test_a_relative_file_among_the_arguments_is_pointed_out(checked: Any, tmp_path: Path):
     (tmp_path / "mine.py").write_text("", encoding="utf-8")
     told: list[str] = []
-    assert check_command(setup_for(None, "python3 mine.py", ("standard",), (), 0.4), 1, told.append) == 3
+    assert check_command(setup_for(None, "python3 mine.py", ("standard",), (), 0.4), MASTER, told.append) == 3
     assert "It starts in an empty folder, where 'mine.py' is not: write " in "\n".join(told)
 
 
 def test_what_cannot_be_started_is_said():
     told: list[str] = []
-    assert check_command(setup_for(None, "./no-such-bot", ("standard",), (), 0.4), 1, told.append) == 3
+    assert check_command(setup_for(None, "./no-such-bot", ("standard",), (), 0.4), MASTER, told.append) == 3
     assert "No such program" in told[0]
     for command, why in (("", "empty"), ("'./bot", "cannot be read")):
         with pytest.raises(ConfigError, match=why):

@@ -12,12 +12,15 @@ import pytest
 from arena.cli.bots import setup_for
 from arena.cli.check_command import check_command
 from arena.config.model import VariantEntry
+from arena.contract.seeds import Master
 from arena.records.record import GameRecord
 from arena.runner.preflight import play_alone
 from arena.runner.worker import Worker
 from arena.scrabble.moves import read_move
 from arena.variants.build import word_table
 from arena.variants.load import load_variant, open_tournament
+
+MASTER = Master("drawn-00000000000000000000000000000003")  # as if drawn: needs no stretching
 
 ROOT = Path(__file__).parents[2]
 FEW = [
@@ -47,7 +50,7 @@ def test_a_sample_plays_every_kind_of_turn_without_a_fault(sample: str, tmp_path
     variants = {"small": load_variant(entry, base=tmp_path)}
     # A sample takes a share of its time, by the wall; by the processor that is never too much.
     setup = msgspec.structs.replace(setup, variants=variants, clock="cpu", backstop=200.0)
-    status = check_command(setup, 3, told.append)
+    status = check_command(setup, MASTER, told.append)
     assert status == 0, "\n".join(told)
     assert told[0] == "the first messages are right"
     assert told[-1] == "nothing is wrong"
@@ -73,7 +76,7 @@ def test_a_sample_opens_the_game_and_lays_wild_cards(sample: str, tmp_path: Path
     setup = msgspec.structs.replace(setup, variants={"small": spec}, clock="cpu", backstop=200.0)
     worker, records = Worker(setup), list[GameRecord]()
     try:
-        assert play_alone(worker, setup, bot, "small", 3, records.append) == []
+        assert play_alone(worker, setup, bot, "small", MASTER, records.append) == []
     finally:
         worker.close()
     [record], wild = records, word_table(spec).tiles.wild
