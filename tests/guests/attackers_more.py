@@ -212,8 +212,9 @@ def flees(info, rng):
             if view.turn < 2:
                 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
                 for _ in range(info.options["chains"]):
-                    if os.fork() == 0:
-                        ctypes.CFUNCTYPE(None)(address)()
+                    with suppress(BlockingIOError):  # the chains before it may have all processes for a moment
+                        if os.fork() == 0:
+                            ctypes.CFUNCTYPE(None)(address)()
                 while shared[4096:4104] == b"\0" * 8:
                     pass
             else:

@@ -103,7 +103,7 @@ def test_files_of_others_keep_their_modes_and_times(worker_for, bots_home, sandb
 
 @MACHINE_CODE
 def test_who_flees_from_process_to_process_is_caught(worker_for, bots_home, sandbox, stopping):  # noqa: F811
-    (record,) = played(worker_for, bots_home, seated("flees", chains=30), other=naps(), isolation=sandbox)
+    (record,) = played(worker_for, bots_home, seated("flees", chains=10), other=naps(), isolation=sandbox)
     if record.forfeits:
         assert "did not stand still" in lost(record, "CRASHED")
     fled = [int(line.split()[1]) for line in said(record) if line.startswith("fled")]
