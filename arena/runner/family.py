@@ -123,6 +123,8 @@ class Family:
         self._seen: tuple[int, ...] = ()
         self._stopped: set[int] = set()
         self._holds = False
+        self._fleeting = 0  # at the last look at more than one: how many were gone before they were looked at
+        self._alone = True  # whether the last look found one process, without children
         self._files: dict[int, tuple[int, int]] = {}  # of the two processes that are looked at most: stat, children
 
     @property
@@ -195,16 +197,21 @@ class Family:
         """Wait until all stand still; return "" or, where they do not, what keeps them moving."""
         if not self._holds:
             self.hold()
-        began, used = 0.0, 0.0
+        began, used, clean = 0.0, 0.0, 0
         while True:
             moving = self._moving()
-            if not moving:
+            clean = 0 if moving else clean + 1
+            # One look at many may miss who meanwhile went to another parent; there it is found by the next.
+            if clean > (not self._alone and self._group is None):
                 return ""
+            if clean:
+                continue
             now = time.monotonic()
             if not began:
                 began, used = now, self.seconds() or 0.0
             waited = now - began
-            if waited > STOPPING and ((self.seconds() or 0.0) - used > STOPPING / 2 or waited > _BUSY):
+            fleeing = bool(self._fleeting) and waited > 10 * STOPPING  # who starts another and ends, again and again
+            if waited > STOPPING and ((self.seconds() or 0.0) - used > STOPPING / 2 or fleeing or waited > _BUSY):
                 return f"{moving} of its processes did not stand still while others were asked"
             if self._group is None or not self._group.wait(STOPPING):
                 time.sleep(min(0.0005, 0.00005 + waited / 4))
@@ -225,14 +232,13 @@ class Family:
         """Return how many processes still run, having told newcomers to stop."""
         if self._group is not None and (frozen := self._group.frozen()) is not None:
             return 0 if frozen else 1
-        moving = 0
-        for pid, stat in self._stats().items():
-            if stat.state in _ENDED:
-                continue
-            if pid not in self._stopped:
+        stats = self._stats()
+        moving = self._fleeting
+        for pid, stat in stats.items():
+            if pid not in self._stopped:  # also one that has ended: what it started may have been looked for too early
                 self._stop(pid)
                 moving += 1
-            else:
+            elif stat.state not in _ENDED:
                 moving += stat.state not in _STILL or (stat.threads > 1 and not _all_still(pid))
         return moving
 
@@ -246,6 +252,7 @@ class Family:
     def _stats(self) -> dict[int, Stat]:
         """Return what is said of each process of the seat."""
         root = self.root
+        self._fleeting, self._alone = 0, True
         if root is None:
             return {}
         members = self._children_of_one_thread(root)
@@ -253,8 +260,11 @@ class Family:
             stat = self._stat(members[0])
             if stat is not None and stat.threads <= 1 and not self._children_of_one_thread(members[0]):
                 return {members[0]: stat}
-        every = ((pid, Stat.of(pid)) for pid in descendants(root))
-        return {pid: stat for pid, stat in every if stat is not None}
+        self._alone = False
+        every = {pid: Stat.of(pid) for pid in descendants(root)}
+        there = {pid: stat for pid, stat in every.items() if stat is not None}
+        self._fleeting = len(every) - len(there)
+        return there
 
     def _opened(self, pid: int) -> tuple[int, int]:
         if pid not in self._files:

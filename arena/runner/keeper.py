@@ -56,7 +56,7 @@ class Walls:
             self._places = landlock.Grants(self._common())
             self._places.restrict([(place, landlock.WRITE) for place in self._own()])
         if "seccomp" in self._layers:
-            seccomp.refuse()
+            seccomp.refuse(attributes="namespaces" in self._layers)
 
     def around_game(self, folder: str) -> int | None:
         """Return the layer that confines a game to ``folder``, away from the seat's other games; None without

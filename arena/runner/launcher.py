@@ -108,6 +108,10 @@ class Launcher:
             os.dup2(output, 1)
             os.dup2(output, 2)
             os.close(output)
+            # An open file of its own: flags of one that all bots inherited would pass from bot to bot.
+            null = os.open(os.devnull, os.O_RDONLY)
+            os.dup2(null, 0)
+            os.close(null)
             os.close(self._control.fileno())
             os.chdir(self._room.folder)
             self._walls.enter(self._room.layer, self._rooms.layers)

@@ -47,6 +47,7 @@ from arena.wire.message.codec import Bad, encode
 
 BACKSTOP = 300.0  # seconds a move where no clock runs: a hung bot must be noticed all the same
 LOOK = 0.1  # seconds between two looks at what the processes of a seat take together
+MOST_OWN = 86_400_000.0  # milliseconds that a bot may say it used: what is less likely is no time at all
 TRIES_KEPT = 100  # of one turn, in a record
 SHORT_PATIENCE = 0.05  # seconds for a seat to leave that was told to go
 
@@ -168,6 +169,8 @@ class Match:
                 absent.append(Exited(number, Fault.NOT_READY, failure.detail))
                 continue
             sitting.process = sitting.seat.process
+            if sitting.family is not None:
+                sitting.family.go()  # one that was kept stood still since its last game
             own = seed_of(self._job.bot_seed, "bot", number) >> 11  # 53 bits: whole in every language's numbers
             self._tell(
                 number,
@@ -331,12 +334,14 @@ class Match:
             sitting.held = time.monotonic()
             sitting.family.hold()
 
-    def _see_held(self, sitting: _Sitting) -> None:
-        """Wait until a seat that was told so stands still; end it where it does not."""
+    def _see_held(self, sitting: _Sitting) -> bool:
+        """Wait until a seat that was told so stands still; return False where it does not, having ended it."""
         if sitting.family is not None and sitting.held is not None:
             why = sitting.family.held()
             if why:
                 sitting.seat.condemn(Fault.CRASHED, why)  # type: ignore[union-attr]
+                return False
+        return True
 
     def _let_go(self, sitting: _Sitting) -> None:
         if sitting.held is not None:
@@ -426,7 +431,7 @@ class Match:
             return Garbled(ask.seat, move.detail)
         if isinstance(answer, Offer):
             return Offered(ask.seat, answer.turn, move)
-        sitting.own_ms = action.ms
+        sitting.own_ms = action.ms if action.ms is not None and 0.0 <= action.ms <= MOST_OWN else None
         return Answered(ask.seat, answer.turn, move)
 
     def _note_kill(self, number: int, detail: str) -> None:
@@ -493,9 +498,12 @@ class Match:
             if sitting.seat is None:
                 continue
             if keep and isinstance(result, Outcome) and sitting.owes is None and sitting.seat.process == "kept":
-                self._let_go(sitting)
-                self.keep.append(sitting.seat)
-                sitting.output, sitting.seat = sitting.seat.rest(), None
+                self._hold(sitting)  # others play meanwhile
+                if self._see_held(sitting):
+                    self.keep.append(sitting.seat)
+                    sitting.output, sitting.seat = sitting.seat.rest(), None
+                else:
+                    self._closed(sitting, sitting.seat.close(patience=0.0))
             else:
                 self._closed(sitting, sitting.seat.close(patience=SHORT_PATIENCE if sitting.owes else patience))
 

@@ -16,6 +16,7 @@ _NEWNS, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = (
     0x00020000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,
 )  # fmt: skip
 _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_BIND, _MS_REC, _MS_PRIVATE = 1, 2, 4, 8, 4096, 16384, 1 << 18
+_MS_NOATIME, _MS_NODIRATIME = 1 << 10, 1 << 11  # when a folder was read would tell the next game
 _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = 442, -100, 0x8000, 1
 _PR_CAPBSET_DROP, _PR_CAP_AMBIENT, _CLEAR_ALL = 24, 47, 4
 _CAPABILITY_VERSION = 0x20080522
@@ -52,9 +53,10 @@ def furnish(home: str, room: int, hidden: tuple[str, ...], processes: int | None
             _mount("tmpfs", path, "tmpfs", _MS_RDONLY | _MS_NOSUID | _MS_NODEV, "size=0,mode=555")
         elif os.path.isfile(path):
             _mount("/dev/null", path, None, _MS_BIND, None)
+    own = _MS_NOSUID | _MS_NODEV | _MS_NOATIME | _MS_NODIRATIME
     for place in (home, SHARED_MEMORY):
         if os.path.isdir(place):
-            _mount("tmpfs", place, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={room},nr_inodes=8192,mode=700")
+            _mount("tmpfs", place, "tmpfs", own, f"size={room},nr_inodes=8192,mode=700")
     os.chdir(home)
     if processes is not None:
         limit_processes(processes)

@@ -87,7 +87,7 @@ class ProcessSeat(OwnProcess):
         code = os.waitstatus_to_exitcode(self._status)
         known = {
             EXIT_MEMORY: (Fault.MEMORY, last),
-            EXIT_CRASHED: (Fault.CRASHED, last),
+            EXIT_CRASHED: (Fault.CRASHED, last or f"{gone.detail} ({describe_status(self._status)})"),
             EXIT_IMPORT: (Fault.NOT_READY, f"import failed: {last}"),
             EXIT_WARM_UP: (Fault.NOT_READY, f"warm-up for {self.variant} failed: {last}"),
         }

@@ -46,6 +46,8 @@ _REFUSED: dict[str, tuple[int | None, int]] = {
     "memfd_create": (319, 279), "flock": (73, 32), "inotify_init": (253, -1), "inotify_init1": (294, 26),
     "inotify_add_watch": (254, 27), "inotify_rm_watch": (255, 28), "cachestat": (451, 451), "mincore": (27, 232),
     "name_to_handle_at": (303, 264), "migrate_pages": (256, 238), "move_pages": (279, 239),
+    # What makes the whole machine wait for its disks; quotas and mounts by their newer calls:
+    "sync": (162, 81), "syncfs": (306, 267), "quotactl_fd": (443, 443), "open_tree_attr": (467, 467),
     # What a process that stands still could be woken by: a timer with a signal of its choice.
     "timer_create": (222, 107),
 }  # fmt: skip
@@ -55,13 +57,28 @@ _REFUSED_WITH: dict[str, tuple[tuple[int, int], int, tuple[int, ...]]] = {
     # F_NOTIFY, F_SETPIPE_SZ.
     "fcntl": ((72, 25), 1, (5, 6, 7, 36, 37, 38, 8, 10, 15, 1024, 1025, 1026, 1031)),
     "prctl": ((157, 167), 0, (1,)),  # PR_SET_PDEATHSIG: a signal of one's choice, when another process ends
-}
+    # A pair of datagram sockets (SOCK_DGRAM, and SOCK_RAW which becomes one; with and without SOCK_NONBLOCK and
+    # SOCK_CLOEXEC): each end could send to any socket that has a name, a system's log for one.
+    "socketpair": ((53, 199), 1, tuple(kind | flags for kind in (2, 3) for flags in (0, 0x800, 0x80000, 0x80800))),
+    # Pushing files that others use out of the page cache: POSIX_FADV_DONTNEED; MADV_COLD, MADV_PAGEOUT.
+    "fadvise64": ((221, 223), 3, (4,)), "madvise": ((28, 233), 2, (20, 21)),
+}  # fmt: skip
 # call -> (numbers as above, argument): refused unless it is 0, which stands for the caller. The launcher's limits,
 # priority and processors would pass to the next game.
 _OWN_ONLY: dict[str, tuple[tuple[int, int], int]] = {
     "prlimit64": ((302, 261), 0), "sched_setaffinity": ((203, 122), 0), "sched_setattr": ((314, 274), 0),
     "sched_setscheduler": ((144, 119), 0), "sched_setparam": ((142, 118), 0), "setpriority": ((141, 140), 1),
     "ioprio_set": ((251, 30), 1),
+    "preadv2": ((327, 286), 5),  # its flags: RWF_NOWAIT tells what lies in the page cache
+}  # fmt: skip
+# Where files are not read-only by a mount of the bot's own: owners, modes, times and attributes of any file of the same
+# user, which Landlock leaves alone. Another bot's plug-in could be closed by them.
+_ATTRIBUTES: dict[str, tuple[int | None, int]] = {
+    "chmod": (90, -1), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452), "chown": (92, -1),
+    "fchown": (93, 55), "lchown": (94, -1), "fchownat": (260, 54), "setxattr": (188, 5), "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7), "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16),
+    "utime": (132, -1), "utimes": (235, -1), "futimesat": (261, -1), "utimensat": (280, 88),
+    "setxattrat": (463, 463), "removexattrat": (466, 466), "file_setattr": (469, 469),
 }  # fmt: skip
 _ONE_PROCESS = {"setpriority": 0, "ioprio_set": 1}  # their first argument that speaks of a process, not of a user
 _MACHINES = {"x86_64": (0, 0xC000003E, 56), "aarch64": (1, 0xC00000B7, 220)}  # column, audit number, clone
@@ -81,8 +98,8 @@ def known() -> bool:
     return platform.machine() in _MACHINES and ctypes.get_errno() == errno.EFAULT
 
 
-def program(machine: str) -> bytes:
-    """Return the filter for a machine, as struct sock_filter[]."""
+def program(machine: str, *, attributes: bool = True) -> bytes:
+    """Return the filter for a machine, as struct sock_filter[]. attributes: whether those of files may be changed."""
     column, audit, clone = _MACHINES[machine]
     code = [
         (_LOAD, 0, 0, _ARCH),
@@ -96,7 +113,7 @@ def program(machine: str) -> bytes:
         (_EQUAL, 0, 1, _CLONE3),
         (_RETURN, 0, 0, _ERRNO | errno.ENOSYS),  # its flags lie in memory; the C library then takes clone
     ]
-    for numbers in _REFUSED.values():
+    for numbers in (*_REFUSED.values(), *(() if attributes else _ATTRIBUTES.values())):
         number = numbers[column]
         if number is not None and number >= 0:
             code += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERRNO | errno.EPERM)]
@@ -125,10 +142,13 @@ def _argument(number: int) -> int:
     return _FIRST + 8 * number  # its lower half, on these machines the first
 
 
-def refuse() -> None:
-    """Put the filter on this process. Raises OSError."""
+def refuse(*, attributes: bool = True) -> None:
+    """Put the filter on this process. Raises OSError.
+
+    attributes: whether modes, owners and times of files may be changed, as far as the file system allows.
+    """
     no_new_privileges()
-    code = program(platform.machine())
+    code = program(platform.machine(), attributes=attributes)
     filter_ = _Program(len(code) // 8, code)
     if _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(filter_), 0, 0) < 0:
         number = ctypes.get_errno()
