@@ -99,10 +99,38 @@ def test_what_is_no_whole_line_stretches_no_deadline(pipes: Pipes):
     assert len(pipes.then) > 15  # nobody waited for these
 
 
+class TimedFamily:
+    """What is read of a timed seat's processes."""
+
+    def __init__(self, seat: TimedSeat) -> None:
+        self.seat = seat
+
+    @property
+    def used(self) -> float:
+        return self.seat.used
+
+    def seconds(self) -> float:
+        return self.seat.used
+
+    quick_seconds = seconds
+
+    def look(self) -> None:
+        """Take nothing that is limited."""
+
+    hold = go = look
+
+    def held(self) -> str:
+        return ""
+
+
 class TimedSeat(ScriptedSeat):
     """Answers each question ``after`` seconds of the clock; ``used`` is its processor time, of both cores."""
 
     pid = 1
+
+    @property
+    def family(self) -> TimedFamily:
+        return TimedFamily(self)
 
     def __init__(self, clock: Clock, after: float) -> None:
         super().__init__("first")
@@ -138,8 +166,6 @@ def played(monkeypatch: pytest.MonkeyPatch, after: float, **terms: Any) -> tuple
     setup = setup_for("first", "first")
     game = build_game(setup.variants["small"])
     monkeypatch.setattr(match_module, "time", clock)
-    monkeypatch.setattr(match_module, "family_seconds", lambda pid: seats[0].used)
-    monkeypatch.setattr(match_module, "processor_seconds", lambda pid: seats[0].used)
     monkeypatch.setattr(match_module, "cores", lambda: 2)
     dialects = Dialects(game, setup.variants["small"], foreign=False)
     record = Match(job_for(setup), game, dialects, Terms(0.2, LIMITS, 10, **terms), lambda seat: seats[seat]).play()
