@@ -58,7 +58,7 @@ NO_START = {
     "hangs_at_import:make_bot", "spies:hangs_at_warm_up", "hang_at_construction", "zoo:hang_at_construction", "buffers",
 }  # fmt: skip
 OFFERS_ONLY = "offers_then_searches"  # its time is up once it has made its offer
-NO_RETURN = {"sleeper", "plays_far_away", "own count"}  # who does not come back from a turn that is over
+NO_RETURN = {"sleeper", "spins", "plays_far_away", "own count"}  # who does not come back from a turn that is over
 
 
 def name_of(bot: BotSetup) -> Name:
