@@ -20,6 +20,7 @@ from arena.config.model import Clock, Limits
 from arena.contract.chance import seed_of
 from arena.contract.game import Game, TryAgain
 from arena.contract.outcome import Fault, Outcome, Void
+from arena.errors import ConfigError
 from arena.records.record import Circumstances, Dropped, FaultRecord, ForfeitRecord, GameRecord, MoveRecord
 from arena.referee.events import (
     Answered,
@@ -356,7 +357,8 @@ class Match:
         try:
             return referee.hear(event)
         except Exception as error:
-            if not isinstance(event, Answered | Offered):
+            # A ConfigError says that the game itself is wrong, whatever was answered.
+            if isinstance(error, ConfigError) or not isinstance(event, Answered | Offered):
                 raise
             return referee.hear(Garbled(ask.seat, f"the rules cannot take it: {type(error).__name__}: {error}"))
 

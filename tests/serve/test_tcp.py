@@ -277,7 +277,7 @@ def test_a_tile_at_a_time_does_not_stretch_the_turn(serving, connect):
         (["(place-tile 7 7 z)", "(place-tile 8 7 t)"], "your rack lacks z; zt is no word"),
         (["(place-tile 0 0 a)"], "the first word does not cover 7 7"),
         (["(place-tile 7 7 a)", "(place-tile 7 7 a)"], "there is a tile on 7 7 already"),
-        (["(place-tile 7 7 a)", "(place-tile 9 7 a)"], "the square 8 7 between the tiles is empty"),
+        (["(place-tile 7 7 a)", "(place-tile 9 7 a)"], "there is a gap between the tiles"),
         (["(place-tile 7 7 a)", "(place-tile 8 8 a)"], "the tiles are not in one row or one column"),
         (["(place-blank 7 7 a)"], "your rack lacks _"),
     ],

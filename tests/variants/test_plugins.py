@@ -109,7 +109,7 @@ def test_two_packages_with_one_name_are_an_error_that_names_both(monkeypatch):
 def test_a_game_of_ours_is_ours_and_a_package_or_a_module_says_which_else(monkeypatch, tmp_path):
     theirs = dist_of(tmp_path, "their-games", "nim = tests.variants.test_plugins:Toy")
     monkeypatch.setattr(plugins, "entry_points", lambda group: [*theirs, *entry_points(group=group)])
-    assert make_game("nim").name == "nim"
+    assert make_game("nim").name == "nim(3,5,7)"
     assert make_game("their-games:nim(3,most=2)").rows == make_game("tests.variants.test_plugins:Toy(3)").rows == (3,)
     spec = load_variant(VariantEntry(name="v", game="tests.variants.test_plugins:Toy", options={"most": 2}))
     assert build_game(spec).most == 2

@@ -117,7 +117,7 @@ def test_the_search_finds_what_is_there():
 @pytest.mark.parametrize("brief", [True, False], ids=["bot", "program"])
 @pytest.mark.parametrize("name", SHIPPED)
 def test_in_games_without_secrets(name, brief):
-    spec = load_variant(VariantEntry(name="small", game=name), seats=games()[name].load()().seats)
+    spec = load_variant(VariantEntry(name="small", game=name), seats=games()[name][0].load()().seats)
     game = build_game(spec)
     job = trial_job(master(9), "small", "pair", tuple("ab")[: game.seats])
     record, lines = played(game, spec, job, [Following(game, brief) for _ in range(game.seats)])

@@ -8,7 +8,7 @@
   function worth(row, column) {
     const text = (row.cells[column]?.textContent || "").trim();
     if (!text || text === "-") return null;
-    const number = /^(?:[<>]=\s*)?([+-]?\d[\d,]*(?:\.\d+)?)/.exec(text);
+    const number = /^\*?(?:[<>]=\s*)?([+-]?\d[\d,]*(?:\.\d+)?)/.exec(text);
     return number ? Number(number[1].replaceAll(",", "")) : text;
   }
 
