@@ -89,7 +89,7 @@ def ids(folder: Path) -> set[str]:
 def test_the_games_that_count_are_the_same_and_the_rest_is_set_aside(play, tmp_path):
     alone, many = play("alone", workers=1), play("many")
     assert alone.verdict == many.verdict
-    assert alone.verdict.endswith("Stopped by SPRT: Elo is biased outward.")
+    assert "Stopped by SPRT: Elo is biased outward." in alone.verdict
     assert ids(alone.folder) == ids(many.folder)
     assert many.progress.done > alone.progress.done == len(ids(alone.folder))
     again = play("many", resume=True)
