@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from arena.cli.main import main
+from arena.cli.main import arena
 from arena.cli.play_word import Sitting, play_word, read_people, seat_names
 from arena.cli.terminal.first import drawn_first
 from arena.cli.terminal.help import example, help_text, rule_lines
@@ -298,11 +298,11 @@ def test_the_end_of_idling_is_told_as_the_rule_book_has_it():
 
 def test_the_options_are_taken_on_the_command_line(tmp_path: Path):
     run = CliRunner().invoke(
-        main, ["play", "--against", "passer", "--names", "Ann", "--first", "human", "--board", "scrabble-zero"],
+        arena, ["play", "--against", "passer", "--names", "Ann", "--first", "human", "--board", "scrabble-zero"],
         input=":help\n:quit\n",
     )  # fmt: skip
     assert run.exit_code == 0, run.output
     assert "Ann begins" not in run.output and "CAT 7 7 H" in run.output
     assert "Ann, enter WORD ROW COL DIR[H/V]: " in run.output
-    wrong = CliRunner().invoke(main, ["play", "--first", "me"])
+    wrong = CliRunner().invoke(arena, ["play", "--first", "me"])
     assert wrong.exit_code == 2 and "earliest-letter" in wrong.output
