@@ -12,6 +12,7 @@ import pytest
 from arena.cli.bots import command
 from arena.cli.play_word import Sitting, play_word
 from arena.config.model import VariantEntry
+from arena.contract.seeds import Master
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, ConfigError
 from arena.runner import isolation
 from arena.runner.isolation import choose
@@ -78,7 +79,9 @@ def test_so_do_bots_at_the_terminal(burglar: str, mode: str):
     told: list[str] = []
     lines = [":PASS", ":PASS", ":QUIT"]
     entry = VariantEntry(name="table", board="standard", lexicon="../words.txt")
-    sitting = Sitting(entry, 2, frozenset({0}), (burglar,), 26, 20.0, isolation=mode)  # type: ignore[arg-type]
+    sitting = Sitting(
+        entry, 2, frozenset({0}), (burglar,), Master("drawn-0000000000000000000000000000001a"), 20.0, isolation=mode
+    )  # type: ignore[arg-type]
     assert play_word(sitting, lambda prompt: lines.pop(0), told.append) == EXIT_OK
     text = "\n".join(told)
     assert ("leaves the game" in text) is (mode == "process"), text
