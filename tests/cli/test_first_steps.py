@@ -174,14 +174,14 @@ def test_slow_starts_of_bots_are_told_and_quick_ones_are_not(monkeypatch, capfd:
     monkeypatch.setattr(running, "_START", 0.0)
     monkeypatch.setattr(running, "_PLAIN_EVERY", 0.001)
     said = threading.Event()
-    real = running.click.echo
+    real = running.say
 
-    def echo(text: str, err: bool = False) -> None:
+    def saying(text: str, err: bool = False) -> None:
         real(text, err=err)
         if "last slow" in text:
             said.set()
 
-    monkeypatch.setattr(running.click, "echo", echo)
+    monkeypatch.setattr(running, "say", saying)
     with running.Starting(3, False) as starting:
         starting.ready("slow")
         assert said.wait(60)
