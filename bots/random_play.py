@@ -27,10 +27,7 @@ class RandomPlay:
 
 
 def top_of(info: GameInfo) -> int | None:
-    """Return the option ``top``, None where it is not given; raise BotError for anything that is none."""
-    for name in info.options:
-        if name != "top":
-            raise BotError(f"random: {name}", "there is no such option", "Its only one is top")
+    """Return the option ``top``, None where it is not given; raise BotError for what is no number of plays."""
     top = info.options.get("top")
     if top is None:
         return None
@@ -42,5 +39,5 @@ def top_of(info: GameInfo) -> int | None:
 
 
 def make_bot(info: GameInfo, rng: Random) -> Bot:
-    info.allow_options()
+    info.allow_options("top")
     return RandomPlay(info, rng)
