@@ -238,8 +238,8 @@ class _Run:
         if operator == "-":
             right, operator = self.scaled(right, (-1, -1)), "+"
         if operator == "+":
-            acc, own, other, one, whole = map(_plus, left, right)
-            return self.value(acc, own, other, one, whole)
+            acc, own, _, one, whole = map(_plus, left, right)
+            return self.value(acc, own, self.together(left.other, right.other), one, whole)
         if operator == "*":
             if _is_number(right):
                 return self.scaled(left, right.all)
@@ -258,6 +258,20 @@ class _Run:
         known = (-size if left.all[0] < 0 else 0, size if left.all[1] > 0 else 0)
         found = self.scaled(left, (0, 1))
         return found._replace(all=(max(found.all[0], known[0]), min(found.all[1], known[1])))
+
+    def together(self, left: Range, right: Range) -> Range:
+        """Return the factor of one letter's points for those of two letters that need not be the same.
+
+        Factors of one sign add up. Of two signs (points of one letter less those of another) neither takes from the
+        other: with points that are not negative, the sum lies between what each of them alone can come to.
+        """
+        (left_low, left_high), (right_low, right_high) = left, right
+        if self.points[0] < 0 and min(left_low, right_low) < 0 < max(left_high, right_high):
+            most = max(abs(left_low), abs(left_high)) + max(abs(right_low), abs(right_high))
+            return -most, most
+        low = left_low + right_low if (left_low < 0) == (right_low < 0) else min(left_low, right_low)
+        high = left_high + right_high if (left_high > 0) == (right_high > 0) else max(left_high, right_high)
+        return low, high
 
     def character(self, node: syntax.Character) -> Range:
         match node:

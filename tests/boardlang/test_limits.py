@@ -14,7 +14,7 @@ from tests.boardlang.programs import PROGRAMS, arithmetic, guard
 ONE, TO = (1, 1), "_result_ := "
 FIRST = "if (_pos_ = 0) then { _result_ := _acc_ * 2 } else { _result_ := _acc_ }"
 ZERO = (0, 0)
-LETTERS = st.lists(st.tuples(st.sampled_from("AEKQaeß1'").map(ord), st.integers(0, 9)), min_size=1, max_size=6)
+LETTERS = st.lists(st.tuples(st.sampled_from("AEKQaeß1'").map(ord), st.integers(-3, 9)), min_size=1, max_size=6)
 # like what people write: the points so far, changed now and then
 LIKELY = (
     st.tuples(guard(1), arithmetic(1), arithmetic(1)).map(
@@ -49,6 +49,8 @@ def least_and_most(limits: Limits, so_far: int, own: int, points: tuple[int, int
 @example(text="_result_ := _acc_ - (_acc_ / 3)", word=[(65, 1)], at=0, wider=(0, 0), so_far=-1)
 @example(text="_result_ := 2147483647 + pointValue(0)", word=[(65, 1)], at=0, wider=(0, 0), so_far=0)
 @example(text="_result_ := -2147483648; _result_ := -_result_", word=[(65, 1)], at=0, wider=(0, 0), so_far=0)
+@example(text=TO + "_acc_ + pointValue(0) - pointValue(1)", word=[(65, 0), (65, 1)], at=0, wider=(0, 0), so_far=0)
+@example(text=TO + "_acc_ + pointValue(0) - pointValue(1)", word=[(65, -3), (65, 3)], at=0, wider=(0, 0), so_far=0)
 @example(
     text="_result_ := 1; while (_result_ > 0) do { _result_ := _result_ * 3 }",
     word=[(65, 1)],
@@ -65,7 +67,7 @@ def test_whatever_a_program_comes_to_lies_within_its_limits(text, word, at, wide
         return
     before, behind = wider
     for place in ((at, at), (max(0, at - before), at + behind), (0, 1 << 20)):
-        for points in ((0, 9), (min(p for _, p in word), max(p for _, p in word))):
+        for points in ((-3, 9), (min(p for _, p in word), max(p for _, p in word))):
             for char in (None, word[at][0]):
                 limits = limits_of(block, place, points, char)
                 if limits is not None:
@@ -87,6 +89,8 @@ def test_whatever_a_program_comes_to_lies_within_its_limits(text, word, at, wide
         (FIRST, (0, 9), Limits((1, 2), ZERO, ZERO, ZERO)),
         ("if (isVowel(charValue(_pos_))) then { _result_ := _acc_ + 7 }", (2, 2), Limits((0, 1), ZERO, ZERO, (0, 7))),
         (TO + "pointValue(_pos_ - 1)", (0, 0), Limits(ZERO, ZERO, ZERO, ZERO)),  # fails, always
+        (TO + "_acc_ + pointValue(3) + pointValue(4)", (0, 0), Limits(ONE, ZERO, (2, 2), ZERO)),
+        (TO + "_acc_ + pointValue(3) - pointValue(4)", (0, 0), Limits(ONE, ZERO, (-1, 1), ZERO)),
         (TO + "_acc_ * _acc_", (0, 0), None),
         (TO + "2147483647", (0, 0), None),
         ("declare i; while (i < _acc_) do { i := i + 1 }; _result_ := i", (0, 0), None),

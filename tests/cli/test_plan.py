@@ -92,7 +92,7 @@ def test_an_option_that_a_bot_does_not_have_is_found_with_its_place(tmp_path):
         plan.main([str(file)], standalone_mode=False)
     assert caught.value.exit_code == EXIT_PREFLIGHT
     told = f"{file}:2:31: bots[0].options: g on sticks: before it was ready: options.treads: "
-    assert str(caught.value) == f"{told}there is no option 'treads'. It has none"
+    assert str(caught.value) == f"{told}there is no option 'treads'. It has: top"
 
 
 def test_bots_without_options_are_not_started(tmp_path, monkeypatch):

@@ -14,8 +14,20 @@ import traceback
 from pathlib import Path
 from random import Random
 
+from arena.cache import kernels_folder
+
 _CACHE = tempfile.TemporaryDirectory(prefix="arena-fuzz-cache-")
 ROOM = 6 * 2**30  # of addresses: a reader that wants everything ends here, and not the machine
+
+
+def own_cache() -> None:
+    """Keep the graphs of damaged word lists out of the user's cache, but take its compiled kernels."""
+    if "ARENA_CACHE" in os.environ:
+        return
+    kernels = kernels_folder(os.environ)
+    kernels.mkdir(parents=True, exist_ok=True)
+    Path(_CACHE.name, kernels.name).symlink_to(kernels)
+    os.environ["ARENA_CACHE"] = _CACHE.name
 
 
 def main() -> int:
@@ -60,5 +72,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("ARENA_CACHE", _CACHE.name)
+    own_cache()
     sys.exit(main())

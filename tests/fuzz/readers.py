@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import tempfile
 import zlib
 from collections.abc import Callable, Iterable, Mapping
@@ -36,7 +37,6 @@ from arena.lexicon.kwg import write_kwg
 from arena.lexicon.lexicon import every_odd_word, make_lexicon
 from arena.lexicon.wordgraph import build
 from arena.lexicon.words import word_list
-from arena.ratings.results import Results
 from arena.scrabble.casetext import read_pairs, read_trays, tiles_mapping
 from arena.scrabble.checker import checked
 from arena.scrabble.gcg import write_gcg
@@ -284,9 +284,11 @@ def play(data: bytes) -> None:
 
 
 def results(data: bytes) -> None:
-    found = read_results(file_of(data, "results.csv"))
-    listed = getattr(found, "games", found)
-    assert Results.of(listed).games == len(listed)
+    listed = read_results(file_of(data, "results.csv"))
+    found = listed.results
+    assert ((found.points >= 0) & (found.points <= 1)).all() and (found.first != found.second).all()
+    assert len(set(found.names)) == len(found.names)
+    assert listed.without >= 0 and found.games + listed.without <= len(re.split(rb"[\r\n]", data))
 
 
 def cases(data: bytes) -> None:
@@ -332,6 +334,8 @@ CGP = (
     b"15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 ABCDEF?/ 0/0 0 lex odd;",
     b"15/15/15/15/15/15/15/6cAT6/9O5/9[P]5/15/15/15/15/15 A/BB 12/-3 2 bdn scrabble; lex odd; ld english; bb 35; mcnz 4;",
     b"21/21/21/21/21/21/21/21/21/21/9CAT9/21/21/21/21/21/21/21/21/21/21 AB?/ 0/0 0 bdn superscrabble; lex odd; ld superscrabble;",
+    b"21/21/21/21/21/21/21/21/21/21/9CAT9/21/21/21/21/21/21/21/21/21/21 AB?/ 0/0 0 bdn superscrabble; ld superscrabble;",
+    b"15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 ABCDEF?/ 0/0 0",  # and with the shipped words, whose graph is made
 )  # fmt: skip
 POSITION = (
     b'{"board": "standard", "lexicon": "odd", "hand": "ABCDE??"}',
