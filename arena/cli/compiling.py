@@ -5,6 +5,7 @@ Called before the command's module is imported, for importing it compiles whatev
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -49,7 +50,7 @@ def _kinds_in(file: str) -> set[bool]:
 
     try:
         path = tournament_file(Path(file))
-        return {entry.game == "word" for entry in read_tournament(path).variants} if path.is_file() else set()
+        return {entry.game == "word" for entry in read_tournament(path).variants} if os.path.isfile(path) else set()
     except ArenaError:
         return set()
 

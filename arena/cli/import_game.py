@@ -7,7 +7,6 @@ that is no record.
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import click
 
 from arena.cli.positions import given_options
 from arena.cli.say import say
+from arena.config.given_file import read_given
 from arena.errors import Complaints, NotationError
 from arena.printable import printable_json
 from arena.report.numbers import plural
@@ -68,10 +68,7 @@ def command(
 
 
 def _read(file: str) -> GcgGame:
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        raise NotationError(file, f"cannot be read: {error.strerror}", "Name a GCG file") from error
+    data = read_given(file, NotationError, "Name a GCG file")
     try:
         return read_gcg(data)
     except Complaints as told:

@@ -102,11 +102,17 @@ def main(arguments: list[str] | None = None) -> None:
         _silence()
         sys.exit(0)
     except OSError as error:
+        if error.errno in _REFUSED and error.filename is not None:
+            say(f"{str(error.filename)[:200]}: {os.strerror(error.errno)}", err=True)
+            sys.exit(EXIT_RUN)
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
         _silence()
         say(f"{error.filename or 'output'}: {os.strerror(error.errno)}. Make room, and try again", err=True)
         sys.exit(EXIT_RUN)
+
+
+_REFUSED = (errno.ENAMETOOLONG, errno.EACCES, errno.EPERM, errno.EROFS)  # a path that somebody gave, not our fault
 
 
 def _silence() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from arena.cli.say import say
+from arena.config.given_file import read_given
 from arena.errors import Complaints, ConfigError, UnreadableMove
 from arena.scrabble.cgp import looks_like_cgp
 from arena.scrabble.moves import Play, read_move
@@ -26,15 +27,11 @@ def read_source(name: str) -> tuple[str, str, Path | None]:
     """Return a position's text, where it is from, and the folder that paths in it begin in; ``-``: standard input."""
     if looks_like_cgp(name):
         return name, CGP, None
+    data = read_given(name, ConfigError, "Give a file, or a CGP: 'BOARD RACKS SCORES ZEROS'")
     try:
-        if name == "-":
-            return sys.stdin.buffer.read().decode("utf-8-sig"), name, None
-        return Path(name).read_bytes().decode("utf-8-sig"), name, Path(name).parent
-    except (OSError, ValueError) as error:
-        remedy = "Give a file, or a CGP: 'BOARD RACKS SCORES ZEROS'"
-        raise ConfigError(
-            name[:200], f"cannot be read ({getattr(error, 'strerror', None) or error})", remedy
-        ) from error
+        return data.decode("utf-8-sig"), name, None if name == "-" else Path(name).parent
+    except UnicodeDecodeError as error:
+        raise ConfigError(name, f"cannot be read: {error}", "Save it in the encoding UTF-8") from error
 
 
 def position_of(
@@ -88,7 +85,7 @@ def from_here(name_or_path: str) -> str:
     """Return an option's name or path so that no other folder's file is taken for it."""
     path = Path(name_or_path).expanduser()
     named = "/" not in name_or_path and not path.suffix
-    return name_or_path if named or not path.is_file() else str(path.absolute())
+    return name_or_path if named or not os.path.isfile(path) else str(path.absolute())
 
 
 def read_play(text: str, position: PositionFile) -> Play:

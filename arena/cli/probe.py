@@ -117,7 +117,7 @@ def probe(setup: Setup, command: Sequence[str], spec: VariantSpec, master: Maste
 
 def _paths(command: Sequence[str]) -> str:
     """Return a word on arguments that name files here, where the program does not run."""
-    here = [word for word in command[1:] if not os.path.isabs(word) and Path(word).is_file()]
+    here = [word for word in command[1:] if not os.path.isabs(word) and os.path.isfile(word)]
     if not here:
         return ""
     return f"\n    It starts in an empty folder, where {here[0]!r} is not: write {str(Path(here[0]).absolute())!r}"

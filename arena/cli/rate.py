@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import math
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ PLAYER = re.compile(r"player[ _]?\d+")
 NEEDED = ("player1", "player2", "result")
 TOGETHER = 1000  # pieces of JSON that are printed at once
 MOST_TOLD = 20  # malformed lines named one by one; the rest are counted
+LONGEST_LINE = 100_000  # characters
 
 
 def counts(text: str, names: str, how_many: int, option: str) -> tuple[int, ...]:
@@ -125,7 +127,8 @@ def read_results(path: Path) -> Listed:
     """Return the games of a CSV file. Raises every malformed line at once, each with its line number."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            return parse_results(file, str(path))
+            lines = iter(partial(file.readline, LONGEST_LINE + 1), "")  # a device has no end of its line
+            return parse_results(lines, str(path))
     except OSError as error:
         raise RatingError(str(path), f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -134,7 +137,7 @@ def read_results(path: Path) -> Listed:
 
 def parse_results(lines: Iterable[str], name: str) -> Listed:
     """Return the games of the lines of a CSV file called ``name`` (see ``read_results``)."""
-    reader = csv.reader(lines, strict=True)
+    reader = csv.reader(_no_longer(lines, name), strict=True)
     wrong: list[ArenaError] = []
     more = 0
     games, without, paired = Columns(), 0, False
@@ -166,6 +169,14 @@ def parse_results(lines: Iterable[str], name: str) -> Listed:
         told = f" but {plural(without, 'game')} without one" if without else ""
         raise RatingError(name, f"there are no results in it{told}", "Write one game a line under the heads.")
     return Listed(games.results(), without, paired)
+
+
+def _no_longer(lines: Iterable[str], name: str) -> Iterator[str]:
+    """Yield the lines; raise RatingError for one that no game is told in."""
+    for number, line in enumerate(lines, start=1):
+        if len(line) > LONGEST_LINE:
+            raise RatingError(f"{name}:{number}", f"a line of more than {LONGEST_LINE:,} characters is no game")
+        yield line
 
 
 def _places(line: list[str], name: str) -> dict[str, int]:

@@ -97,7 +97,7 @@ def command(folder: Path, as_json: bool) -> None:
 
     What leads has the greatest share of its games' points; `arena report NAME` has the ratings.
     """
-    if not folder.is_dir() and folder != Path("results"):
+    if not os.path.isdir(folder) and folder != Path("results"):
         raise ResultsError(str(folder), "there is no such folder", "Name the one in which folders of results lie")
     rows = [row_of(path.parent) for path in folder.glob(f"*/{GAMES}") if os.access(path, os.R_OK)]
     rows.sort(key=lambda row: (-row.when, row.name))

@@ -9,12 +9,12 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, TextIO
 
 import click
 
 from arena.board.layout import Layout
+from arena.config.given_file import read_given
 from arena.errors import NotationError
 from arena.printable import printable_lines
 from arena.scrabble.casetext import read_pairs, read_trays, tiles_mapping
@@ -81,7 +81,7 @@ def at_table(words: str, tiles_file: str | None) -> Setting:
 
 def _tiles(file: str) -> TileSet:
     try:
-        text = Path(file).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise NotationError(file, f"cannot be read ({getattr(error, 'strerror', None) or error})") from error
+        text = read_given(file, NotationError, "Name a list of tiles", stdin=False).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotationError(file, f"cannot be read: {error}", "Save it in the encoding UTF-8") from error
     return TileSet.from_mapping(tiles_mapping(text, file), name=file)

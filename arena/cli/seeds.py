@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from itertools import islice
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def master_so_far(folder: Path, written: str = "") -> Master | None:
     written: the seed that somebody wrote down, "" for none. Without one, results that have games and do not say their
     seed, as their manifest is lost with its copy, raise ResultsError.
     """
-    if not (folder / GAMES).is_file():
+    if not os.path.isfile(folder / GAMES):
         return None
     lost = "it was made again from the games"
     with Results(folder) as results:

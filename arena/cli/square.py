@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from arena.boardlang.compile import compile_block
@@ -11,6 +9,8 @@ from arena.boardlang.meaning import STEP_LIMIT, char_code
 from arena.boardlang.parse import parse
 from arena.boardlang.run import run_code
 from arena.cli.say import say
+from arena.config.given_file import read_given
+from arena.config.read import MAX_BYTES
 from arena.errors import ConfigError
 
 _LOW, _HIGH = -(1 << 31), (1 << 31) - 1
@@ -31,7 +31,7 @@ def square(program: str, word: str, points: str | None, pos: int, acc: int, leni
     read it from standard input.
     """
     if program == "-":
-        program = sys.stdin.read()
+        program = read_given(program, largest=MAX_BYTES).decode("utf-8-sig", "replace")
     letters = [(char_code(char), worth) for char, worth in zip(word, _points(points, len(word)), strict=True)]
     code = compile_block(parse(program, lenient=lenient), "square")
     value, _ = run_code(code, (pos, acc), letters, limit=STEP_LIMIT)

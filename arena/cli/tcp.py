@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import threading
 import time
 from collections.abc import Mapping
@@ -166,7 +167,7 @@ def variant(rules: str, lexicon: str, seats: int) -> VariantSpec:
 
 def _games_in(folder: Path) -> int:
     """Return how many games of an earlier tournament lie in a folder."""
-    if not (folder / GAMES).exists():
+    if not os.path.exists(folder / GAMES):
         return 0
     with Results(folder) as results:
         return results.count()

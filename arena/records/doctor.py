@@ -51,7 +51,7 @@ class Health:
 def examine(folder: Path) -> Health:
     """Look at every game of the results in ``folder``. Raises ResultsError where there is no file at all."""
     path = folder / GAMES
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise ResultsError(str(folder), f"there is no {GAMES}", "`arena run FILE` makes one")
     patient = _Patient(f"{path.resolve().as_uri()}?mode=ro")
     whole = sum(1 for table, row in patient.rows() if table == "games")

@@ -37,9 +37,8 @@ def find_results(name: str, base: Path = Path("results")) -> Path:
     Raises ResultsError, listing what there is, when there are no results.
     """
     for folder in (Path(name), base / name):
-        with contextlib.suppress(OSError):  # a name that is too long for the system is no folder's
-            if (folder / GAMES).is_file():
-                return folder
+        if os.path.isfile(folder / GAMES):
+            return folder
     there = sorted(path.parent.name for path in base.glob(f"*/{GAMES}"))
     have = f"Results of {', '.join(there)} are here" if there else "`arena run FILE` makes some"
     raise ResultsError(name, f"no results of that name under {base}{os.sep}, and no folder with {GAMES}", have)
@@ -52,7 +51,7 @@ class Results:
         self.folder = folder
         self._base: sqlite3.Connection | None = None
         path = folder / GAMES
-        if not path.is_file():
+        if not os.path.isfile(path):
             raise ResultsError(str(folder), f"there is no {GAMES}", "`arena run FILE` makes one")
         with self._told():
             self._open(f"{path.resolve().as_uri()}?mode=ro")

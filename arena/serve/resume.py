@@ -6,6 +6,7 @@ not matter.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from arena.runner.manifest import differences as differences_of_all
 
 def manifest_of(folder: Path) -> Manifest | None:
     """Return the manifest of the games in a folder, None where there are none. Raises ResultsError where it is lost."""
-    if not (folder / GAMES).exists():
+    if not os.path.exists(folder / GAMES):
         return None
     with Results(folder) as results:
         manifest = results.manifest if results.count() else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -27,4 +28,4 @@ def tournament_file(path: Path) -> Path:
     """Return the file of a shipped tournament for its bare name, where no file is called so; else the path itself."""
     named = configs_folder() / "tournaments" / f"{path}.yaml"
     bare = path.name == str(path) and not path.suffix
-    return named if bare and not path.is_file() and named.is_file() else path
+    return named if bare and not os.path.isfile(path) and os.path.isfile(named) else path

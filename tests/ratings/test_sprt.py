@@ -28,8 +28,14 @@ from arena.ratings.stopping import (
 
 # counts stand worst first; sources: fastchess's tests, its PR 783, OpenBench's and cutechess's tests
 KNOWN = [
-    ("normalized", (36027, 68692, 36433), 0, 2, 0.92, 2),
+    ("normalized", (36027, 68692, 36433), 0, 2, 0.92, 2),  # C232 and the four below it
     ("normalized", (10650, 20431, 10871), -1.75, 0.25, 2.30, 2),
+    ("normalized", (365, 16618, 36229, 16974, 390), 0, 2, 2.25, 2),
+    ("logistic", (21184, 40708, 21404), 0.5, 2.5, -1.57, 2),
+    ("cutechess", (1351, 2942, 1477), 0, 10, 2.52, 2),
+    ("cutechess", (759, 1863, 880), 0, 5, 2.95, 2),  # C236: cutechess ends here with H1, BayesElo goes on
+    ("bayeselo", (759, 1863, 880), 0, 5, 2.27, 2),
+    ("normalized", (1400, 4234, 7874, 4238, 1373), -5, 0, 2.95, 2),  # C238
     ("normalized", (0, 0, 4250), 0, 10, 120.548, 3),
     ("bayeselo", (68526, 128429, 68965), 0, 2, -1.26, 2),
     ("normalized", (127, 4883, 10712, 5150, 104), -1.75, 0.25, 3.01, 2),

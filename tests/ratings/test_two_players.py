@@ -47,6 +47,14 @@ def test_single_games_give_the_elo_that_match_runners_print(wdl, elo, error, end
     assert near(100 * gap.los, los)
 
 
+def test_one_match_and_a_regression_test_as_they_were_published():  # C236 and C238, which print no normalised Elo
+    match = gap_of_games(880, 1863, 759)
+    assert near(match.elo, 12.0, 1) and near(match.half_width, 7.9, 1) and near(100 * match.los, 99.9, 1)
+    assert near(pair_statistics((34, 54, 63, 64, 75)).gap.score, 0.579, 3)
+    regression = pair_statistics((1400, 4234, 7874, 4238, 1373)).gap
+    assert near(regression.elo, -0.45) and near(regression.half_width, 2.49)
+
+
 def test_the_draw_blind_likelihood_of_superiority_is_another_number():
     assert near(100 * draw_blind_los(136, 96), 99.568, 3)  # the same games say 99.60 with the variance as observed
 
@@ -61,6 +69,7 @@ def test_the_draw_blind_likelihood_of_superiority_is_another_number():
         ((5, 782, 2540, 1655, 19), 31.38, 3.34, 64.29, 6.81, 100.00),
         ((96, 6835, 16121, 6851, 97), 0.10, 1.36, 0.21, 2.80, 55.95),
         ((18, 1850, 25507, 2580, 45), 4.54, 0.78, 16.29, 2.80, 100.00),
+        ((34, 54, 63, 64, 75), 55.58, 27.65, 57.94, 28.28, 100.00),  # C234
     ],
 )
 def test_pairs_give_the_elo_that_match_runners_print(counts, elo, error, nelo, nelo_error, los):

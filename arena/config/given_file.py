@@ -1,0 +1,34 @@
+"""A file that somebody names, or standard input: read whole, but never more than it may be. A door to files.
+
+A device has bytes without end, a name may be too long for the system: whatever goes wrong is one error for people.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from arena.errors import ArenaError, ConfigError
+
+LARGEST = 1 << 24  # bytes
+
+
+def read_given(
+    name: str, error: type[ArenaError] = ConfigError, remedy: str = "", *, largest: int = LARGEST, stdin: bool = True
+) -> bytes:
+    """Return the bytes of a file; of standard input for ``-``, unless ``stdin`` is False.
+
+    Raises ``error`` at the name for what cannot be read (with the remedy) and for more than ``largest`` bytes.
+    """
+    shown = name if len(name) <= 200 else f"{name[:200]}..."
+    try:
+        if stdin and name == "-":
+            data = sys.stdin.buffer.read(largest + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(largest + 1)
+    except (OSError, ValueError) as told:  # ValueError: a null character in the name
+        raise error(shown, f"cannot be read: {getattr(told, 'strerror', None) or told}", remedy) from told
+    if len(data) > largest:
+        raise error(shown, f"has more than {largest >> 20} MiB", "Make it smaller")
+    return data

@@ -1,0 +1,62 @@
+"""Paths that are none, in every command that takes one: a line that names it, and a documented status."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+from arena.cli.main import main
+from arena.errors import EXIT_PREFLIGHT, EXIT_RUN, EXIT_USAGE
+
+LONG = "n" * 300
+UNREADABLE = os.fsdecode(b"res\xff\xfe")  # a name in no encoding
+FILES = [
+    ["rate"], ["run"], ["check"], ["plan"], ["import"], ["boards", "check"], ["lexicon", "build"], ["advise"],
+    ["moves"], ["judge", "{}", "8G CAT"], ["scorechecker"], ["scorechecker", "odd", "--tiles"], ["solver"],
+    ["tcp", "serve"], ["square", "--points"], ["play", "--lexicon"], ["play", "--board"],
+]  # fmt: skip
+FOLDERS = [["report"], ["results"], ["export"], ["replay"], ["doctor"], ["compare", "{}", "{}"]]
+
+
+@pytest.fixture
+def told(monkeypatch, capfd):
+    """Return a function that runs a command and returns its status and what it wrote on standard error."""
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+    def run(words: list[str], path: str) -> tuple[object, str]:
+        line = [path if word == "{}" else word for word in words] + ([path] if "{}" not in words else [])
+        with pytest.raises(SystemExit) as end:
+            main(line)
+        return end.value.code, capfd.readouterr().err
+
+    return run
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", LONG, f"{LONG}.yaml", f"x/{LONG}", UNREADABLE, "."])
+@pytest.mark.parametrize("words", FILES, ids=" ".join)
+def test_what_is_no_file_is_told_in_a_line(words, path, told, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    status, text = told(words, path)
+    assert status in (EXIT_USAGE, EXIT_PREFLIGHT), text
+    assert 0 < len(text) < 2000 and "Traceback" not in text
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", LONG, f"x/{LONG}", UNREADABLE])
+@pytest.mark.parametrize("words", FOLDERS, ids=" ".join)
+def test_what_holds_no_results_is_told_in_a_line(words, path, told, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    status, text = told(words, path)
+    assert status == EXIT_RUN, text
+    assert 0 < len(text) < 2000 and "Traceback" not in text
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", LONG, f"x/{LONG}", "/dev/null/x"])
+def test_a_folder_for_results_that_cannot_be_made_is_told_before_a_game(path, told, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.yaml").write_text("name: t\nbots: [first, longest]\nvariants: [{game: sticks}]\n")
+    status, text = told(["run", "t.yaml", "--output"], path)
+    assert status == EXIT_RUN, text
+    assert 0 < len(text) < 2000 and "Traceback" not in text
