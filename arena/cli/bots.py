@@ -13,6 +13,7 @@ from arena.cli.new_bot import write_package
 from arena.cli.say import say
 from arena.cli.seeds import master_of, told
 from arena.cli.seeds import seed as seed_option
+from arena.cli.starting import start_and_tell
 from arena.cli.walls import isolation as walls
 from arena.config.missing import install_line
 from arena.config.model import Isolation, Limits, VariantEntry
@@ -24,7 +25,7 @@ from arena.records.record import GameRecord
 from arena.report.numbers import plural
 from arena.runner.own_python import plugin_paths
 from arena.runner.plugins import find, installed, makers
-from arena.runner.preflight import Trouble, play_alone, said, start_all
+from arena.runner.preflight import Trouble, play_alone, said
 from arena.runner.setup import BotSetup, Setup, walled
 from arena.runner.worker import Worker
 from arena.variants.load import load_variant
@@ -101,7 +102,7 @@ def check(
 
         return check_command(setup, master, say)
     (bot,) = setup.bots
-    for trouble in start_all(setup):
+    for trouble in start_and_tell(setup):
         raise does_not_start(setup.bots[bot], trouble, setup.limits)
     status = EXIT_OK
     worker = Worker(setup)

@@ -10,13 +10,14 @@ from arena.cli.advice import advice
 from arena.cli.bots_installed import distributions
 from arena.cli.fit import warn_of_variants
 from arena.cli.say import say
+from arena.cli.starting import start_and_tell
 from arena.config.model import Tournament
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT
 from arena.report.numbers import be, plural
 from arena.runner import self_test as selves
 from arena.runner.isolation import described
 from arena.runner.limits import cores
-from arena.runner.preflight import Trouble, play_alone, said, start_all
+from arena.runner.preflight import Trouble, play_alone, said
 from arena.runner.run import plugins_of
 from arena.runner.setup import Setup, setup_of
 from arena.runner.worker import Worker
@@ -51,7 +52,7 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     if self_test:
         return test_against_themselves(tournament, setup, pairs)
     found: dict[str, list[Trouble]] = {bot.name: [] for bot in tournament.bots}
-    for trouble in start_all(setup):
+    for trouble in start_and_tell(setup):
         found[trouble.bot].append(trouble)
     if not start_only:
         worker = Worker(setup)

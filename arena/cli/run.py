@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from arena.cli.bots_installed import distributions
 from arena.cli.fit import warn_of_variants
 from arena.cli.say import say
 from arena.cli.seeds import master_so_far
+from arena.cli.starting import start_and_tell
 from arena.config.model import Tournament
 from arena.config.units import show_seconds
 from arena.contract.outcome import Void
@@ -25,7 +25,7 @@ from arena.records.store import Results
 from arena.report.numbers import be, plural
 from arena.runner.limits import cores
 from arena.runner.pool import Stop
-from arena.runner.preflight import said, start_all
+from arena.runner.preflight import said
 from arena.runner.run import Ending, Progress, plugins_of, run_tournament
 from arena.runner.setup import Setup, setup_of
 from arena.runner.trace import last_lines, traced
@@ -37,7 +37,6 @@ from arena.variants.samples import tournament_file
 
 _SETTLED = 5  # games after which their rate says something: the first ones wait for bots that start
 _PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
-_START = 1.0  # seconds that bots may take to start before anything is said of it
 _BAR_EVERY = 0.2  # seconds between two looks of the bar: its count and its words are taken at one moment
 
 
@@ -97,8 +96,7 @@ def command(
 
 def preflight(setup: Setup, keep_going: bool, tournament: Tournament) -> list[str]:
     """Start every bot once; return the names of those that do not. Raises BotError unless ``keep_going``."""
-    with Starting(len(setup.bots), sys.stderr.isatty()) as starting:
-        troubles = start_all(setup, told=starting.ready)
+    troubles = start_and_tell(setup)
     if not troubles:
         return []
     names = [trouble.bot for trouble in troubles]
@@ -177,38 +175,6 @@ def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
     for line in last_lines(record):
         say(line)
     return EXIT_OK
-
-
-class Starting:
-    """Says that bots are starting, where that takes a while, and then which of them have. On standard error."""
-
-    def __init__(self, bots: int, terminal: bool) -> None:
-        self._bots, self._terminal = bots, terminal
-        self._ready: list[str] = []
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._tell, daemon=True)
-
-    def __enter__(self) -> Starting:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        self._over.set()
-        self._thread.join()
-
-    def ready(self, bot: str) -> None:
-        """Take down that a bot has started, or has failed to."""
-        self._ready.append(bot)
-
-    def _tell(self) -> None:
-        if self._over.wait(_START):
-            return
-        say(f"starting {plural(self._bots, 'bot')} on every variant, to see whether they can play", err=True)
-        told = 0
-        while not self._over.wait(_BAR_EVERY if self._terminal else _PLAIN_EVERY):
-            if (now := len(self._ready)) > told:
-                told = now
-                say(f"{now} of {self._bots} looked at, last {self._ready[-1]}", err=True)
 
 
 class _Gone(BaseException):

@@ -16,12 +16,12 @@ from arena.printable import printable_lines
 from arena.report.again import HEADS as AGAIN_HEADS
 from arena.report.again import again_rows
 from arena.report.analysis import Analysis
-from arena.report.analysis_text import elo_cells, fit_lines, gap_cells, league_notes
+from arena.report.analysis_text import elo_cells, fit_lines, gap_cells, league_notes, overall_test
 from arena.report.course import Course
 from arena.report.gather import BestPlay
 from arena.report.moves import Moves
 from arena.report.moves_text import regret_heads
-from arena.report.numbers import fixed, p_text, p_value, percent, plural, signed
+from arena.report.numbers import fixed, p_value, percent, plural, signed
 from arena.report.page_boards import page_board, rack_tiles, square_key
 from arena.report.page_data import PlotData, plot_data
 from arena.report.page_moves import moves_sections
@@ -73,7 +73,7 @@ def report_html(
         two_seats=two_seats(report),
         regret_heads=regret_heads,
         variants=None if report.analysis is None else report.analysis.variants,
-        p_text=p_text,
+        overall_test=overall_test,
         plots=[(title, Markup(svg)) for title, svg in _plots(report, data) if svg],
         starts=start_rows(told_starts(report.starts)),
         start_heads=list(START_HEADS),

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from arena.cli import run as running
+from arena.cli import starting as starts
 from arena.cli.commands import COMMANDS, GROUPS
 from arena.cli.compiling import Waiting, kinds_for
 from arena.cli.main import arena as main
@@ -168,21 +168,21 @@ def test_compiling_is_told_at_once_and_once(terminal: bool, capfd: pytest.Captur
 
 
 def test_slow_starts_of_bots_are_told_and_quick_ones_are_not(monkeypatch, capfd: pytest.CaptureFixture[str]):
-    with running.Starting(3, False) as starting:
+    with starts.Starting(3, False) as starting:
         starting.ready("quick")
     assert capfd.readouterr().err == ""
-    monkeypatch.setattr(running, "_START", 0.0)
-    monkeypatch.setattr(running, "_PLAIN_EVERY", 0.001)
+    monkeypatch.setattr(starts, "_SILENT", 0.0)
+    monkeypatch.setattr(starts, "_PLAIN_EVERY", 0.001)
     said = threading.Event()
-    real = running.say
+    real = starts.say
 
     def saying(text: str, err: bool = False) -> None:
         real(text, err=err)
         if "last slow" in text:
             said.set()
 
-    monkeypatch.setattr(running, "say", saying)
-    with running.Starting(3, False) as starting:
+    monkeypatch.setattr(starts, "say", saying)
+    with starts.Starting(3, False) as starting:
         starting.ready("slow")
         assert said.wait(60)
     told = capfd.readouterr().err

@@ -1,0 +1,53 @@
+"""The start of every bot before the first game, said where it takes a while."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+from arena.cli.say import say
+from arena.report.numbers import plural
+from arena.runner.preflight import Trouble, start_all
+from arena.runner.setup import Setup
+
+_SILENT = 1.0  # seconds that bots may take to start before anything is said of it
+_TERMINAL_EVERY = 0.2  # seconds between two looks at which have started
+_PLAIN_EVERY = 5.0  # the same where there is no terminal
+
+
+def start_and_tell(setup: Setup) -> list[Trouble]:
+    """Start every bot once, saying so where that is slow; return what went wrong. Raises as ``start_all`` does."""
+    with Starting(len(setup.bots), sys.stderr.isatty()) as starting:
+        return start_all(setup, told=starting.ready)
+
+
+class Starting:
+    """Says that bots are starting, where that takes a while, and then which of them have. On standard error."""
+
+    def __init__(self, bots: int, terminal: bool) -> None:
+        self._bots, self._terminal = bots, terminal
+        self._ready: list[str] = []
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._tell, daemon=True)
+
+    def __enter__(self) -> Starting:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def ready(self, bot: str) -> None:
+        """Take down that a bot has started, or has failed to."""
+        self._ready.append(bot)
+
+    def _tell(self) -> None:
+        if self._over.wait(_SILENT):
+            return
+        say(f"starting {plural(self._bots, 'bot')} on every variant, to see whether they can play", err=True)
+        told = 0
+        while not self._over.wait(_TERMINAL_EVERY if self._terminal else _PLAIN_EVERY):
+            if (now := len(self._ready)) > told:
+                told = now
+                say(f"{now} of {self._bots} looked at, last {self._ready[-1]}", err=True)
