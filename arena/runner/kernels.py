@@ -31,6 +31,7 @@ from typing import IO
 import arena
 from arena.cache import PREFIX, kernels_folder
 from arena.runner.limits import cores, memory_of_machine
+from arena.runner.own_python import own_command, own_environment
 from arena.variants.spec import VariantSpec
 
 _ROOMS = {True: ("boardlang", "lexicon", "scrabble"), False: ("games", "solver")}  # the word game; every other game
@@ -136,12 +137,12 @@ def _compile(folder: Path, mark: Path, bundle: Path | None, modules: list[str], 
 
 def _run(processes: int, bundle: Path | None, modules: list[str], watcher: Watcher, progress: IO[bytes]) -> str | None:
     """Compile in so many processes; return why there is no bundle, "" if there is one, None if it failed."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    environment = own_environment()
     environment.pop("ARENA_KERNELS", None)
+    command = own_command("arena.jit.ahead", str(os.getpid()), str(processes), str(bundle or ""), *modules)
     said = ""
     with tempfile.TemporaryFile() as errors, subprocess.Popen(
-        [sys.executable, "-P", "-m", "arena.jit.ahead", str(os.getpid()), str(processes), str(bundle or ""), *modules],
-        env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
     ) as process:  # fmt: skip
         assert process.stdout is not None
         try:

@@ -48,7 +48,7 @@ def test_a_server_and_a_client_play_a_tournament_with_its_report(tmp_path):
     assert (client.returncode, server.returncode) == (0, 0)
     assert told.splitlines()[0] == "registered as ann"
     assert re.fullmatch(r"the tournament is (won|lost|drawn)\n2 games, [012] won", "\n".join(told.splitlines()[-2:]))
-    assert "Best move" in report
+    assert "BEST MOVES" in report
     assert report.rstrip().endswith("The results lie in results/t")
 
 
