@@ -185,34 +185,62 @@ class Match:
                 ),
             )
         until = time.monotonic() + self._terms.limits.start_time
-        for number, sitting in enumerate(self._sittings):
-            if sitting.seat is not None:
-                began = time.monotonic()
-                trouble = self._await_ready(sitting.seat, until, number)
-                sitting.start += time.monotonic() - began
-                if trouble is not None:
-                    absent.append(Exited(number, Fault.NOT_READY, trouble))
-                    self._dismiss(number, SHORT_PATIENCE)
-                else:
-                    self._rest(sitting)
+        seated = [number for number, sitting in enumerate(self._sittings) if sitting.seat is not None]
+        silent = []
+        for number in seated:
+            heard = self._await_ready(number, until)
+            others = (sitting for other, sitting in enumerate(self._sittings) if other != number)
+            if isinstance(heard, Silence) and any(other.family is not None for other in others):
+                silent.append(number)
+            else:
+                absent += self._seated(number, heard)
+        for number in silent:  # they started all at once, and one of them may have kept the processors from the others
+            absent += self._seated(number, self._await_ready_alone(number))
         return absent
 
-    def _await_ready(self, seat: Seat, until: float, number: int) -> str | None:
-        """Return None when the seat says it is ready, else what went wrong."""
-        seat.fresh_turn()
+    def _await_ready(self, number: int, until: float) -> Heard:
+        """Return what a seat says to the start, first; of a kept one what does not belong to its last game."""
+        sitting, began = self._sittings[number], time.monotonic()
+        assert sitting.seat is not None
+        sitting.seat.fresh_turn()
         while True:
-            heard = self._heard(self._sittings[number], until)
+            heard = self._heard(sitting, until)
             if isinstance(heard, bytes):
                 self._traced(number, False, heard)
-                if seat.process == "kept" and not isinstance(read_answer(heard), Ready | Bad):
+                if sitting.seat.process == "kept" and not isinstance(read_answer(heard), Ready | Bad):
                     continue  # late by a game
-            if isinstance(heard, Gone) and heard.killed:
-                self._note_kill(number, heard.detail)
-            stage = getattr(seat, "stage", str)() if isinstance(heard, Silence) else ""
-            seconds = self._terms.limits.start_time
-            return unready(
-                heard, f"{stage}: took more than {seconds:g} s" if stage else f"it was not ready within {seconds:g} s"
-            )
+            sitting.start += time.monotonic() - began
+            return heard
+
+    def _await_ready_alone(self, number: int) -> Heard:
+        """Give a seat that was not ready in time its whole time once more, with all others standing still."""
+        others = [sitting for other, sitting in enumerate(self._sittings) if other != number]
+        for sitting in others:
+            self._hold(sitting, always=True)
+        for sitting in others:
+            self._see_held(sitting)
+        self._let_go(self._sittings[number])
+        heard = self._await_ready(number, time.monotonic() + self._terms.limits.start_time)
+        for sitting in others if self._terms.ponder else ():
+            self._let_go(sitting)
+        return heard
+
+    def _seated(self, number: int, heard: Heard) -> list[Exited]:
+        """Take what a seat said to the start; return its leave where that is not that it is ready."""
+        sitting = self._sittings[number]
+        assert sitting.seat is not None
+        if isinstance(heard, Gone) and heard.killed:
+            self._note_kill(number, heard.detail)
+        stage = getattr(sitting.seat, "stage", str)() if isinstance(heard, Silence) else ""
+        seconds = self._terms.limits.start_time
+        trouble = unready(
+            heard, f"{stage}: took more than {seconds:g} s" if stage else f"it was not ready within {seconds:g} s"
+        )
+        if trouble is None:
+            self._rest(sitting)
+            return []
+        self._dismiss(number, SHORT_PATIENCE)
+        return [Exited(number, Fault.NOT_READY, trouble)]
 
     def _obey(self, orders: Sequence[Order], dialect: Dialect) -> Ask | None:
         """Carry out orders; return the question to ask, or None at the end."""
@@ -330,8 +358,8 @@ class Match:
 
     # Who is not asked stands still.
 
-    def _hold(self, sitting: _Sitting) -> None:
-        if sitting.family is not None and sitting.held is None and not self._terms.ponder:
+    def _hold(self, sitting: _Sitting, always: bool = False) -> None:
+        if sitting.family is not None and sitting.held is None and (always or not self._terms.ponder):
             sitting.held = time.monotonic()
             sitting.family.hold()
 

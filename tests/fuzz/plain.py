@@ -1,6 +1,6 @@
-"""``python -m tests.fuzz.plain NAME [--count N] [--seed S] [FILE ...]``: a reader and inputs damaged by our own mutator.
+"""``python -m tests.fuzz.plain NAMES [--count N] [--seed S] [FILE ...]``: inputs damaged by our own mutator.
 
-With files, those alone are judged: what a longer fuzzer found. Ends with 1, the input in hex, where the rule is broken.
+NAMES are readers', with commas between. With files, those alone are judged: what a longer fuzzer found. Ends with 1, the input in hex, where the rule is broken.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import resource
 import sys
 import tempfile
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -48,27 +49,40 @@ def main() -> int:
     if given.list or given.name is None:
         print("\n".join(READERS))
         return 0
-    reader = READERS[given.name]
-    for seed in reader.seeds:  # what is made once is made
-        judged(reader.read, seed, seconds=120, memory=ROOM)
-    forget_peak()
-    rng = Random(f"{given.name} {given.seed}")
-    inputs = (path.read_bytes() for path in given.files)
-    damaged = (mutated(reader.seeds, rng, reader.tokens) for _ in range(given.count))
+    kept = True
+    for name in given.name.split(","):
+        reader = READERS[name]
+        for seed in reader.seeds:  # what is made once is made
+            judged(reader.read, seed, seconds=120, memory=ROOM)
+        forget_peak()
+        rng = Random(f"{name} {given.seed}")
+        if given.files:
+            inputs: Iterable[bytes] = (path.read_bytes() for path in given.files)
+        else:
+            inputs = (mutated(reader.seeds, rng, reader.tokens) for _ in range(given.count))
+        kept = fuzzed(name, inputs, given.seed, given.go_on) and kept
+    return 0 if kept else 1
+
+
+def fuzzed(name: str, inputs: Iterable[bytes], seed: int, go_on: bool) -> bool:
+    """Judge a reader's inputs, up to the first finding or all of them; return whether there was none."""
+    from tests.fuzz.readers import READERS
+    from tests.fuzz.rule import judged
+
     number = read = found = 0
-    for number, data in enumerate(inputs if given.files else damaged, start=1):
+    for number, data in enumerate(inputs, start=1):
         try:
-            read += judged(reader.read, data)
+            read += judged(READERS[name].read, data)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 raise
             found += 1
             traceback.print_exc()
-            print(f"{given.name}, input {number} of seed {given.seed}: {data[:2000].hex()}", file=sys.stderr)
-            if not given.go_on:
-                return 1
-    print(f"{given.name}: {number} inputs, {read} of them read, {found} findings")
-    return 1 if found else 0
+            print(f"{name}, input {number} of seed {seed}: {data[:2000].hex()}", file=sys.stderr)
+            if not go_on:
+                break
+    print(f"{name}: {number} inputs, {read} of them read, {found} findings", flush=True)
+    return not found
 
 
 if __name__ == "__main__":

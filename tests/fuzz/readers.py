@@ -342,6 +342,7 @@ POSITION = (
     b'{"board": "scrabble", "tiles": "english", "rules": "itu", "lexicon": "odd", "hand_size": 7,\n'
     b' "placed": [[0, 0, "C", 3], [1, 0, "a"], [2, 0, "T", 1]], "hand": {"1": 2, "0": 1}}',
     b'{"board": "random", "seed": 5, "lexicon": "odd", "placed": [], "hand": null}', CGP[0],
+    b'{"board": "scrabble", "placed": [[0, 0, "C", 3]], "hand": "AEIQRST"}', CGP[-1], CGP[-2],
 )  # fmt: skip
 TOURNAMENT = (
     b"name: night\nseed: 7\nbots: [greedy, longest, {name: r, bot: random, options: {a: 1, b: [x, {c: 2}]}}]\n"

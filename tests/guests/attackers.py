@@ -353,3 +353,20 @@ def exits_unconfined(info, rng):
 
 def exits_as_at_import(info, rng):
     return Misbehaving(lambda view, budget: os._exit(72), turn=2)
+
+
+def hogs_the_start(info, rng):
+    """Never ready: many processes keep the processors from whoever starts beside it."""
+    for _ in range(40):
+        if os.fork() == 0:
+            while True:
+                pass
+    while True:
+        pass
+
+
+def needs_a_while(info, rng):
+    """An honest bot whose start takes a third of a second of processor time."""
+    while time.process_time() < 0.4:
+        pass
+    return First()

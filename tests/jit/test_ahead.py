@@ -83,8 +83,8 @@ def test_compilers_end_with_whoever_asked_for_them(tmp_path: Path):
         "    def __init__(self, name): self.name = name\n"
         "    def py_func(self): return None\n"
         "    def compile(self, signature):\n"
-        "        import time\n"
-        "        print('at work', flush=True)\n"
+        "        import os, time\n"
+        "        os.write(1, b'at work\\n')\n"  # a line in one piece: two write them
         "        time.sleep(600)\n"
         "for name in 'ab':\n"
         "    jit.MADE.append((Made(name), (1,), 0))\n"

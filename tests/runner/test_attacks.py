@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from arena.config.model import MIB, Limits
@@ -152,3 +153,15 @@ def test_the_arena_s_functions_are_its_own(worker_for, bots_home):
     for record in records:
         assert record.counts
         assert all(move.fault is None for move in record.moves if move.seat == 1)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_whose_start_was_kept_back_by_the_other_has_its_time_again_alone(worker_for, bots_home, first):
+    limits = Limits(start_time=2.0, processes=64, memory=1024 * MIB)
+    guests = [seated("hogs_the_start"), seated("needs_a_while")]
+    setup = setup_for("first", "first", limits=limits)
+    for name, bot in zip(("bot0", "bot1") if first else ("bot1", "bot0"), guests, strict=True):
+        setup.bots[name] = msgspec.structs.replace(bot, name=name)
+    record = play_on(worker_for(setup), setup, bots_home)
+    hog = 0 if first else 1
+    assert [(forfeit.seat, forfeit.fault) for forfeit in record.forfeits] == [(hog, Fault.NOT_READY.name)]

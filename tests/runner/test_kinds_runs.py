@@ -22,8 +22,8 @@ KINDS = {
     "swiss": "kind: {swiss: {rounds: 3}}\npairs: 2\n",
     "knockout": "kind: {knockout: {extra_pairs: 2}}\npairs: 2\n",
     "ladder": "kind: ladder\npairs: 4\n",
-    "sprt": "stop: {sprt: {bots: [random, first], elo0: 0, elo1: 200}}\npairs: 40\n",
-    "half-width": "stop: {half_width: 150}\npairs: 40\n",
+    "sprt": "stop: {sprt: {bots: [random, first], elo0: -200, elo1: 200}}\npairs: 40\n",
+    "half-width": "stop: {half_width: 250}\npairs: 40\n",
 }
 SAID = {
     "swiss": "Swiss, 3 of 3 rounds",
@@ -85,6 +85,9 @@ def test_the_report_says_from_the_records_what_the_run_said(folder, name):
     told = subprocess.run(
         [*ARENA, "report", "small"], cwd=folder, capture_output=True, text=True, check=True, timeout=240
     )
-    run_said = out.split("\n\n", 1)[1].split("small: ")[0]
+    winner, _, rest = out.partition("\n\n")
+    run_said = rest.split("small: ")[0]
     assert SAID[name] in run_said
-    assert told.stdout.startswith(run_said)
+    first, _, report_said = told.stdout.partition("\n\n")
+    assert winner.startswith(first) and first
+    assert report_said.startswith(run_said)
