@@ -373,7 +373,7 @@ READERS: dict[str, Reader] = {
                                    "infinite-random.board", "checkpoints.board", "donut.board", "scrabble.board"),
                     (b"while (true) do { }", b"_x_", b"_y_", b"_acc_", b"declare q; ", b"_result_ := ", b" % ", b" / ", b"$draw(x, y)",
                      b"bounds: [-500, -500, 500, 500]\n", b"infinite: true\n", b"picture: |\n  3\n  .. .. ..\n", b"charToInt('a')")),
-    "picture": Reader(picture, (b"3\n.. 2. ..\n.3 .. ##\n.. .. 31\n", b". . .\n. * .\n. . .\n", b"=-'\n-\" \n'~ \n"),
+    "picture": Reader(picture, (b"3\n.. 2. ..\n.3 .. ##\n.. .. 31\n", b"2\n2. .2\n## ..\n", b"1\n..\n"),
                       (b"##", b"..", b"2.", b".3", b"99", b"1000", b"100")),
     "tiles": Reader(tiles, shipped("tiles", "english.yaml", "spanish.yaml", "french.yaml", "german.yaml"),
                     (b"scale: 1000000000000\n", b"{wild: 0, count: 2}", b"{faces: {A: 1, B: 2}}", b"strip_accents: true", b"CH")),

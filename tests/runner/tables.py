@@ -100,9 +100,9 @@ class Unhurried(Match):
         hurried = NO_ANSWER.get(self._names[number])
         return super()._allowed(sitting) if hurried is not None and hurried(own) else PLENTY
 
-    def _await_ready(self, seat: Any, until: float, number: int) -> str | None:
+    def _await_ready(self, number: int, until: float) -> Any:
         hurried = self._names[number] in NO_START
-        return super()._await_ready(seat, until if hurried else self.clock.monotonic() + PLENTY, number)
+        return super()._await_ready(number, until if hurried else self.clock.monotonic() + PLENTY)
 
     def _read(self, line: bytes, ask: Any, dialect: Any) -> Any:
         event = super()._read(line, ask, dialect)

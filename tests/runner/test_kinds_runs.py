@@ -25,6 +25,7 @@ KINDS = {
     "sprt": "stop: {sprt: {bots: [random, first], elo0: -200, elo1: 200}}\npairs: 40\n",
     "half-width": "stop: {half_width: 250}\npairs: 40\n",
 }
+LONGER = {"gauntlet", "knockout", "half-width"}  # the others go the same ways
 SAID = {
     "swiss": "Swiss, 3 of 3 rounds",
     "knockout": "Knockout, won by ",
@@ -40,7 +41,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.soak] if name in LONGER else []) for name in KINDS]
+)
 def test_a_kind_plays_the_same_games_for_any_number_of_workers_killed_or_not(tmp_path, name):
     text = HEAD + KINDS[name]
     exports = []

@@ -186,7 +186,7 @@ def test_a_bot_that_does_not_start_is_told_before_the_first_game(folder):
     text = FILE.replace("[random,", "[{name: broken, bot: 'tests.guests.at_import:make_bot'},")
     status, _, err = run(folder, pairs=1, text=text)
     assert status == 3
-    assert "broken: import failed: ImportError: this bot was written for another planet" in err
+    assert "broken on sticks: import failed: ImportError: this bot was written for another planet" in err
     assert games(folder) == 0
     status, _, err = run(folder, "--keep-going", pairs=1, text=text)
     assert status == 1
