@@ -32,9 +32,9 @@ def top_of(info: GameInfo) -> int | None:
     if top is None:
         return None
     if isinstance(top, bool) or not isinstance(top, int) or top < 1:
-        raise BotError("random: top", f"{top!r} is no number of plays", "Write a whole number from 1")
+        raise BotError("options.top", f"{top!r} is no number of plays", "Write a whole number from 1")
     if not hasattr(info.table, "lexicon"):
-        raise BotError("random: top", f"moves of {info.game} have no points to be chosen by", "Leave it out")
+        raise BotError("options.top", f"moves of {info.game} have no points to be chosen by", "Leave it out")
     return top
 
 

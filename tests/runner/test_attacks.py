@@ -16,6 +16,7 @@ from arena.runner.control_group import parent_group
 from arena.runner.isolation import choose, offered
 from arena.runner.setup import BotSetup
 from tests.guests import attackers
+from tests.runner import tables
 from tests.runner.conftest import play_on
 from tests.runner.tables import setup_for
 
@@ -156,7 +157,9 @@ def test_the_arena_s_functions_are_its_own(worker_for, bots_home):
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_whose_start_was_kept_back_by_the_other_has_its_time_again_alone(worker_for, bots_home, first):
+def test_whose_start_was_kept_back_by_the_other_has_its_time_again_alone(worker_for, bots_home, first, monkeypatch):
+    guests_in_a_hurry = {"attackers:hogs_the_start", "attackers:needs_a_while"}
+    monkeypatch.setattr(tables, "NO_START", tables.NO_START | guests_in_a_hurry)
     limits = Limits(start_time=2.0, processes=64, memory=1024 * MIB)
     guests = [seated("hogs_the_start"), seated("needs_a_while")]
     setup = setup_for("first", "first", limits=limits)
