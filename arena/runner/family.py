@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import platform
 import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,6 +31,10 @@ ROOM = 64 << 20  # bytes that one of a seat's own file systems may hold
 STOPPING = 0.05  # seconds within which all processes of a seat are to stand still
 _BUSY = 5.0  # seconds more for those that use no processor time meanwhile: a busy machine has not let them stop
 _ENDED = "ZXx"
+_ALARM = 1 << (signal.SIGALRM - 1)
+# Calls that read the wire: read, recvfrom and recvmsg, by their numbers on x86-64 and on aarch64.
+_READS = {"x86_64": (b"0", b"45", b"47"), "aarch64": (b"63", b"207", b"212")}.get(platform.machine(), ())
+_PAUSES = (0.0, 0.0, 0.0, 0.00005, 0.0001, 0.0002, 0.0004)  # seconds between looks at whether it sleeps by itself
 _STILL = "Tt" + _ENDED  # states of processes that do not run: stopped, or ended
 
 
@@ -80,18 +85,22 @@ def descendants(pid: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """What ``/proc/PID/stat`` says. awaited: seconds of its children that ended and that it waited for."""
+    """What ``/proc/PID/stat`` says. awaited: seconds of its children that ended and that it waited for.
+
+    caught: which of the first 31 signals it has a handler for, the first one as the lowest bit.
+    """
 
     state: str
     awaited: float
     threads: int
     resident: int
+    caught: int
 
     @classmethod
     def read(cls, text: bytes) -> Stat:
-        fields = text[text.rindex(b")") + 2 :].split(b" ", 22)  # the first is the third field of the whole line
+        fields = text[text.rindex(b")") + 2 :].split(b" ", 32)  # the first is the third field of the whole line
         awaited = (int(fields[13]) + int(fields[14])) * _TICK
-        return cls(fields[0].decode(), awaited, int(fields[17]), int(fields[21]) * _PAGE)
+        return cls(fields[0].decode(), awaited, int(fields[17]), int(fields[21]) * _PAGE, int(fields[31]))
 
     @classmethod
     def of(cls, pid: int) -> Stat | None:
@@ -123,9 +132,11 @@ class Family:
         self._seen: tuple[int, ...] = ()
         self._stopped: set[int] = set()
         self._holds = False
+        self._frozen = False  # by the control group
+        self._wire = ""  # what it hears us by, where that is all that can wake it
         self._fleeting = 0  # at the last look at more than one: how many were gone before they were looked at
         self._alone = True  # whether the last look found one process, without children
-        self._files: dict[int, tuple[int, int]] = {}  # of the two processes that are looked at most: stat, children
+        self._files: dict[int, tuple[int, int, int]] = {}  # of the two that are looked at most: stat, children, syscall
 
     @property
     def root(self) -> int | None:
@@ -137,7 +148,8 @@ class Family:
 
     def begin(self) -> None:
         """Count the processor time of a game from now on."""
-        self._began = self.seconds() or 0.0
+        if self._limits.cpu_time is not None:
+            self._began = self.seconds() or 0.0
 
     def seconds(self) -> float | None:
         """Return the processor seconds that the seat's processes have used so far, None when all are gone."""
@@ -173,6 +185,24 @@ class Family:
                 return Fault.LATE, f"its processes together used {total:.3g} s of processor time in this game"
         return None
 
+    def glance(self) -> tuple[Fault, str] | None:
+        """Look at a seat of one process and one thread, and no more than that; at any other as ``look`` does.
+
+        Whether it has started others is seen when it is to stand still, and by ``look``.
+        """
+        limits = self._limits
+        if self._alone and len(self._seen) == 1 and not self._reaps and limits.cpu_time is None:
+            (pid,) = self._seen
+            stat = self._stat(pid)
+            if (
+                stat is not None
+                and stat.threads == 1
+                and (limits.memory is None or stat.resident <= limits.memory - self._most_files)
+            ):
+                self.used = stat.awaited + (processor_seconds(pid) or 0.0)
+                return None
+        return self.look()
+
     def _summed(self, stats: Mapping[int, Stat]) -> tuple[float, int]:
         """Return the processor seconds of processes and of what their parents waited for, and their resident bytes."""
         root = self.root if self._reaps else None
@@ -185,10 +215,51 @@ class Family:
 
     # Standing still.
 
+    def hears_by(self, inode: int) -> None:
+        """Say by which socket the seat's first process hears of its turns.
+
+        For seats whose processes nobody outside can signal, and to which the calls are refused by which a sleeping
+        process could be woken: timers with a signal of one's choice, time limits of sockets (namespaces, seccomp).
+        """
+        self._wire = f"socket:[{inode}]"
+
+    def _sleeps(self) -> bool:
+        """Whether the seat is one process that sleeps until we send something: it stands still without being told.
+
+        It has one thread, waits in a call that reads the wire, and has no handler for SIGALRM, the one signal that it
+        can have sent to itself later. It did not run while we looked, so that all of this held at one moment.
+        """
+        root = self.root
+        if root is None or len(self._seen) != 1:
+            return False
+        (pid,) = self._seen
+        before = processor_seconds(pid)
+        stat = self._stat(pid)
+        if stat is None or stat.state != "S" or stat.threads != 1 or stat.caught & _ALARM:
+            return False
+        try:
+            call = os.pread(self._opened(pid)[2], 128, 0).split(b" ", 2)
+            if call[0] not in _READS or os.readlink(f"/proc/{pid}/fd/{int(call[1], 16)}") != self._wire:
+                return False
+        except (OSError, IndexError, ValueError):
+            return False
+        if self._children_of_one_thread(root) != [pid] or self._children_of_one_thread(pid):
+            return False
+        return before is not None and processor_seconds(pid) == before
+
     def hold(self) -> None:
-        """Tell all processes to stand still; ``held`` says whether they do."""
+        """Tell all processes to stand still; ``held`` says whether they do.
+
+        Several are frozen at one stroke where there is a control group. To freeze and thaw takes the kernel about a
+        millisecond, so that one process alone, as nearly every bot is, is told by a signal: it cannot undo that itself.
+        """
         self._holds = True
-        if self._group is not None and self._group.freeze():
+        if self._alone and self._wire:
+            return  # ``held`` sees whether it sleeps by itself
+        self._tell_to_stop()
+
+    def _tell_to_stop(self) -> None:
+        if not self._alone and self._freeze():
             return
         for pid in self._seen or self._stats():  # whoever came since is found by ``held``
             self._stop(pid)
@@ -198,11 +269,19 @@ class Family:
         if not self._holds:
             self.hold()
         began, used, clean = 0.0, 0.0, 0
+        if self._alone and self._wire:
+            for pause in _PAUSES:  # it has answered, and is about to listen
+                os.sched_yield()  # perhaps it waits for this very processor
+                if pause:
+                    time.sleep(pause)
+                if self._sleeps():
+                    return ""
+            self._tell_to_stop()
         while True:
             moving = self._moving()
             clean = 0 if moving else clean + 1
             # One look at many may miss who meanwhile went to another parent; there it is found by the next.
-            if clean > (not self._alone and self._group is None):
+            if clean > (not self._alone and not self._frozen):
                 return ""
             if clean:
                 continue
@@ -213,16 +292,19 @@ class Family:
             fleeing = bool(self._fleeting) and waited > 10 * STOPPING  # who starts another and ends, again and again
             if waited > STOPPING and ((self.seconds() or 0.0) - used > STOPPING / 2 or fleeing or waited > _BUSY):
                 return f"{moving} of its processes did not stand still while others were asked"
-            if self._group is None or not self._group.wait(STOPPING):
-                time.sleep(min(0.0005, 0.00005 + waited / 4))
+            if not self._frozen or self._group is None or not self._group.wait(STOPPING):
+                os.sched_yield()  # who is to stop may wait for this very processor
+                if waited > 0.0001:
+                    time.sleep(min(0.0005, waited / 4))
 
     def go(self) -> None:
         """Let all processes go on."""
         if not self._holds:
             return
         self._holds = False
-        if self._group is not None:
+        if self._frozen and self._group is not None:
             self._group.thaw()
+        self._frozen = False
         for pid in self._stopped:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGCONT)
@@ -230,9 +312,11 @@ class Family:
 
     def _moving(self) -> int:
         """Return how many processes still run, having told newcomers to stop."""
-        if self._group is not None and (frozen := self._group.frozen()) is not None:
-            return 0 if frozen else 1
+        if self._frozen and self._group is not None and (still := self._group.frozen()) is not None:
+            return 0 if still else 1
         stats = self._stats()
+        if not self._alone and self._freeze():
+            return 1
         moving = self._fleeting
         for pid, stat in stats.items():
             if pid not in self._stopped:  # also one that has ended: what it started may have been looked for too early
@@ -241,6 +325,10 @@ class Family:
             elif stat.state not in _ENDED:
                 moving += stat.state not in _STILL or (stat.threads > 1 and not _all_still(pid))
         return moving
+
+    def _freeze(self) -> bool:
+        self._frozen = self._frozen or (self._group is not None and self._group.freeze())
+        return self._frozen
 
     def _stop(self, pid: int) -> None:
         self._stopped.add(pid)
@@ -266,16 +354,19 @@ class Family:
         self._fleeting = len(every) - len(there)
         return there
 
-    def _opened(self, pid: int) -> tuple[int, int]:
+    def _opened(self, pid: int) -> tuple[int, int, int]:
         if pid not in self._files:
             while len(self._files) >= 2:  # the root, and the bot itself
                 self._forget(next((old for old in self._files if old != self._root), next(iter(self._files))))
-            stat = os.open(f"/proc/{pid}/stat", os.O_RDONLY | os.O_CLOEXEC)
+            opened: list[int] = []
             try:
-                self._files[pid] = stat, os.open(f"/proc/{pid}/task/{pid}/children", os.O_RDONLY | os.O_CLOEXEC)
+                for name in ("stat", f"task/{pid}/children", "syscall"):
+                    opened.append(os.open(f"/proc/{pid}/{name}", os.O_RDONLY | os.O_CLOEXEC))
             except OSError:
-                os.close(stat)
+                for fd in opened:
+                    os.close(fd)
                 raise
+            self._files[pid] = opened[0], opened[1], opened[2]
         return self._files[pid]
 
     def _stat(self, pid: int) -> Stat | None:

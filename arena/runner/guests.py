@@ -10,10 +10,16 @@ from arena.runner.command_seat import CommandSeat, start_program
 from arena.runner.hiding import within
 from arena.runner.kernels import compile_ahead
 from arena.runner.launchers import LauncherHandle, ZygoteHandle
-from arena.runner.orders import PluginPlan
+from arena.runner.orders import Place, PluginPlan
 from arena.runner.plugin_bytecode import compile_modules
-from arena.runner.plugin_places import place_asked_for
+from arena.runner.plugin_places import place_asked_for, place_on_path
 from arena.runner.setup import BotSetup, Setup, place_of_bot, words_of
+
+
+def _place_to_tell(value: str) -> Place | None:
+    """Return where a bot's process finds its plug-in at once; None where it has to search (a zip file, a namespace)."""
+    place = place_on_path(value)
+    return place if place is not None and os.path.isfile(place.file) else place_asked_for(value)
 
 
 def zygote_of(setup: Setup) -> ZygoteHandle:
@@ -31,7 +37,7 @@ def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHa
         value=bot.value,
         paths=setup.paths,
         limits=setup.limits,
-        place=place_asked_for(bot.value),
+        place=_place_to_tell(bot.value),
         kernels=shared if os.path.isdir(shared) else "",
     )
     read = [*words_of(setup), place_of_bot(bot)]

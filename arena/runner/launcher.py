@@ -52,7 +52,7 @@ class Launcher:
         self._playing: int | None = None
         self._rooms.prepare(1)  # descriptors of layers shall not count among the bot's own
         self._traces = _Traces(walls)
-        remember_folders(plugin.paths)
+        remember_folders([*plugin.paths, *(plugin.place.folders if plugin.place else ())])
 
     def serve(self) -> None:
         """Carry out orders until the channel closes."""

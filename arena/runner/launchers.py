@@ -143,6 +143,7 @@ class LauncherHandle:
         """
         self._zygote = zygote
         self.out_of_reach = "namespaces" in isolation.layers  # no bot can end it
+        self._unwakeable = {"namespaces", "seccomp"} <= set(isolation.layers)
         self.limits = isolation.tightened(plugin.limits)
         plugin = msgspec.structs.replace(plugin, limits=self.limits)
         self._home = make_home()
@@ -177,6 +178,8 @@ class LauncherHandle:
 
     def start(self, variant: str, wire: int, output: int) -> int:
         """Have a process for games of a variant started, and return its id. Raises NotReady where there is none."""
+        if self._unwakeable:
+            self.family.hears_by(os.fstat(wire).st_ino)
         told = self._call(Start(variant), Started, (wire, output))
         if told.error:
             raise NotReady(told.error)

@@ -89,10 +89,7 @@ class _Sitting:
     idle: float = 0.0  # processor seconds used while others were asked
     start: float = 0.0  # seconds that were waited for it to be ready
     held: float | None = None  # since when its processes stand still
-
-    @property
-    def family(self) -> Family | None:
-        return getattr(self.seat, "family", None)
+    family: Family | None = None  # its processes, where they are ours to look at
 
 
 class Match:
@@ -170,6 +167,7 @@ class Match:
                 absent.append(Exited(number, Fault.NOT_READY, failure.detail))
                 continue
             sitting.process = sitting.seat.process
+            sitting.family = getattr(sitting.seat, "family", None)
             if sitting.family is not None:
                 sitting.family.go()  # one that was kept stood still since its last game
             own = seed_of(self._job.bot_seed, "bot", number) >> 11  # 53 bits: whole in every language's numbers
@@ -343,7 +341,7 @@ class Match:
             self._look_at_those_who_think_on(sitting)
             if family is None or isinstance(heard, Gone):
                 return heard
-            trouble = family.look()
+            trouble = family.look() if isinstance(heard, Silence) else family.glance()
             if trouble is not None:
                 return sitting.seat.condemn(*trouble)  # type: ignore[attr-defined,no-any-return]
             if not isinstance(heard, Silence) or time.monotonic() >= min(until, look):
@@ -520,6 +518,7 @@ class Match:
     @staticmethod
     def _closed(sitting: _Sitting, closing: Closing) -> None:
         sitting.output, sitting.how, sitting.seat = closing.output, closing.how, None
+        sitting.family = None
 
     def _close(self, result: Outcome | Void | None, keep: bool = False) -> None:
         """End the seats that are left; those that behaved have their time to leave."""
@@ -532,6 +531,7 @@ class Match:
                 if self._see_held(sitting):
                     self.keep.append(sitting.seat)
                     sitting.output, sitting.seat = sitting.seat.rest(), None
+                    sitting.family = None
                 else:
                     self._closed(sitting, sitting.seat.close(patience=0.0))
             else:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from arena.config.naming import REFERENCE, chosen
 from arena.errors import BotError, ConfigError
+from arena.runner.orders import Place
 from arena.runner.plugin_places import place_asked_for, place_on_path, top_of
 
 GROUP = "arena.bots"
@@ -71,19 +72,23 @@ def makers(known: dict[str, list[Plugin]]) -> dict[str, list[str]]:
     return {name: [plugin.distribution or plugin.value for plugin in found] for name, found in known.items()}
 
 
-def place_of(value: str) -> str:
-    """Return the file or folder of the top-level module of ``module:factory``, real, "" where it cannot be found."""
+def found_place(value: str) -> Place | None:
+    """Return where the top-level module of ``module:factory`` lies, on the search path or as its own finders say."""
     place = place_on_path(value)
     if place is None or not place.file:
         place = place_asked_for(value) or place
+    return place
+
+
+def place_of(value: str) -> str:
+    """Return the file or folder of the top-level module of ``module:factory``, real, "" where it cannot be found."""
+    place = found_place(value)
     return "" if place is None else top_of(place)
 
 
 def file_hash(plugin: Plugin) -> str:
     """Return the sha256 of the file that the plug-in's module lies in, "" where it cannot be found."""
-    place = place_on_path(plugin.value)
-    if place is None or not place.file:
-        place = place_asked_for(plugin.value) or place
+    place = found_place(plugin.value)
     if place is None:
         return ""
     _, _, rest = plugin.module.partition(".")

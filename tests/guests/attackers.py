@@ -8,7 +8,10 @@ import fcntl
 import mmap
 import os
 import resource
+import select
 import signal
+import socket
+import struct
 import sys
 import threading
 import time
@@ -294,6 +297,56 @@ def thinks_on(info, rng):
             self.before = [int.from_bytes(shared[at : at + 8], "little") for at in (0, 8)]
             return answer
 
+    return Bot()
+
+
+def thinks_when_woken(info, rng):
+    """Alone and in one thread, have oneself woken while others are asked, and say how often that was."""
+    how, wire, woken = info.options["how"], the_wire(), [0]
+
+    def count(*_):
+        woken[0] += 1
+
+    def by_alarm():
+        signal.signal(signal.SIGALRM, count)
+        signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
+
+    def by_time_limit():
+        wait = struct.pack("ll", 0, 5000)
+        for option in (20, 66):  # SO_RCVTIMEO, old and new
+            try:
+                wire.setsockopt(socket.SOL_SOCKET, option, wait)
+            except PermissionError:
+                print("refused", option)
+
+    class Polled:
+        """The wire, of which is asked again and again whether there is something to read."""
+
+        def __getattr__(self, name):
+            return getattr(wire, name)
+
+        def recv(self, size):
+            while not select.select([wire], [], [], 0.005)[0]:
+                count()
+            return wire.recv(size)
+
+    class Bot(First):
+        def choose(self, view, budget):
+            if view.turn < 2:
+                {"alarm": by_alarm, "limit": by_time_limit, "select": lambda: None}[how]()
+            else:
+                print("woken", woken[0] - self.before)
+            answer = super().choose(view, budget)
+            self.before = woken[0]
+            return answer
+
+    if how == "select":
+        frame = sys._getframe()
+        while frame is not None:
+            guest = frame.f_locals.get("self")
+            if hasattr(guest, "_wire"):
+                guest._wire = Polled()
+            frame = frame.f_back
     return Bot()
 
 

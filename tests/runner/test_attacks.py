@@ -110,6 +110,20 @@ def test_nobody_counts_on_while_others_are_asked(worker_for, bots_home, sandbox,
     assert record.circumstances.idle_ms[0] < 300
 
 
+@pytest.mark.parametrize("how", ["alarm", "select", "limit"])
+def test_one_process_in_a_thread_is_not_woken_while_others_are_asked(worker_for, bots_home, sandbox, stopping, how):
+    setup = setup_for("first", "first", isolation=sandbox, move_time=20.0)
+    setup.bots["bot0"] = seated("thinks_when_woken", how=how)
+    setup.bots["bot1"] = BotSetup("bot1", value="tests.guests.zoo:guest", options={"act": "naps", "seconds": 0.3})
+    record = play_on(worker_for(setup), setup, bots_home, "bot0", "bot1")
+    assert record.forfeits == (), record.circumstances.outputs
+    lines = record.circumstances.outputs[0].splitlines()
+    woken = [int(line.split()[1]) for line in lines if line.startswith("woken")]
+    assert woken and max(woken) <= 10  # of the sixty times that the other's nap would have had
+    if how == "limit":
+        assert [line for line in lines if line.startswith("refused")] == ["refused 20", "refused 66"]
+
+
 def test_who_may_ponder_counts_on(worker_for, bots_home, sandbox):
     setup = setup_for("first", "first", isolation=sandbox, move_time=20.0, ponder=True)
     setup.bots["bot0"] = seated("thinks_on")

@@ -109,6 +109,9 @@ class TimedFamily:
     def used(self) -> float:
         return self.seat.used
 
+    def glance(self) -> None:
+        return self.look()
+
     def seconds(self) -> float:
         return self.seat.used
 
