@@ -36,16 +36,16 @@ if spec is not None:
 
 def place_on_path(value: str) -> Place | None:
     """Return where the top-level module of ``module:factory`` lies on the search path; None where it does not."""
-    spec = _on_path(_top(value))
+    spec = _on_path(_top(value), _paths())
     return None if spec is None else _place(spec)
 
 
 def place_asked_for(value: str) -> Place | None:
     """Return where a module lies that only its own finders know; None for one on the path, or nowhere."""
-    spec = _on_path(_top(value))
+    spec = _on_path(_top(value), _paths())
     if spec is not None and spec.has_location:
         return None
-    asked = _ask(_top(value))
+    asked = _ask(_top(value), _paths())
     if asked is None or (spec is not None and asked.folders == _place(spec).folders):
         return None
     return asked
@@ -63,10 +63,14 @@ def _top(value: str) -> str:
     return value.partition(":")[0].partition(".")[0]
 
 
+def _paths() -> tuple[str, ...]:
+    return (*own_paths(), *plugin_paths())
+
+
 @cache
-def _on_path(module: str) -> ModuleSpec | None:
+def _on_path(module: str, paths: tuple[str, ...]) -> ModuleSpec | None:
     try:
-        return PathFinder.find_spec(module, [*own_paths(), *plugin_paths()])
+        return PathFinder.find_spec(module, paths)
     except (ImportError, ValueError):
         return None
 
@@ -77,9 +81,8 @@ def _place(spec: ModuleSpec) -> Place:
 
 
 @cache
-def _ask(module: str) -> Place | None:
+def _ask(module: str, paths: tuple[str, ...]) -> Place | None:
     home = make_home()
-    paths = [*own_paths(), *plugin_paths()]
     surroundings = environment(home, os.environ) | {"PYTHONPATH": os.pathsep.join(plugin_paths())}
     try:
         isolation = choose("auto", "isolation")
