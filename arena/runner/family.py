@@ -127,7 +127,7 @@ class Family:
         self._keeper, self._limits, self._inner, self._group = keeper, limits, inner, group
         self._reaps = reaps
         self._root: int | None = None if inner else keeper
-        self._began = self.used = 0.0
+        self._began = self.used = self._awaited = 0.0
         self._most_files = ROOM * len(places)
         self._seen: tuple[int, ...] = ()
         self._stopped: set[int] = set()
@@ -170,6 +170,7 @@ class Family:
         limits, stats = self._limits, self._stats()
         used, resident = self._summed(stats)
         self.used, self._seen = used, tuple(stats)
+        self._awaited = sum(stat.awaited for stat in stats.values())
         if limits.processes is not None and len(stats) > limits.processes:
             return Fault.MEMORY, f"it has {len(stats)} processes, and may have {limits.processes}"
         if limits.memory is not None and resident > limits.memory - self._most_files:
@@ -186,21 +187,13 @@ class Family:
         return None
 
     def glance(self) -> tuple[Fault, str] | None:
-        """Look at a seat of one process and one thread, and no more than that; at any other as ``look`` does.
+        """Take down the processor time of a seat of one process, and no more than that; look at any other.
 
-        Whether it has started others is seen when it is to stand still, and by ``look``.
+        Its memory, and whether it has started others, is seen when it is to stand still, and by ``look``.
         """
-        limits = self._limits
-        if self._alone and len(self._seen) == 1 and not self._reaps and limits.cpu_time is None:
-            (pid,) = self._seen
-            stat = self._stat(pid)
-            if (
-                stat is not None
-                and stat.threads == 1
-                and (limits.memory is None or stat.resident <= limits.memory - self._most_files)
-            ):
-                self.used = stat.awaited + (processor_seconds(pid) or 0.0)
-                return None
+        if self._alone and len(self._seen) == 1 and not self._reaps and self._limits.cpu_time is None:
+            self.used = self._awaited + (processor_seconds(self._seen[0]) or 0.0)
+            return None
         return self.look()
 
     def _summed(self, stats: Mapping[int, Stat]) -> tuple[float, int]:
@@ -236,6 +229,10 @@ class Family:
         before = processor_seconds(pid)
         stat = self._stat(pid)
         if stat is None or stat.state != "S" or stat.threads != 1 or stat.caught & _ALARM:
+            return False
+        self._awaited = stat.awaited
+        if self._limits.memory is not None and stat.resident > self._limits.memory - self._most_files:
+            self._seen = ()  # to be looked at closely
             return False
         try:
             call = os.pread(self._opened(pid)[2], 128, 0).split(b" ", 2)

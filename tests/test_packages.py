@@ -1,0 +1,70 @@
+"""No ghosts: rooms have content, what is imported is declared, and what is declared is used."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterable
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+OURS = {"arena", "bots", "tests", "bench", "examples"}
+# What the test extra holds to be run or asked, and not to be imported.
+TOOLS = {"arena", "mypy", "ruff", "pytest-timeout", "pytest-xdist", "hatchling", "editables", "setuptools"}
+
+
+def name_of(requirement: str) -> str:
+    found = re.match(r"[A-Za-z0-9._-]+", requirement)
+    assert found
+    return re.sub(r"[-_.]+", "-", found[0]).lower()
+
+
+def imported(folders: Iterable[str]) -> dict[str, set[str]]:
+    """Return the distributions of what modules import, each with the files that do; our own packages left out."""
+    known = packages_distributions()
+    found: dict[str, set[str]] = {}
+    for path in (path for folder in folders for path in (ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "importorskip":
+                names = [str(node.args[0].value)]  # type: ignore[attr-defined]
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names = [node.module]
+            for top in {name.partition(".")[0] for name in names} - OURS - sys.stdlib_module_names:
+                for distribution in known.get(top, [] if (path.parent / f"{top}.py").exists() else [top]):
+                    found.setdefault(name_of(distribution), set()).add(str(path.relative_to(ROOT)))
+    return found
+
+
+def declared(extra: str = "") -> set[str]:
+    lines = PROJECT["optional-dependencies"][extra] if extra else PROJECT["dependencies"]
+    return {name_of(line) for line in lines}
+
+
+def test_every_package_has_content():
+    empty = [
+        str(init.parent.relative_to(ROOT))
+        for init in (ROOT / "arena").rglob("__init__.py")
+        if not init.read_text(encoding="utf-8").strip() and len(list(init.parent.iterdir())) <= 2
+    ]
+    assert empty == []
+
+
+def test_what_the_product_imports_is_declared_and_what_is_declared_is_imported():
+    used = imported(["arena", "bots"])
+    optional = declared("analysis")
+    missing = {name: places for name, places in used.items() if name not in declared() | optional}
+    assert missing == {}
+    assert (declared() | optional) - used.keys() <= {"pyarrow"}  # which pandas takes for Parquet
+
+
+def test_what_the_tests_need_is_declared_and_what_is_declared_for_them_is_used():
+    used = imported(["tests"])
+    allowed = declared() | declared("analysis") | declared("test") | declared("fuzz")
+    assert {name: places for name, places in used.items() if name not in allowed} == {}
+    stubs = {name for name in declared("test") if name.startswith("types-") or name.endswith("-stubs")}
+    assert declared("test") - used.keys() - TOOLS - stubs == set()
