@@ -90,9 +90,14 @@ class Channel:
             self._poll.register(output.fd, select.POLLIN)
         if pidfd is not None:
             self._poll.register(pidfd, select.POLLIN)
+            self._gone = select.poll()
+            self._gone.register(pidfd, select.POLLIN)
 
     def fresh_turn(self) -> None:
+        """Begin to count anew. Of a process that has ended already nobody else answers the next question."""
         self._bytes = self._count = 0
+        if self._pidfd is not None and not self._ended and self._gone.poll(0):
+            self._end("its process ended")
 
     def send(self, data: bytes) -> None:
         """Send what the process takes now, and queue the rest."""
