@@ -23,10 +23,9 @@ from arena.contract.seeds import Master
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, BotError, ConfigError
 from arena.records.record import GameRecord
 from arena.report.numbers import plural
-from arena.runner.own_python import plugin_paths
 from arena.runner.plugins import find, installed, makers
 from arena.runner.preflight import Trouble, play_alone, said
-from arena.runner.setup import BotSetup, Setup, walled
+from arena.runner.setup import BotSetup, Setup, search_paths, walled
 from arena.runner.worker import Worker
 from arena.variants.load import load_variant
 
@@ -178,14 +177,15 @@ def setup_for(
     entries = [VariantEntry(name=game, game=game) for game in games]
     boards = variants or (() if games else CHECKED_ON)
     entries += [VariantEntry(name=board, board=board) for board in boards]
+    specs = {entry.name: load_variant(entry, master=master) for entry in entries}
     setup = Setup(
-        variants={entry.name: load_variant(entry, master=master) for entry in entries},
+        variants=specs,
         bots={bot.name: bot},
         move_time=seconds,
         limits=Limits(),
         patience=10,
         process="fresh",
-        paths=plugin_paths(),
+        paths=search_paths(specs.values()),
         launchers=8,
         versions={"arena": __version__},
     )

@@ -17,11 +17,10 @@ from arena.printable import printable_lines
 from arena.runner.guests import launcher_of, zygote_of
 from arena.runner.homes import sweep_homes
 from arena.runner.launchers import LauncherHandle, NotReady, ZygoteHandle
-from arena.runner.own_python import plugin_paths
 from arena.runner.plugins import Plugin
 from arena.runner.preflight import MOST_OF_A_LINE, start_once
 from arena.runner.process_seat import ProcessSeat
-from arena.runner.setup import BotSetup, Setup, walled
+from arena.runner.setup import BotSetup, Setup, search_paths, walled
 from arena.runner.system import adopt_orphans, children, sweep_orphans
 from arena.variants.spec import VariantSpec
 
@@ -52,7 +51,7 @@ class Bench:
             limits=limits,
             patience=1,
             process="fresh",
-            paths=plugin_paths(),
+            paths=search_paths([spec]),
             launchers=max(1, len(plugins)),
             versions={"arena": __version__},
         )

@@ -12,7 +12,7 @@ from arena.runner.kernels import compile_ahead
 from arena.runner.launchers import LauncherHandle, ZygoteHandle
 from arena.runner.orders import Place, PluginPlan
 from arena.runner.plugin_bytecode import compile_modules
-from arena.runner.plugin_places import place_asked_for, place_on_path
+from arena.runner.plugin_places import linked_files, place_asked_for, place_on_path
 from arena.runner.setup import BotSetup, Setup, place_of_bot, words_of
 
 
@@ -40,7 +40,8 @@ def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHa
         place=_place_to_tell(bot.value),
         kernels=shared if os.path.isdir(shared) else "",
     )
-    read = [*words_of(setup), place_of_bot(bot)]
+    own = place_of_bot(bot)
+    read = [*words_of(setup), own, *linked_files(own)]
     return LauncherHandle(zygote, plugin, setup.isolation, [path for path in read if path], hidden_from(setup, bot))
 
 

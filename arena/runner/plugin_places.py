@@ -25,12 +25,20 @@ from arena.runner.own_python import own_paths, plugin_paths
 
 _ASKING = 30.0  # seconds
 _MOST = 1 << 16  # bytes of an answer
+_MOST_LINKS = 1000  # of a package
 _ASK = """
-import importlib.util, json, sys
-spec = importlib.util.find_spec(sys.argv[1])
+import importlib.util, json, os, sys
+top, *inner = sys.argv[1].split(".")
+spec = importlib.util.find_spec(top)
 if spec is not None:
-    folders = list(spec.submodule_search_locations or ())
-    print(json.dumps({"module": sys.argv[1], "file": spec.origin or "", "folders": folders}))
+    file = spec.origin if spec.has_location else ""
+    folders = [path for path in spec.submodule_search_locations or () if os.path.isdir(path)]
+    if not file and inner:  # a namespace, of which finders may know the packages alone
+        inside = importlib.util.find_spec(top + "." + inner[0])
+        if inside is not None:
+            lies = [*(inside.submodule_search_locations or ()), inside.origin or ""][0]
+            folders += [os.path.dirname(lies)] if os.path.dirname(lies) not in folders else []
+    print(json.dumps({"module": top, "file": file or "", "folders": folders}))
 """
 
 
@@ -45,7 +53,7 @@ def place_asked_for(value: str) -> Place | None:
     spec = _on_path(_top(value), _paths())
     if spec is not None and spec.has_location:
         return None
-    asked = _ask(_top(value), _paths())
+    asked = _ask(value.partition(":")[0], _paths())
     if asked is None or (spec is not None and asked.folders == _place(spec).folders):
         return None
     return asked
@@ -57,6 +65,32 @@ def top_of(place: Place) -> str:
     while path and not os.path.exists(path) and os.path.dirname(path) != path:
         path = os.path.dirname(path)
     return os.path.realpath(path) if path else ""
+
+
+def parents_of(place: Place) -> list[str]:
+    """Return the folders that lead to a module when they are on the search path."""
+    return [os.path.dirname(path) for path in place.folders or (place.file,)]
+
+
+@cache
+def linked_files(folder: str) -> tuple[str, ...]:
+    """Return the files of the project that links in a package's folder lead to, in a strict editable install.
+
+    Such an install is a folder of links, which setuptools makes in the project's own ``build/__editable__.*``. No other
+    links are followed, nor any that leaves the project: what a plug-in's author links to, a bot could read.
+    """
+    project, built, _ = folder.partition("/build/__editable__.")
+    found = set[str]()
+    if not built or not project:
+        return ()
+    for here, _, names in os.walk(folder):
+        for name in names[:_MOST_LINKS]:
+            path = f"{here}/{name}"
+            if os.path.islink(path) and os.path.isfile(path):
+                found.add(os.path.realpath(path))
+        if len(found) > _MOST_LINKS:
+            break
+    return tuple(sorted(path for path in found if path.startswith(f"{os.path.realpath(project)}/")))
 
 
 def _top(value: str) -> str:
@@ -104,7 +138,7 @@ def _ask(module: str, paths: tuple[str, ...]) -> Place | None:
     lines = said[:_MOST].strip().splitlines()
     with contextlib.suppress(msgspec.MsgspecError, IndexError):
         place = msgspec.json.decode(lines[-1], type=Place)
-        return place if _sound(place, module) else None
+        return place if _sound(place, _top(module)) else None
     return None
 
 

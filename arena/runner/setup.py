@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,15 @@ import msgspec
 from arena import __version__
 from arena.cache import kernels_folder
 from arena.config.model import Clock, Limits, Tournament
+from arena.errors import ConfigError
 from arena.runner.hiding import hidden_results
 from arena.runner.isolation import PROCESS, Isolation, choose
 from arena.runner.limits import memory_of_machine
 from arena.runner.own_python import ours, plugin_paths
+from arena.runner.plugin_places import parents_of, place_asked_for
 from arena.runner.plugins import Plugin, place_of
 from arena.variants.graph_cache import folders
+from arena.variants.plugins import find, split_call
 from arena.variants.spec import VariantSpec
 
 _LAUNCHER_BYTES = 16 * 1024 * 1024  # what a launcher and its keeper take that they share with nobody, at most
@@ -103,7 +107,7 @@ def setup_of(
         limits=tournament.limits,
         patience=tournament.max_faults,
         process=tournament.process,
-        paths=plugin_paths(),
+        paths=search_paths(variants.values()),
         launchers=16 if memory is None else max(8, min(400, memory // _SHARE // _LAUNCHER_BYTES // workers)),
         versions=versions,
         clock=tournament.clock,
@@ -111,6 +115,20 @@ def setup_of(
         ponder=tournament.ponder,
     )
     return walled(setup, tournament.isolation, tournament.where("isolation"), output or tournament.output)
+
+
+def search_paths(variants: Iterable[VariantSpec]) -> tuple[str, ...]:
+    """Return the folders in which plug-ins, of games too, are found beside the installed ones."""
+    return tuple(dict.fromkeys((*plugin_paths(), *_paths_of_games(variants))))
+
+
+def _paths_of_games(variants: Iterable[VariantSpec]) -> Iterator[str]:
+    """Yield the folders that lead to games which only finders of their own know, as of some editable installs."""
+    for spec in variants:
+        if spec.word is None:
+            with contextlib.suppress(ConfigError):
+                place = place_asked_for(find(split_call(spec.game)[0]).value)
+                yield from () if place is None else parents_of(place)
 
 
 def walled(setup: Setup, isolation: str, where: str, output: str | Path | None = None) -> Setup:
