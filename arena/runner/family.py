@@ -148,6 +148,7 @@ class Family:
 
     def begin(self) -> None:
         """Count the processor time of a game from now on."""
+        self._seen, self._alone = (), True  # processes of an earlier game are none of this one
         if self._limits.cpu_time is not None:
             self._began = self.seconds() or 0.0
 
@@ -192,8 +193,10 @@ class Family:
         Its memory, and whether it has started others, is seen when it is to stand still, and by ``look``.
         """
         if self._alone and len(self._seen) == 1 and not self._reaps and self._limits.cpu_time is None:
-            self.used = self._awaited + (processor_seconds(self._seen[0]) or 0.0)
-            return None
+            used = processor_seconds(self._seen[0])
+            if used is not None:
+                self.used = self._awaited + used
+                return None
         return self.look()
 
     def _summed(self, stats: Mapping[int, Stat]) -> tuple[float, int]:
