@@ -251,7 +251,8 @@ class Family:
         """Tell all processes to stand still; ``held`` says whether they do.
 
         Several are frozen at one stroke where there is a control group. To freeze and thaw takes the kernel about a
-        millisecond, so that one process alone, as nearly every bot is, is told by a signal: it cannot undo that itself.
+        millisecond, so that one process alone, as nearly every bot is, is left asleep where it sleeps by itself, and
+        told by a signal where not.
         """
         self._holds = True
         if self._alone and self._wire:

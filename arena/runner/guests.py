@@ -32,7 +32,8 @@ def zygote_of(setup: Setup) -> ZygoteHandle:
 def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHandle:
     """Return a launcher behind the walls of a plug-in. Raises NotReady and RunError."""
     shared = str(kernels_folder(os.environ))
-    compile_modules(place_of_bot(bot))
+    own = place_of_bot(bot)
+    compile_modules(own)
     plugin = PluginPlan(
         value=bot.value,
         paths=setup.paths,
@@ -40,7 +41,6 @@ def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHa
         place=_place_to_tell(bot.value),
         kernels=shared if os.path.isdir(shared) else "",
     )
-    own = place_of_bot(bot)
     read = [*words_of(setup), own, *linked_files(own)]
     return LauncherHandle(zygote, plugin, setup.isolation, [path for path in read if path], hidden_from(setup, bot))
 

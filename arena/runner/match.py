@@ -187,8 +187,7 @@ class Match:
         silent = []
         for number in seated:
             heard = self._await_ready(number, until)
-            others = (sitting for other, sitting in enumerate(self._sittings) if other != number)
-            if isinstance(heard, Silence) and any(other.family is not None for other in others):
+            if isinstance(heard, Silence) and any(other.family is not None for other in self._others(number)):
                 silent.append(number)
             else:
                 absent += self._seated(number, heard)
@@ -212,7 +211,7 @@ class Match:
 
     def _await_ready_alone(self, number: int) -> Heard:
         """Give a seat that was not ready in time its whole time once more, with all others standing still."""
-        others = [sitting for other, sitting in enumerate(self._sittings) if other != number]
+        others = self._others(number)
         for sitting in others:
             self._hold(sitting, always=True)
         for sitting in others:
@@ -270,18 +269,17 @@ class Match:
         if not ask.again:
             self._spent, self._cpu_spent, self._granted = 0.0, None, self._allowed(sitting)
         allowed = self._granted
-        for number, other in enumerate(self._sittings):
-            if number != ask.seat:
-                self._hold(other)
+        others = self._others(ask.seat)
+        for other in others:
+            self._hold(other)
         begun = self._look(sitting)
         by_cpu = self._terms.clock == "cpu" and begun is not None
         spent = (self._cpu_spent or 0.0) if by_cpu else self._spent
         left = None if allowed is None else max(0.0, allowed - spent)
         seat.fresh_turn()
         question = dialect.ask(ask.turn, ask.state, None if left is None else round(left * 1000, 3), brief=seat.brief)
-        for number, other in enumerate(self._sittings):
-            if number != ask.seat:
-                self._see_held(other)
+        for other in others:
+            self._see_held(other)
         self._tell(ask.seat, {**question, "clock": "cpu"} if by_cpu else question)
         self._let_go(sitting)  # with the question before it already: it is woken once
         sent = time.monotonic()
@@ -355,6 +353,9 @@ class Match:
                     sitting.seat.condemn(*trouble)  # type: ignore[union-attr]
 
     # Who is not asked stands still.
+
+    def _others(self, number: int) -> list[_Sitting]:
+        return [sitting for other, sitting in enumerate(self._sittings) if other != number]
 
     def _hold(self, sitting: _Sitting, always: bool = False) -> None:
         if sitting.family is not None and sitting.held is None and (always or not self._terms.ponder):
