@@ -45,7 +45,7 @@ class Starting:
     def _tell(self) -> None:
         if self._over.wait(_SILENT):
             return
-        say(f"starting {plural(self._bots, 'bot')} on every variant, to see whether they can play", err=True)
+        say(f"starting {plural(self._bots, 'bot')} on every variant, to see who can play", err=True)
         told = 0
         while not self._over.wait(_TERMINAL_EVERY if self._terminal else _PLAIN_EVERY):
             if (now := len(self._ready)) > told:
