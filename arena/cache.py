@@ -1,20 +1,22 @@
 """Where compiled kernels lie: a folder for each state of the sources they are made of, and of what compiles them.
 
 numba looks at one file to see whether a kernel is as it was compiled, but kernels draw in others of other files, and
-constants. So the folder's name tells them all, by their contents, and no kernel is older than what it is made of.
+constants. So the folder's name tells them all, by their contents, and no kernel is older than what it is made of: the
+files of kernels, and every file of ours that they import, directly or by way of another.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-_ROOMS = ("board", "boardlang", "lexicon", "scrabble", "games", "solver", "jit")  # what kernels are made of
+_IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+arena\.([\w.]+)(?:[ \t]+import[ \t]+(.*))?", re.MULTILINE)
 _COMPILERS = ("numba", "llvmlite", "numpy")
 _CPU = ("model name", "flags", "Features", "CPU part")  # lines of /proc/cpuinfo
 PREFIX = "kernels-"
@@ -40,10 +42,38 @@ def _state() -> str:
     for text in (sys.version, *(version(name) for name in _COMPILERS), *_processor()):
         told.update(f"{text}\n".encode())
     root = Path(__file__).parent
-    for path in sorted(path for room in _ROOMS for path in (root / room).rglob("*.py")):
+    for path in sorted(sources_of_kernels(root)):
         told.update(f"{path.relative_to(root)}\n".encode())
         told.update(hashlib.blake2b(path.read_bytes()).digest())
     return told.hexdigest()
+
+
+def kernel_files(folder: Path) -> list[Path]:
+    """Return the files under a folder that hold kernels: ``_kernels.py``, and what lies in ``_kernels/``."""
+    return [*folder.rglob("_kernels.py"), *(path for path in folder.rglob("_kernels/*.py") if path.stem != "__init__")]
+
+
+def sources_of_kernels(root: Path) -> set[Path]:
+    """Return the files under ``root`` (the package) that kernels are made of, at any remove.
+
+    Imports are found by their lines. Where a line does not say which module of a package it takes, all of them count.
+    """
+    waiting = kernel_files(root)
+    found: set[Path] = set()
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found.add(path)
+        for dotted, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
+            named = root.joinpath(*dotted.split("."))
+            if (module := named.with_suffix(".py")).is_file():
+                waiting.append(module)
+                continue
+            modules = [named / f"{name.split()[0]}.py" for name in names.split(",") if name.strip()]
+            known = bool(modules) and all(module.is_file() for module in modules)
+            waiting += [named / "__init__.py", *modules] if known else named.glob("*.py")
+    return found
 
 
 def _processor() -> list[str]:

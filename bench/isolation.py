@@ -17,8 +17,8 @@ from calibration import calibrate
 
 from arena.config.model import Limits, VariantEntry
 from arena.contract.outcome import Void
-from arena.runner.family import family_seconds
-from arena.runner.isolation import WALLS, Isolation, offered
+from arena.runner.sandbox.family import family_seconds
+from arena.runner.sandbox.isolation import WALLS, Isolation, offered
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.system import adopt_orphans
 from arena.runner.worker import Worker

@@ -21,7 +21,7 @@ from typing import Any
 
 from selfplay import full_bag, load
 
-from arena.scrabble.field import Field
+from arena.engine.field import Field
 from arena.scrabble.moves import Placed
 from arena.scrabble.table import Table
 

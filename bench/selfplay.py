@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from arena.scrabble.field import Field
-from arena.scrabble.generate import Generator
+from arena.engine.compiled import COMPILED
+from arena.engine.field import Field
+from arena.engine.generate import Generator
 from arena.scrabble.table import Table
 
 SCORELESS_END = 6  # turns
@@ -135,7 +136,7 @@ def load(board: str, words: str) -> Table:
     from arena.variants.load_lexicon import load_lexicon
 
     tiles, rules = load_tiles("english"), load_rules("tournament")
-    return Table(load_board(board), tiles, load_lexicon(words, tiles.alphabet), rules, rules.hand_size)
+    return Table(load_board(board), tiles, load_lexicon(words, tiles.alphabet), rules, rules.hand_size, COMPILED)
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ from calibration import calibrate
 from moves import Position, played, read
 from selfplay import load
 
-from arena.scrabble.generate import Generator
+from arena.engine.generate import Generator
 
 LONG_MS = 2.0
 MORE_WILD = 4

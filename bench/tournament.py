@@ -21,9 +21,9 @@ from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.contract.outcome import Void
 from arena.records.record import GameRecord
 from arena.records.store import Store
-from arena.runner.family import family_seconds
 from arena.runner.manifest import make_manifest
 from arena.runner.run import plugins_of
+from arena.runner.sandbox.family import family_seconds
 from arena.runner.setup import setup_of
 from arena.runner.system import adopt_orphans
 from arena.runner.worker import Worker

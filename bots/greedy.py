@@ -23,7 +23,7 @@ class Greedy:
         table = word_table(info)
         self.generator = table.generator  # kernels are ready before the first clock starts
         if threads > 1:
-            self.generator = type(self.generator)(table, threads)
+            self.generator = table.finder(threads)
 
     def choose(self, view: Any, budget: Budget) -> WordMove:
         found = self.generator.best(view.field, view.hand, budget)

@@ -15,7 +15,7 @@ from arena.config.model import Limits, VariantEntry
 from arena.contract.outcome import Void
 from arena.runner.dialects import Dialects
 from arena.runner.match import Match, Terms
-from arena.runner.seat import Closing, Heard, Silence
+from arena.runner.seats.seat import Closing, Heard, Silence
 from arena.schedule import Job
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
 from arena.variants.build import build_game, word_table

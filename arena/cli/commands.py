@@ -18,25 +18,31 @@ class Entry(NamedTuple):
 GROUPS: dict[str, dict[str, Entry]] = {
     "Begin here": {
         "init": Entry(
-            "arena.cli.init",
+            "arena.cli.tournaments.init",
             "command",
             "copy the sample tournaments, boards and programs into a folder",
             "arena init samples",
         ),
         "run": Entry(
-            "arena.cli.run",
+            "arena.cli.tournaments.run",
             "command",
             "play a tournament, or what is missing of it, and report",
             "arena run quickstart",
         ),
         "report": Entry(
-            "arena.cli.report", "command", "the standings and the best moves of a tournament", "arena report quickstart"
+            "arena.cli.reports.report",
+            "command",
+            "the standings and the best moves of a tournament",
+            "arena report quickstart",
         ),
         "results": Entry(
-            "arena.cli.results", "command", "list the tournaments that were played, and how they stand", "arena results"
+            "arena.cli.reports.results",
+            "command",
+            "list the tournaments that were played, and how they stand",
+            "arena results",
         ),
         "replay": Entry(
-            "arena.cli.replay",
+            "arena.cli.reports.replay",
             "command",
             "print a game move by move, with boards",
             "arena replay quickstart/standard/greedy-vs-random/0001/1",
@@ -44,37 +50,37 @@ GROUPS: dict[str, dict[str, Entry]] = {
     },
     "Tournaments": {
         "plan": Entry(
-            "arena.cli.plan",
+            "arena.cli.tournaments.plan",
             "plan",
             "say what a tournament would play, and how long it may take",
             "arena plan quickstart",
         ),
         "check": Entry(
-            "arena.cli.check",
+            "arena.cli.tournaments.check",
             "command",
             "start every bot of a tournament and let it play itself",
             "arena check quickstart",
         ),
         "compare": Entry(
-            "arena.cli.compare",
+            "arena.cli.reports.compare",
             "command",
             "what changed between two runs of the same games",
             "arena compare before after",
         ),
         "export": Entry(
-            "arena.cli.export",
+            "arena.cli.reports.export",
             "command",
             "write a tournament's games as JSON lines, CSV, Parquet or GCG",
             "arena export quickstart --format csv",
         ),
         "doctor": Entry(
-            "arena.cli.doctor",
+            "arena.cli.reports.doctor",
             "command",
             "say what is whole and what is damaged in a tournament's results",
             "arena doctor quickstart",
         ),
         "tcp": Entry(
-            "arena.cli.tcp",
+            "arena.cli.tournaments.tcp",
             "command",
             "tournaments over TCP: a server of ours, our bots at somebody's",
             "arena tcp serve --bots greedy",
@@ -82,13 +88,13 @@ GROUPS: dict[str, dict[str, Entry]] = {
     },
     "Bots": {
         "bots": Entry(
-            "arena.cli.bots",
+            "arena.cli.bots.bots",
             "command",
             "list the installed bots, begin a new one, check one",
             "arena bots check greedy",
         ),
         "bench": Entry(
-            "arena.cli.bench",
+            "arena.cli.bots.bench",
             "command",
             "measure how fast this is, beside what it is to come to",
             "arena bench --quick",
@@ -96,34 +102,37 @@ GROUPS: dict[str, dict[str, Entry]] = {
     },
     "Play, and look for moves": {
         "play": Entry(
-            "arena.cli.play",
+            "arena.cli.play.play",
             "play",
             "play a game at the terminal, against the computer or without it",
             "arena play --against greedy",
         ),
         "advise": Entry(
-            "arena.cli.advise", "advise", "the best move of a small game, and who wins", "arena advise 'nim(3,5,7)'"
+            "arena.cli.games.advise",
+            "advise",
+            "the best move of a small game, and who wins",
+            "arena advise 'nim(3,5,7)'",
         ),
         "moves": Entry(
-            "arena.cli.moves",
+            "arena.cli.words.moves",
             "moves",
             "list every legal play of a position, best first",
             "arena moves position.json --top 5",
         ),
         "judge": Entry(
-            "arena.cli.judge",
+            "arena.cli.words.judge",
             "judge",
             "say what a play in a position is worth, or what is wrong with it",
             "arena judge position.json '8D CAT'",
         ),
         "scorechecker": Entry(
-            "arena.cli.scorechecker",
+            "arena.cli.words.scorechecker",
             "scorechecker",
             "judge pairs of boards from standard input",
             "arena scorechecker english < pairs.txt",
         ),
         "solver": Entry(
-            "arena.cli.scorechecker",
+            "arena.cli.words.scorechecker",
             "solver",
             "find the best play of boards and trays from standard input",
             "arena solver english < trays.txt",
@@ -131,39 +140,45 @@ GROUPS: dict[str, dict[str, Entry]] = {
     },
     "Boards, words, games, records": {
         "boards": Entry(
-            "arena.cli.boards", "boards", "list the boards, show one, check a board file", "arena boards show standard"
+            "arena.cli.words.boards",
+            "boards",
+            "list the boards, show one, check a board file",
+            "arena boards show standard",
         ),
         "square": Entry(
-            "arena.cli.square",
+            "arena.cli.words.square",
             "square",
             "try a program of a square on a letter of a word",
             "arena square '_result_ := pointValue(_pos_) * 2' --word CAT",
         ),
         "lexicon": Entry(
-            "arena.cli.lexicon",
+            "arena.cli.words.lexicon",
             "lexicon",
             "pack a word list, look into one, look words up, check a dictionary",
             "arena lexicon look english CAT",
         ),
         "games": Entry(
-            "arena.cli.games",
+            "arena.cli.games.games",
             "games",
             "list the games, begin a new one, check one",
             "arena games check tictactoe",
         ),
         "import": Entry(
-            "arena.cli.import_game", "command", "replay a GCG record and list what disagrees", "arena import game.gcg"
+            "arena.cli.words.import_game",
+            "command",
+            "replay a GCG record and list what disagrees",
+            "arena import game.gcg",
         ),
     },
     "Ratings of any results": {
         "rate": Entry(
-            "arena.cli.rate",
+            "arena.cli.ratings.rate",
             "command",
             "rate a list of results of any game, or one match by its counts",
             "arena rate --wdl 60,10,30",
         ),
         "sprt": Entry(
-            "arena.cli.sprt",
+            "arena.cli.ratings.sprt",
             "command",
             "where a sequential test stands on given counts",
             "arena sprt --wdl 600,100,500 --elo0 0 --elo1 10",

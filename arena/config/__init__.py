@@ -1,0 +1,1 @@
+"""Tournament files: YAML in, a frozen model or every complaint out."""

@@ -1,0 +1,1 @@
+"""The small adversary games."""

@@ -1,0 +1,1 @@
+"""Processes, clocks and limits; plays the jobs of a tournament."""

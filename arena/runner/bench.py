@@ -15,11 +15,11 @@ from arena.config.model import Isolation, Limits
 from arena.errors import BotError
 from arena.printable import printable_lines
 from arena.runner.guests import launcher_of, zygote_of
-from arena.runner.homes import sweep_homes
-from arena.runner.launchers import LauncherHandle, NotReady, ZygoteHandle
 from arena.runner.plugins import Plugin
 from arena.runner.preflight import MOST_OF_A_LINE, start_once
-from arena.runner.process_seat import ProcessSeat
+from arena.runner.sandbox.homes import sweep_homes
+from arena.runner.sandbox.launchers import LauncherHandle, NotReady, ZygoteHandle
+from arena.runner.seats.process import ProcessSeat
 from arena.runner.setup import BotSetup, Setup, search_paths, walled
 from arena.runner.system import adopt_orphans, children, sweep_orphans
 from arena.variants.spec import VariantSpec

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from arena.contract.chance import Random, seed_of
 from arena.contract.draws import NotedRandom
 from arena.contract.game import Game
-from arena.runner.guest import Client
+from arena.runner.inside.guest import Client
 from arena.variants.spec import VariantSpec
 from arena.wire.message.plain import Message, PlainClient, PlainServer
 

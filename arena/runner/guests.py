@@ -6,13 +6,13 @@ import os
 import subprocess
 
 from arena.cache import kernels_folder
-from arena.runner.command_seat import CommandSeat, start_program
-from arena.runner.hiding import within
 from arena.runner.kernels import compile_ahead
-from arena.runner.launchers import LauncherHandle, ZygoteHandle
-from arena.runner.orders import Place, PluginPlan
 from arena.runner.plugin_bytecode import compile_modules
 from arena.runner.plugin_places import linked_files, place_asked_for, place_on_path
+from arena.runner.sandbox.hiding import within
+from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
+from arena.runner.sandbox.orders import Place, PluginPlan
+from arena.runner.seats.command import CommandSeat, start_program
 from arena.runner.setup import BotSetup, Setup, place_of_bot, words_of
 
 

@@ -29,13 +29,13 @@ from pathlib import Path
 from typing import IO
 
 import arena
-from arena.cache import PREFIX, kernels_folder
-from arena.runner.limits import cores, memory_of_machine
-from arena.runner.own_python import own_command, own_environment
+from arena.cache import PREFIX, kernel_files, kernels_folder
+from arena.runner.sandbox.limits import cores, memory_of_machine
+from arena.runner.sandbox.own_python import own_command, own_environment
 from arena.variants.spec import VariantSpec
 
-_ROOMS = {True: ("boardlang", "lexicon", "scrabble"), False: ("games", "solver")}  # the word game; every other game
-_LETTERS = 31  # alphabets beyond that have kernels of their own, see scrabble/_kernels_wide.py
+_ROOMS = {True: ("boardlang", "lexicon", "engine"), False: ("games", "solver")}  # the word game; every other game
+_LETTERS = 31  # alphabets beyond that have kernels of their own, see engine/_kernels/wide.py
 _SILENT = 300.0  # seconds in which not one kernel gets ready, of whoever compiles
 _LOOK = 0.2  # seconds between two looks at a lock
 _KEPT = 90 * 86_400.0  # seconds
@@ -77,7 +77,7 @@ def compile_rooms(kinds: Iterable[bool], wide: bool = False, watcher: Watcher | 
 def modules_of(word: bool, wide: bool = False) -> list[str]:
     """Return the modules with the kernels of the word game, or of all other games."""
     root = Path(arena.__file__).parent
-    paths = [path for room in _ROOMS[word] for path in (root / room).rglob("_kernels*.py")]
+    paths = [path for room in _ROOMS[word] for path in kernel_files(root / room)]
     paths = [path for path in paths if wide or "wide" not in path.stem]
     return sorted(".".join(("arena", *path.relative_to(root).with_suffix("").parts)) for path in paths)
 

@@ -18,10 +18,10 @@ from arena.config.model import Tournament
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
-from arena.runner.isolation import choose, described
-from arena.runner.limits import cores, memory_of_machine
 from arena.runner.plugins import Plugin, file_hash
 from arena.runner.replay import replay
+from arena.runner.sandbox.isolation import choose, described
+from arena.runner.sandbox.limits import cores, memory_of_machine
 from arena.schedule.jobs import job_named
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec, spec_data

@@ -16,7 +16,7 @@ from functools import cache
 from importlib.util import cache_from_source
 from pathlib import Path
 
-from arena.runner.own_python import own_command, own_environment
+from arena.runner.sandbox.own_python import own_command, own_environment
 
 _MOST = 500  # modules of one package
 _LONGEST = 60.0  # seconds

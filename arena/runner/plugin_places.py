@@ -17,11 +17,11 @@ from importlib.machinery import ModuleSpec, PathFinder
 import msgspec
 
 from arena.config.model import Limits
-from arena.runner.homes import make_home, remove_home
-from arena.runner.isolation import choose, plan_for, start_program
-from arena.runner.limits import environment
-from arena.runner.orders import Place
-from arena.runner.own_python import own_paths, plugin_paths
+from arena.runner.sandbox.homes import make_home, remove_home
+from arena.runner.sandbox.isolation import choose, plan_for, start_program
+from arena.runner.sandbox.limits import environment
+from arena.runner.sandbox.orders import Place
+from arena.runner.sandbox.own_python import own_paths, plugin_paths
 
 _ASKING = 30.0  # seconds
 _MOST = 1 << 16  # bytes of an answer

@@ -25,8 +25,8 @@ import msgspec
 from arena.contract.outcome import Void
 from arena.errors import RunError
 from arena.records.record import GameRecord
-from arena.runner.homes import sweep_homes
-from arena.runner.own_python import own_command, own_environment
+from arena.runner.sandbox.homes import sweep_homes
+from arena.runner.sandbox.own_python import own_command, own_environment
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans, children, ended, sweep_orphans
 from arena.runner.worker import Done

@@ -14,14 +14,14 @@ from arena.contract.seeds import Master
 from arena.errors import RunError
 from arena.printable import LONGEST, printable, printable_lines
 from arena.records.record import GameRecord
-from arena.runner.address_seat import AddressSeat
 from arena.runner.dialects import Dialects
 from arena.runner.guests import launcher_of, program_of, zygote_of
-from arena.runner.homes import sweep_homes
-from arena.runner.launchers import NotReady, ZygoteHandle
-from arena.runner.limits import cores
-from arena.runner.process_seat import ProcessSeat
-from arena.runner.seat import Gone, Seat, Silence, unready
+from arena.runner.sandbox.homes import sweep_homes
+from arena.runner.sandbox.launchers import NotReady, ZygoteHandle
+from arena.runner.sandbox.limits import cores
+from arena.runner.seats.address import AddressSeat
+from arena.runner.seats.process import ProcessSeat
+from arena.runner.seats.seat import Gone, Seat, Silence, unready
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
 from arena.schedule import trial_job

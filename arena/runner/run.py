@@ -12,10 +12,10 @@ from arena.contract.outcome import Void
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.records.store import Results, Store
-from arena.runner.limits import cores
 from arena.runner.manifest import differences, make_manifest, strangers
 from arena.runner.plugins import Plugin, find, installed
 from arena.runner.pool import Pool, Stop
+from arena.runner.sandbox.limits import cores
 from arena.runner.setup import setup_of
 from arena.schedule.course import Course
 from arena.schedule.jobs import Job

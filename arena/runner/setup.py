@@ -15,12 +15,12 @@ from arena import __version__
 from arena.cache import kernels_folder
 from arena.config.model import Clock, Limits, Tournament
 from arena.errors import ConfigError
-from arena.runner.hiding import hidden_results
-from arena.runner.isolation import PROCESS, Isolation, choose
-from arena.runner.limits import memory_of_machine
-from arena.runner.own_python import ours, plugin_paths
 from arena.runner.plugin_places import parents_of, place_asked_for
 from arena.runner.plugins import Plugin, place_of
+from arena.runner.sandbox.hiding import hidden_results
+from arena.runner.sandbox.isolation import PROCESS, Isolation, choose
+from arena.runner.sandbox.limits import memory_of_machine
+from arena.runner.sandbox.own_python import ours, plugin_paths
 from arena.variants.graph_cache import folders
 from arena.variants.plugins import find, split_call
 from arena.variants.spec import VariantSpec

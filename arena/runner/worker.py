@@ -20,13 +20,13 @@ from arena.contract.game import Game
 from arena.contract.outcome import Void
 from arena.errors import ArenaError
 from arena.records.record import GameRecord
-from arena.runner.address_seat import AddressSeat
 from arena.runner.dialects import Dialects
 from arena.runner.guests import launcher_of, program_of, zygote_of
-from arena.runner.launchers import LauncherHandle, NotReady, ZygoteHandle
 from arena.runner.match import Match, Terms, Trace
-from arena.runner.process_seat import ProcessSeat
-from arena.runner.seat import Seat
+from arena.runner.sandbox.launchers import LauncherHandle, NotReady, ZygoteHandle
+from arena.runner.seats.address import AddressSeat
+from arena.runner.seats.process import ProcessSeat
+from arena.runner.seats.seat import Seat
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans, die_with_parent, sweep_orphans
 from arena.runner.uncaught import uncaught

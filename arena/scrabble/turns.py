@@ -14,8 +14,8 @@ from arena.contract.outcome import Forfeit
 from arena.scrabble.legality import PlayFault
 from arena.scrabble.moves import Placed, Play, WordMove
 from arena.scrabble.position import Board
+from arena.scrabble.seen import SeenTurn, TurnKind
 from arena.scrabble.tiles import Hand, TileSet
-from arena.scrabble.view import SeenTurn, TurnKind
 
 Ending = Literal["out of tiles", "scoreless turns", "turn limit", "last player standing", "everybody left"]
 

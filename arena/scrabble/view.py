@@ -9,49 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 from arena.scrabble.bag import deal_counts, with_tiles, without_tiles
-from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove
+from arena.scrabble.moves import Change, Pass, Placed, WordMove
+from arena.scrabble.seen import SeenTurn, TurnKind
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
 
 if TYPE_CHECKING:
-    from arena.scrabble.field import Field
-    from arena.scrabble.generate import ScoredPlay
+    from arena.contract.budget import Budget
+    from arena.scrabble.finding import EngineField, FoundPlays, ScoredPlay
     from arena.scrabble.turns import WordState
 
 __all__ = ["Mirror", "SeenTurn", "Table", "TurnKind", "WordView", "unseen_by", "view_of"]
-
-TurnKind = Literal["play", "failed", "change", "pass", "timeout", "forfeit"]
-
-
-@dataclass(frozen=True, slots=True)
-class SeenTurn:
-    """One turn as everybody sees it.
-
-    tiles: those of a play, or of a failed play. count: how many tiles were changed.
-    """
-
-    seat: int
-    kind: TurnKind
-    tiles: tuple[Placed, ...] = ()
-    points: int = 0
-    count: int = 0
-
-    @property
-    def move(self) -> WordMove | None:
-        """Return the move that says this, None after a time-out; a change keeps its tiles to itself."""
-        match self.kind:
-            case "play" | "failed":
-                return Play(self.tiles)
-            case "pass":
-                return Pass()
-            case "forfeit":
-                return Resign()
-            case "change":
-                return Change(())
-        return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +52,7 @@ class WordView:
     unseen: Mapping[int, int]
     gone: tuple[int, ...]
     history: Sequence[SeenTurn]
-    kept: Field | None = field(default=None, repr=False)  # a mirror's field; good until its next message
+    kept: EngineField | None = field(default=None, repr=False)  # a mirror's field; good until its next message
 
     @property
     def opening(self) -> bool:
@@ -89,21 +60,19 @@ class WordView:
         return not self.board
 
     @cached_property
-    def field(self) -> Field:
+    def field(self) -> EngineField:
         """Return the board as the engine wants it."""
         if self.kept is not None:
             return self.kept
-        from arena.scrabble.field import Field
-
-        made = Field(self.table)
+        made = self.table.empty_field()
         made.place(tuple(self.board.values()))
         return made
 
-    def plays(self) -> Sequence[ScoredPlay]:
-        """Return every play that your hand and the board allow, with its points (see generate.py)."""
+    def plays(self) -> FoundPlays:
+        """Return every play that your hand and the board allow, with its points, in no order."""
         return self.table.generator.plays(self.field, self.hand)
 
-    def best(self, budget: Any = None) -> ScoredPlay | None:
+    def best(self, budget: Budget | None = None) -> ScoredPlay | None:
         """Return the play with the most points, None if there is none; a budget that ends stops the search."""
         return self.table.generator.best(self.field, self.hand, budget)
 
@@ -189,7 +158,7 @@ class Mirror:
         self.bag_count = total - sum(self.hand_counts)
         self._unseen = table.tiles.full()  # by kind, in the set's order; kinds stay when none is left
         self._see(self.hand.items())
-        self._field: Field | None = None
+        self._field: EngineField | None = None
 
     def played(self, seat: int, tiles: Sequence[Placed], points: int, drawn: Sequence[int] = ()) -> None:
         """Note a play: its tiles, its points, and, of the own seat, the tiles drawn."""
@@ -235,9 +204,7 @@ class Mirror:
     def view(self) -> WordView:
         """Return what the seat sees now. Its engine field is the mirror's own: good until the next message."""
         if self._field is None:
-            from arena.scrabble.field import Field
-
-            self._field = Field(self.table)
+            self._field = self.table.empty_field()
             self._field.place(tuple(self.board.values()))
         return WordView(
             table=self.table,

@@ -1,0 +1,1 @@
+"""Live games: sockets, pages, people."""

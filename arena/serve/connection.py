@@ -18,7 +18,7 @@ from math import ceil
 from arena.contract.outcome import Fault
 from arena.errors import NotationError
 from arena.printable import LONGEST, printable
-from arena.runner.seat import Gone, Silence
+from arena.runner.seats.seat import Gone, Silence
 from arena.wire.sexpr import codec, messages
 from arena.wire.sexpr.messages import Message
 

@@ -15,9 +15,9 @@ from typing import Any
 from arena.config.model import Limits
 from arena.errors import ConfigError, NotationError, RunError
 from arena.runner.bench import Bench
-from arena.runner.launchers import NotReady
-from arena.runner.process_seat import ProcessSeat
-from arena.runner.seat import Flood, Gone, Silence
+from arena.runner.sandbox.launchers import NotReady
+from arena.runner.seats.process import ProcessSeat
+from arena.runner.seats.seat import Flood, Gone, Silence
 from arena.serve.connection import Connection
 from arena.wire.message.answers import Action, Offer, Ready, read_answer
 from arena.wire.message.codec import Bad

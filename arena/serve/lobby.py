@@ -18,7 +18,7 @@ from arena.contract.outcome import Fault
 from arena.errors import ConfigError, NotationError
 from arena.printable import printable
 from arena.runner.pool import Stop
-from arena.runner.seat import Gone
+from arena.runner.seats.seat import Gone
 from arena.serve.connection import Connection
 from arena.serve.names import alike, record_name
 from arena.wire.sexpr.host import Host

@@ -11,7 +11,7 @@ import time
 
 from arena.contract.outcome import Fault
 from arena.errors import NotationError
-from arena.runner.seat import Closing, Gone, Heard, Seat, Silence
+from arena.runner.seats.seat import Closing, Gone, Heard, Seat, Silence
 from arena.serve.connection import Connection, Stopped
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message

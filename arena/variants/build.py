@@ -87,6 +87,7 @@ def word_parts(word: WordSpec) -> tuple[TileSet, Lexicon]:
 
 def _table(word: WordSpec) -> Table:
     from arena.boardlang.boardfile import board_from_mapping
+    from arena.engine.compiled import COMPILED
     from arena.scrabble.rulebook import RuleBook
     from arena.scrabble.table import Table
 
@@ -97,4 +98,5 @@ def _table(word: WordSpec) -> Table:
         lexicon=lexicon,
         rules=RuleBook.from_mapping(word.rules, word.rules_name),
         hand_size=word.hand_size,
+        engine=COMPILED,
     )

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.errors import ConfigError
-from arena.scrabble.gcg import COORDINATE, GcgGame, Kind
-from arena.scrabble.notation import column_index
+from arena.notation.gcg import COORDINATE, GcgGame, Kind
+from arena.notation.squares import column_index
 from arena.scrabble.table import Table
 from arena.variants.field_names import SIZES, board_name, tiles_name, tiles_of_board
 from arena.variants.load import BOARDS, TILES, find, load_table

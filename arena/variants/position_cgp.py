@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from arena.engine.compiled import COMPILED
 from arena.errors import ArenaError, Complaints, ConfigError, NotationError
-from arena.scrabble.cgp import Cgp, Letter, read_cgp, write_cgp
+from arena.notation.cgp import Cgp, Letter, read_cgp, write_cgp
 from arena.scrabble.moves import Placed
 from arena.scrabble.placement import exists
 from arena.scrabble.rulebook import RuleBook
@@ -56,7 +57,7 @@ def read_cgp_position(
         raise ConfigError(f"{where}: lex {names['lexicon']}", error.problem, remedy) from error
     rules = _rules(load_rules(names["rules"], base), cgp.ops, where)
     layout = load_board(names["board"], base)
-    table = Table(layout, tiles, lexicon, rules, rules.hand_size)
+    table = Table(layout, tiles, lexicon, rules, rules.hand_size, COMPILED)
     board, racks = _board(cgp, table, where), [tiles.parse_rack(rack) for rack in cgp.racks]
     hand, unseen = racks[0]
     warnings = impossible(table, board, [known for known, _ in racks])

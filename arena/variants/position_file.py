@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from arena.engine.compiled import COMPILED
 from arena.errors import ArenaError, Complaints, ConfigError
 from arena.scrabble.moves import Placed
 from arena.scrabble.placement import exists
@@ -107,6 +108,7 @@ def _table(
         lexicon=load_lexicon(lexicon, tile_set.alphabet, base=base),
         rules=rule_book,
         hand_size=hand_size or rule_book.hand_size,
+        engine=COMPILED,
     )
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from arena.cli.bots import command, does_not_start, listing
+from arena.cli.bots.bots import command, does_not_start, listing
 from arena.config.missing import install_line
 from arena.config.model import Limits
 from arena.contract.chance import Random
@@ -35,7 +35,9 @@ def test_the_list_has_no_empty_column():
 def without_progress(text):
     """Return the lines, without those of a start that took more than a second: a busy machine has them."""
     lines = text.splitlines()
-    return [line for line in lines if not re.match(r"starting \d+ bots? on every variant|\d+ of \d+ looked at, last ", line)]
+    return [
+        line for line in lines if not re.match(r"starting \d+ bots? on every variant|\d+ of \d+ looked at, last ", line)
+    ]
 
 
 def test_a_factory_that_fails_is_told_once_with_its_place_and_what_to_do(tmp_path):
@@ -94,7 +96,7 @@ def test_what_to_do_about_a_missing_module(told, own, line):
 def test_the_list_says_how_a_shared_name_is_written(monkeypatch):
     shared = {"greedy": [Plugin("greedy", "a:b", "theirs", "1"), Plugin("greedy", "c:d", "arena", "2")],
               "wild": [Plugin("wild", "c:d", "one", "1"), Plugin("wild", "e:f", "two", "1")]}  # fmt: skip
-    monkeypatch.setattr("arena.cli.bots.installed", lambda: shared)
+    monkeypatch.setattr("arena.cli.bots.bots.installed", lambda: shared)
     rows = [line.split(maxsplit=4) for line in listing().splitlines()[2:]]
     assert [row[4:] for row in rows] == [
         ["write bot: theirs:greedy"],

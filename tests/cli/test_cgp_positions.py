@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli.judge import judge
-from arena.cli.moves import moves
-from arena.cli.replay import cgp_of
+from arena.cli.reports.replay import cgp_of
+from arena.cli.words.judge import judge
+from arena.cli.words.moves import moves
 from arena.contract.chance import Random
 from arena.errors import ArenaError, ConfigError
 from arena.scrabble.moves import Pass

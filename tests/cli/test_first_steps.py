@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from arena.cli import starting as starts
 from arena.cli.commands import COMMANDS, GROUPS
 from arena.cli.compiling import Waiting, kinds_for
 from arena.cli.main import arena as main
+from arena.cli.tournaments import starting as starts
 from arena.variants.samples import configs_folder, tournament_file, tournaments
 from tests.cli.test_run_commands import FILE, arena
 

@@ -9,11 +9,11 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from arena.cli.advise import advise
-from arena.cli.game_names import read_game
-from arena.cli.games import games
-from arena.cli.play import play
-from arena.cli.play_open import Left, Table, play_open
+from arena.cli.games.advise import advise
+from arena.cli.games.game_names import read_game
+from arena.cli.games.games import games
+from arena.cli.play.play import play
+from arena.cli.play.play_open import Left, Table, play_open
 from arena.errors import ArenaError, ConfigError, IllegalMove, UnreadableMove
 from arena.games import connect, peg, tictactoe
 from arena.games.transcript import replay

@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from arena.cli.import_game import command
+from arena.cli.words.import_game import command
 from arena.errors import ArenaError
 from tests.shared_data import shared
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli.judge import judge
+from arena.cli.words.judge import judge
 from arena.errors import ArenaError
 from arena.scrabble.tiles import Face
 from arena.variants.position_file import read_position

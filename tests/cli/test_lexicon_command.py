@@ -7,7 +7,7 @@ import sys
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli.lexicon import lexicon
+from arena.cli.words.lexicon import lexicon
 from arena.errors import BotError, LexiconError
 from arena.lexicon.alphabet import ENGLISH
 from arena.lexicon.kwg import read_kwg

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli.moves import moves
+from arena.cli.words.moves import moves
 from arena.variants.position_file import read_position
 
 FORM = (

@@ -9,8 +9,8 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from arena.cli.bots import command as bots
-from arena.cli.games import games
+from arena.cli.bots.bots import command as bots
+from arena.cli.games.games import games
 from arena.cli.new_package import check_name
 from arena.errors import ConfigError
 from arena.games.conformance import check_game

@@ -10,11 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.main import arena
-from arena.cli.play_word import Sitting, play_word, read_people, seat_names
+from arena.cli.play.play_word import Sitting, play_word, read_people, seat_names
 from arena.cli.terminal.first import drawn_first
 from arena.cli.terminal.help import example, help_text, rule_lines
 from arena.config.model import VariantEntry
 from arena.contract.chance import Random, stream
+from arena.engine.compiled import COMPILED
 from arena.errors import ConfigError
 from arena.lexicon.lexicon import every_word
 from arena.scrabble.legality import faults_of_change, faults_of_play
@@ -183,7 +184,7 @@ def test_in_the_lexicon_any_all_letters_are_a_word():
 def test_the_best_play_by_any_letters_is_that_of_the_oracle():
     """By brute force: on a plain row every arrangement of the hand's tiles over the centre is a word."""
     at = table("AT", rules="tournament")
-    free = Table(at.layout, at.tiles, every_word(at.tiles.alphabet), at.rules, 3)
+    free = Table(at.layout, at.tiles, every_word(at.tiles.alphabet), at.rules, 3, COMPILED)
     hand = tile_set().parse_hand("QJA")
     found = free.generator.plays(free.empty_field(), hand)
     words = {play.word for play in found}
@@ -222,7 +223,7 @@ def test_the_known_answers_of_two_courses_stand_on_it():
 
 @pytest.mark.parametrize("board", shipped("boards"))
 def test_the_examples_of_the_help_are_legal_on_every_shipped_board(board: str):
-    at = Table(load_board(board, seed=1), tile_set(), lexicon("CAT AT TA"), load_rules("itu"), 7)
+    at = Table(load_board(board, seed=1), tile_set(), lexicon("CAT AT TA"), load_rules("itu"), 7, COMPILED)
     shown = help_text(at, 2)
     move = read_move(re.search(r"such as (-?\d.*)", shown)[1])  # type: ignore[index]
     hand = {tile.tile: 9 for tile in move.tiles}
@@ -236,7 +237,7 @@ def test_the_examples_of_the_help_are_legal_on_every_shipped_board(board: str):
 @pytest.mark.parametrize("tiles", shipped("tiles"))
 def test_the_examples_are_made_of_the_letters_of_the_set(tiles: str):
     chosen = load_tiles(tiles)
-    at = Table(layout("scrabble"), chosen, every_word(chosen.alphabet), load_rules("itu"), 7)
+    at = Table(layout("scrabble"), chosen, every_word(chosen.alphabet), load_rules("itu"), 7, COMPILED)
     play = example(at)
     assert faults_of_play(at, {}, play.tiles, {tile.tile: 9 for tile in play.tiles}, 1) == []
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from arena.cli.play_word import Sitting, play_word, read_people
+from arena.cli.play.play_word import Sitting, play_word, read_people
 from arena.config.model import VariantEntry
 from arena.errors import BotError, ConfigError
 from tests.seeds import master

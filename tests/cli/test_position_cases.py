@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli.judge import judge
-from arena.cli.moves import moves
+from arena.cli.words.judge import judge
+from arena.cli.words.moves import moves
 from arena.errors import ArenaError, NotationError
 from arena.lexicon.alphabet import Alphabet
-from arena.scrabble.cgp import Cgp, Letter, read_cgp, write_cgp
+from arena.notation.cgp import Cgp, Letter, read_cgp, write_cgp
+from arena.notation.squares import Place, lay_word
 from arena.scrabble.moves import Placed, Play, read_move
-from arena.scrabble.notation import Place, lay_word
 from arena.scrabble.rules import WordGame
 from arena.scrabble.tiles import TileSet
 from arena.variants.position_cgp import cgp_text, read_cgp_position

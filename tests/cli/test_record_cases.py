@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from arena.cli.import_game import command
+from arena.cli.words.import_game import command
 from tests.shared_data import shared
 
 HEAD = "#player1 A Ann\n#player2 B Bob\n"

@@ -98,7 +98,7 @@ def test_what_a_stopping_rule_says_while_it_runs_belongs_to_the_games_beside_it(
     file = tmp_path / "small.yaml"
     stop = "stop: {sprt: {bots: [first, random], elo0: 0, elo1: 2}}\n"
     file.write_text(FILE.replace("pairs: 2", "pairs: 40") + stop)
-    monkeypatch.setattr("arena.cli.run._PLAIN_EVERY", 0.0)
+    monkeypatch.setattr("arena.cli.tournaments.run._PLAIN_EVERY", 0.0)
     done = CliRunner().invoke(main, ["run", str(file), "--workers", "1", "--output", str(tmp_path / "here")])
     assert done.exit_code == 0, done.output
     found = re.findall(r"^(\d+) of at most 80 games, .*after (\d+) pairs", done.stderr, flags=re.MULTILINE)

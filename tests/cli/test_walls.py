@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.bots import command
-from arena.cli.play_word import Sitting, play_word
+from arena.cli.bots.bots import command
+from arena.cli.play.play_word import Sitting, play_word
 from arena.config.model import VariantEntry
 from arena.contract.seeds import Master
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, ConfigError
-from arena.runner import isolation
-from arena.runner.isolation import choose
+from arena.runner.sandbox import isolation
+from arena.runner.sandbox.isolation import choose
 from tests.guests.burglar import burglar_in
 
 GOT = "GOT file_of_the_harness results passwords network"

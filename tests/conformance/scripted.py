@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from arena.contract.outcome import Fault
-from arena.runner.seat import Closing, Gone, Heard, Silence
+from arena.runner.seats.seat import Closing, Gone, Heard, Silence
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 

@@ -13,12 +13,12 @@ import pytest
 
 from arena.config.model import Limits
 from arena.contract.outcome import Fault
-from arena.runner.command_seat import CommandSeat
 from arena.runner.guests import launcher_of, zygote_of
-from arena.runner.isolation import PROCESS
-from arena.runner.launchers import LauncherHandle, ZygoteHandle
-from arena.runner.process_seat import ProcessSeat
-from arena.runner.seat import Gone, Seat, Silence
+from arena.runner.sandbox.isolation import PROCESS
+from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
+from arena.runner.seats.command import CommandSeat
+from arena.runner.seats.process import ProcessSeat
+from arena.runner.seats.seat import Gone, Seat, Silence
 from arena.wire.message.answers import Move, Ready, read_answer
 from tests.conformance.scripted import ScriptedSeat
 from tests.runner.tables import setup_for

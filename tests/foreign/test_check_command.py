@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from arena.cli import probe
-from arena.cli.bots import setup_for
-from arena.cli.check_command import check_command
-from arena.cli.probe import FLUSH
+from arena.cli.bots.bots import probe, setup_for
+from arena.cli.bots.check_command import check_command
+from arena.cli.bots.probe import FLUSH
 from arena.contract.seeds import Master
 from arena.errors import ConfigError
 from tests.runner import tables

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from arena.cli.bots import setup_for
-from arena.cli.check_command import check_command
+from arena.cli.bots.bots import setup_for
+from arena.cli.bots.check_command import check_command
 from arena.config.model import VariantEntry
 from arena.contract.seeds import Master
 from arena.records.record import GameRecord

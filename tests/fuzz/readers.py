@@ -21,13 +21,13 @@ from typing import Any
 
 from arena.board.text import letter_grid, shown_window
 from arena.boardlang.boardfile import board_from_mapping
-from arena.cli.bots_installed import distributions
-from arena.cli.import_game import replay_json, replay_text
-from arena.cli.judge import judge_play, verdict_text
-from arena.cli.plan import make_plan, plan_text
-from arena.cli.positions import position_of, read_play
-from arena.cli.rate import read_results
-from arena.cli.scorechecker import at_table
+from arena.cli.ratings.rate import read_results
+from arena.cli.tournaments.bots_installed import distributions
+from arena.cli.tournaments.plan import make_plan, plan_text
+from arena.cli.words.import_game import replay_json, replay_text
+from arena.cli.words.judge import judge_play, verdict_text
+from arena.cli.words.positions import position_of, read_play
+from arena.cli.words.scorechecker import at_table
 from arena.config.model import Tournament
 from arena.config.read import read_tournament
 from arena.errors import ArenaError, Complaints
@@ -37,11 +37,11 @@ from arena.lexicon.kwg import write_kwg
 from arena.lexicon.lexicon import every_odd_word, make_lexicon
 from arena.lexicon.wordgraph import build
 from arena.lexicon.words import word_list
-from arena.scrabble.casetext import read_pairs, read_trays, tiles_mapping
-from arena.scrabble.checker import checked
-from arena.scrabble.gcg import write_gcg
-from arena.scrabble.gcg_read import read_gcg
-from arena.scrabble.gcg_replay import replay_gcg
+from arena.notation.casetext import read_pairs, read_trays, tiles_mapping
+from arena.notation.checker import checked
+from arena.notation.gcg import write_gcg
+from arena.notation.gcg_read import read_gcg
+from arena.notation.gcg_replay import replay_gcg
 from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.tiles import TileSet
 from arena.variants.load import (

@@ -391,7 +391,7 @@ def ready_twice(info, rng):
 
 def clocks_of_its_own(info, rng):
     """Answer with times that no report can add up."""
-    import arena.runner.guest as guest
+    import arena.runner.inside.guest as guest
 
     numbers = iter([1e308, -1e308, 0.0, 1e300, -7.0] * 20)
     guest.Guest._send = lambda self, message, send=guest.Guest._send: send(

@@ -6,8 +6,8 @@ import threading
 from typing import Any
 
 from arena.bot import Bot, GameInfo, Pass, Random
-from arena.scrabble import generate, parallel
-from arena.scrabble.seeker import Seeker
+from arena.engine import generate, parallel
+from arena.engine.seeker import Seeker
 
 
 class Best:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cache import PREFIX, kernels_folder
+from arena.cache import PREFIX, kernels_folder, sources_of_kernels
 
 ROOT = Path(__file__).parents[2]
 ASK = "import arena.cache; print(arena.cache.kernels_folder({'ARENA_CACHE': '/x'}), arena.cache.__file__)"
@@ -39,7 +40,7 @@ def test_equal_sources_share_a_folder(copy: Path):
     assert folder_of(copy) == str(kernels_folder({"ARENA_CACHE": "/x"}))
 
 
-@pytest.mark.parametrize("name", ["scrabble/_kernels_score.py", "boardlang/meaning.py", "jit/bits.py"])
+@pytest.mark.parametrize("name", ["engine/_kernels/score.py", "boardlang/meaning.py", "jit/bits.py"])
 def test_any_change_of_what_kernels_are_made_of_makes_another_folder(copy: Path, name: str):
     path = copy / "arena" / name
     before, times = folder_of(copy), path.stat()
@@ -50,9 +51,17 @@ def test_any_change_of_what_kernels_are_made_of_makes_another_folder(copy: Path,
     assert folder_of(copy) != before
 
 
-def test_other_sources_do_not_matter(copy: Path):
+def test_every_file_with_a_kernel_counts():
+    package = ROOT / "arena"
+    decorated = {path for path in package.rglob("*.py") if re.search(r"^@(kernel|compiled)\b", path.read_text(), re.M)}
+    assert len(decorated) > 15
+    assert decorated <= sources_of_kernels(package)
+
+
+@pytest.mark.parametrize("name", ["report/text.py", "notation/cgp.py", "scrabble/rules.py", "engine/generate.py"])
+def test_other_sources_do_not_matter(copy: Path, name: str):
     before = folder_of(copy)
-    with (copy / "arena" / "report" / "text.py").open("a") as file:
+    with (copy / "arena" / name).open("a") as file:
         file.write("# a remark\n")
     assert folder_of(copy) == before
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from arena.cli.doctor import command
+from arena.cli.reports.doctor import command
 from arena.errors import EXIT_OK, EXIT_RUN, ResultsError
 from arena.records.doctor import examine, repair
 from arena.records.record import GameRecord, MoveRecord

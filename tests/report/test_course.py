@@ -8,8 +8,8 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from arena.cli.course_of import course_of
 from arena.cli.main import arena as command
+from arena.cli.reports.course_of import course_of
 from arena.config.model import Kind, SprtRule, StopRule
 from arena.ratings.pairs import pair_statistics
 from arena.ratings.sprt import Sprt

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from arena.cli.report import command as report_command
-from arena.cli.run import command as run
+from arena.cli.reports.report import command as report_command
+from arena.cli.tournaments.run import command as run
 from arena.records.store import Results
 from arena.report.course import Course
 from arena.report.html import report_html

@@ -11,7 +11,7 @@ import pytest
 
 from arena.contract.outcome import Void
 from arena.records.record import GameRecord
-from arena.runner.isolation import choose
+from arena.runner.sandbox.isolation import choose
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans
 from arena.runner.worker import Worker
@@ -68,7 +68,7 @@ def is_launcher(pid: int, command: str) -> bool:
     """Tell launchers and their keepers, which stay from game to game, from what a launcher forks."""
     keeper = parent_of(parent_of(pid)) == os.getpid()
     launcher = parent_of(parent_of(parent_of(pid))) == os.getpid()
-    return "arena.runner.zygote" in command and (keeper or launcher)
+    return "arena.runner.sandbox.zygote" in command and (keeper or launcher)
 
 
 def parent_of(pid: int) -> int:

@@ -18,9 +18,10 @@ import pytest
 
 from arena.config.model import Limits, VariantEntry
 from arena.referee.events import Offered
-from arena.runner import channel, match, preflight, worker
-from arena.runner.isolation import choose
+from arena.runner import match, preflight, worker
 from arena.runner.match import Match
+from arena.runner.sandbox.isolation import choose
+from arena.runner.seats import channel
 from arena.runner.setup import BotSetup, Setup
 from arena.schedule import Job
 from arena.variants.load import load_variant

@@ -16,10 +16,10 @@ import pytest
 
 from arena.contract.outcome import Fault
 from arena.records.store import Results
-from arena.runner.address_seat import AddressSeat
 from arena.runner.preflight import start_all
-from arena.runner.process_seat import NotReady
-from arena.runner.seat import Gone, Silence
+from arena.runner.seats.address import AddressSeat
+from arena.runner.seats.process import NotReady
+from arena.runner.seats.seat import Gone, Silence
 from arena.runner.setup import BotSetup
 from tests.runner.conftest import play_on
 from tests.runner.tables import LIMITS, PLENTY, ROOT, setup_for

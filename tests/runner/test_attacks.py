@@ -11,9 +11,9 @@ import pytest
 
 from arena.config.model import MIB, Limits
 from arena.contract.outcome import Fault
-from arena.runner import launchers
-from arena.runner.control_group import parent_group
-from arena.runner.isolation import choose, offered
+from arena.runner.sandbox import launchers
+from arena.runner.sandbox.control_group import parent_group
+from arena.runner.sandbox.isolation import choose, offered
 from arena.runner.setup import BotSetup
 from tests.guests import attackers
 from tests.runner import tables

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from arena.runner import channel as channel_module
 from arena.runner import match as match_module
-from arena.runner.channel import Channel, Output
 from arena.runner.dialects import Dialects
 from arena.runner.match import Match, Terms
-from arena.runner.seat import Heard, Silence
+from arena.runner.seats import channel as channel_module
+from arena.runner.seats.channel import Channel, Output
+from arena.runner.seats.seat import Heard, Silence
 from arena.variants.build import build_game
 from tests.conformance.scripted import ScriptedSeat
 from tests.runner.tables import LIMITS, job_for, setup_for

@@ -10,7 +10,7 @@ import pytest
 
 from arena.config.model import Limits
 from arena.contract.outcome import Fault
-from arena.runner.family import Family
+from arena.runner.sandbox.family import Family
 
 ROOT = """
 import os, sys, time

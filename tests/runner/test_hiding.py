@@ -11,9 +11,9 @@ import pytest
 from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.errors import ConfigError
 from arena.records.store import GAMES, Results
-from arena.runner.hiding import hidden_results
-from arena.runner.isolation import Isolation, choose
 from arena.runner.plugins import find
+from arena.runner.sandbox.hiding import hidden_results
+from arena.runner.sandbox.isolation import Isolation, choose
 from arena.runner.setup import BotSetup, setup_of
 from arena.variants.load import load_variant
 from tests.runner.conftest import play_on

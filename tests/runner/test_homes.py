@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.runner.homes import PREFIX, make_home, remove_home, sweep_homes
+from arena.runner.sandbox.homes import PREFIX, make_home, remove_home, sweep_homes
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,8 @@ def home(bots_home: Path) -> Path:
 def abandoned(home: Path) -> Path:
     """Return the folder of a process that ended without removing it."""
     program = (
-        f"import tempfile; tempfile.tempdir={str(home)!r}; from arena.runner.homes import make_home as m; print(m())"
+        f"import tempfile; tempfile.tempdir={str(home)!r}\n"
+        "from arena.runner.sandbox.homes import make_home; print(make_home())"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     return Path(done.stdout.strip())
@@ -41,7 +42,7 @@ def test_folders_of_the_dead_are_swept_and_those_of_the_living_stay(home):
 
 def test_an_owner_that_nobody_has_reaped_is_dead(home):
     program = (
-        f"import os, tempfile; tempfile.tempdir={str(home)!r}; from arena.runner.homes import make_home as m; "
+        f"import os, tempfile; tempfile.tempdir={str(home)!r}; from arena.runner.sandbox.homes import make_home as m; "
         "m(); os.write(1, b'.'); os.read(0, 1)"
     )
     owner = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -89,7 +90,7 @@ def test_a_folder_that_its_bot_locked_is_removed_all_the_same():
         os.chmod(open_to_all, 0o777)
         program = (
             f"import os, tempfile; tempfile.tempdir={open_to_all!r}\n"
-            "from arena.runner.homes import make_home, remove_home\n"
+            "from arena.runner.sandbox.homes import make_home, remove_home\n"
             "if os.getuid() == 0: os.setgid(65534); os.setuid(65534)\n"
             "made = make_home(); os.makedirs(made + '/a/b'); os.chmod(made + '/a/b', 0); os.chmod(made + '/a', 0)\n"
             "os.chmod(made, 0); remove_home(made); print(os.path.lexists(made))"

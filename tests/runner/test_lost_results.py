@@ -10,8 +10,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from arena.cli.doctor import command as doctor_command
-from arena.cli.report import command as report_command
+from arena.cli.reports.doctor import command as doctor_command
+from arena.cli.reports.report import command as report_command
 from arena.records.store import GAMES, MANIFEST, Results
 from arena.runner.manifest import strangers
 from arena.variants.load import open_tournament

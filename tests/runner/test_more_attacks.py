@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from arena.config.model import MIB, Limits
-from arena.runner import family
-from arena.runner.isolation import Isolation
+from arena.runner.sandbox import family
+from arena.runner.sandbox.isolation import Isolation
 from arena.runner.setup import BotSetup
 from tests.guests import attackers_more
 from tests.runner.conftest import play_on

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 RAN = "import os, sys; open({file!r}, 'a').write({who!r} + ' ' + sys.argv[0] + chr(10))"
 OUTER = """
 import os, subprocess, sys
-from arena.runner.own_python import own_command, own_environment
+from arena.runner.sandbox.own_python import own_command, own_environment
 print("outer", flush=True)
 subprocess.run(own_command("tests.runner.started", "hello"), env=own_environment(), check=True)
 """

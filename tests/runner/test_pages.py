@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.runner import pages
+from arena.runner.sandbox import pages
 
 TRY = """
 import os, sys
-from arena.runner.pages import make_large
+from arena.runner.sandbox.pages import make_large
 held = [bytes([k % 251]) * 4000 for k in range(8000)]  # 32 MB in Python's and malloc's heaps
 made = make_large()
 kept = open("/proc/self/smaps_rollup").read()
@@ -64,7 +64,7 @@ def test_a_kernel_that_refuses_is_no_failure(monkeypatch: pytest.MonkeyPatch):
 def test_what_is_allocated_after_the_holes_are_filled_lies_at_the_heaps_end():
     program = """
         import ctypes
-        from arena.runner.pages import fill_holes
+        from arena.runner.sandbox.pages import fill_holes
         libc = ctypes.CDLL(None)
         if not hasattr(libc, "mallinfo2"):
             print("no glibc"); raise SystemExit
@@ -90,7 +90,7 @@ def test_what_is_allocated_after_the_holes_are_filled_lies_at_the_heaps_end():
 def test_memory_that_nobody_wrote_to_is_not_filled():
     program = """
         import ctypes
-        from arena.runner.pages import make_large
+        from arena.runner.sandbox.pages import make_large
         def resident():
             return int(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmRSS")))
         libc = ctypes.CDLL(None)

@@ -12,9 +12,9 @@ from arena.contract.seeds import Master
 from arena.errors import RunError
 from arena.runner import preflight
 from arena.runner.guests import launcher_of, zygote_of
-from arena.runner.launchers import LauncherHandle, ZygoteHandle
 from arena.runner.preflight import Trouble, play_alone, start_all
-from arena.runner.process_seat import ProcessSeat
+from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
+from arena.runner.seats.process import ProcessSeat
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
 from tests.runner.tables import setup_for

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from arena.config.model import VariantEntry
-from arena.runner import rehearsal
-from arena.runner.rehearsal import Rehearsal, rehearse
+from arena.runner.sandbox import rehearsal
+from arena.runner.sandbox.rehearsal import Rehearsal, rehearse
 from arena.variants.load import load_variant
 from arena.variants.spec import VariantSpec
 from arena.wire.message.word_client import WordClient

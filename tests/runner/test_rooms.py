@@ -11,8 +11,8 @@ import pytest
 
 from arena.config.model import VariantEntry
 from arena.contract.outcome import Void
-from arena.runner.isolation import choose
-from arena.runner.rooms import Rooms
+from arena.runner.sandbox.isolation import choose
+from arena.runner.sandbox.rooms import Rooms
 from arena.runner.system import remove_tree
 from arena.variants.load import load_variant
 from tests.runner.tables import job_for, setup_for

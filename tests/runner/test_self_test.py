@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from arena.cli.check import command
+from arena.cli.tournaments.check import command
 from arena.errors import EXIT_OK, EXIT_PARTIAL
 
 FILE = """

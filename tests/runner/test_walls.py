@@ -12,9 +12,9 @@ import pytest
 from arena.config.model import MIB, Limits
 from arena.contract.outcome import Fault
 from arena.errors import ConfigError
-from arena.runner import isolation
-from arena.runner.isolation import MOST_PROCESSES, ROOM, choose, described
-from arena.runner.namespaces import SPENT_PIDS
+from arena.runner.sandbox import isolation
+from arena.runner.sandbox.isolation import MOST_PROCESSES, ROOM, choose, described
+from arena.runner.sandbox.namespaces import SPENT_PIDS
 from arena.runner.setup import BotSetup
 from tests.guests.spies import ATTEMPTS
 from tests.runner.conftest import is_launcher, play_on

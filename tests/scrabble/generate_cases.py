@@ -11,8 +11,8 @@ from typing import Any
 from arena.board.layout import HOLE, Layout, SquareKind
 from arena.boardlang.interpret import interpret
 from arena.boardlang.parse import parse
-from arena.scrabble.field import Field
-from arena.scrabble.generate import Generator, Plays
+from arena.engine.field import Field
+from arena.engine.generate import Generator, Plays
 from arena.scrabble.moves import Placed
 from arena.scrabble.tiles import TileSet
 from arena.scrabble.view import Table

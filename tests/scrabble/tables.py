@@ -12,11 +12,12 @@ import yaml
 
 from arena.board.layout import HOLE, Layout, SquareKind
 from arena.boardlang.boardfile import board_from_mapping
+from arena.engine.compiled import COMPILED
 from arena.lexicon.alphabet import Alphabet
 from arena.lexicon.lexicon import Lexicon, make_lexicon
 from arena.lexicon.words import read_words
+from arena.notation.squares import Extent, read_place, signs_of
 from arena.scrabble.moves import Placed
-from arena.scrabble.notation import Extent, read_place, signs_of
 from arena.scrabble.position import Board
 from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.tiles import TileSet
@@ -64,7 +65,7 @@ def table(
     chosen = tile_set(tiles) if isinstance(tiles, str) else tiles
     book = replace(rule_book(rules), **fields)
     place = layout(board) if isinstance(board, str) else board
-    return Table(place, chosen, lexicon(words, chosen.alphabet), book, hand_size or book.hand_size)
+    return Table(place, chosen, lexicon(words, chosen.alphabet), book, hand_size or book.hand_size, COMPILED)
 
 
 def picture(text: str, centre: tuple[int, int] | None = None, name: str = "picture") -> Layout:

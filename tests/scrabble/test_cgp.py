@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import NotationError
-from arena.scrabble.cgp import Cgp, Letter, looks_like_cgp, read_cgp, write_cgp
+from arena.notation.cgp import Cgp, Letter, looks_like_cgp, read_cgp, write_cgp
 from arena.scrabble.tiles import TileSet
 from tests.shared_data import shared
 

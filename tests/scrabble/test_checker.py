@@ -12,11 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from arena.board.layout import Layout
-from arena.cli import scorechecker as door
+from arena.cli.words import scorechecker as door
+from arena.engine import anagrams
+from arena.engine.compiled import COMPILED
 from arena.errors import NotationError
-from arena.scrabble import anagrams
-from arena.scrabble.casetext import Tokens, read_board, read_pairs, read_trays, tiles_mapping
-from arena.scrabble.checker import checked, incompatible, solved
+from arena.notation.casetext import Tokens, read_board, read_pairs, read_trays, tiles_mapping
+from arena.notation.checker import checked, incompatible, solved
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
 from arena.variants.load import load_rules, load_tiles
@@ -44,7 +45,7 @@ def setting(tmp_path):
         lexicon = load_lexicon(str(file), tiles.alphabet)
 
         def table(layout: Layout) -> Table:
-            return Table(layout, tiles, lexicon, rules, rules.hand_size)
+            return Table(layout, tiles, lexicon, rules, rules.hand_size, COMPILED)
 
         return table
 

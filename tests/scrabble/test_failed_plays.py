@@ -17,7 +17,7 @@ from arena.referee.referee import Referee
 from arena.runner import match
 from arena.runner.dialects import Dialects
 from arena.runner.match import TRIES_KEPT, Match, Terms
-from arena.runner.seat import Silence
+from arena.runner.seats.seat import Silence
 from arena.scrabble.moves import Change, Pass, Placed, Play
 from arena.scrabble.rules import WordGame
 from arena.variants.load import load_variant, load_variants

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from arena.contract.chance import stream
 from arena.contract.game import GoOn, TryAgain
 from arena.contract.outcome import Fault, Offence, Outcome
+from arena.engine.compiled import COMPILED
 from arena.errors import IllegalMove
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove
 from arena.scrabble.rules import WordGame
@@ -31,7 +32,7 @@ SMALL = picture(
 def small_table(rules: str, board: str = "small") -> Table:
     tiles = small_tiles()
     place = SMALL if board == "small" else layout(board)
-    return Table(place, tiles, lexicon(WORDS, tiles.alphabet), rule_book(rules), 4)
+    return Table(place, tiles, lexicon(WORDS, tiles.alphabet), rule_book(rules), 4, COMPILED)
 
 
 def all_tiles(state: WordState) -> Counter[int]:

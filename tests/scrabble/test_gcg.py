@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import Complaints, NotationError
-from arena.scrabble.gcg import Event, GcgGame, Kind, Player, nicknames, write_gcg
-from arena.scrabble.gcg_bytes import decode
-from arena.scrabble.gcg_read import read_gcg
+from arena.notation.gcg import Event, GcgGame, Kind, Player, nicknames, write_gcg
+from arena.notation.gcg_bytes import decode
+from arena.notation.gcg_read import read_gcg
 from tests.shared_data import shared
 
 HEAD = "#player1 P1 One\n#player2 P2 Two\n"

@@ -8,10 +8,10 @@ import pytest
 
 from arena.contract.game import GoOn
 from arena.contract.outcome import Fault, Offence
-from arena.scrabble.gcg import Kind, write_gcg
-from arena.scrabble.gcg_read import read_gcg
-from arena.scrabble.gcg_record import PlayedTurn, record_as_gcg
-from arena.scrabble.gcg_replay import replay_gcg
+from arena.notation.gcg import Kind, write_gcg
+from arena.notation.gcg_read import read_gcg
+from arena.notation.gcg_record import PlayedTurn, record_as_gcg
+from arena.notation.gcg_replay import replay_gcg
 from arena.scrabble.moves import Change, Pass, Play, Resign
 from arena.scrabble.rules import WordGame
 from arena.variants.load import load_table

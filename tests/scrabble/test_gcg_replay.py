@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 from arena.errors import NotationError
-from arena.scrabble.gcg import GcgGame, write_gcg
-from arena.scrabble.gcg_read import read_gcg
-from arena.scrabble.gcg_replay import Replay, replay_gcg
+from arena.notation.gcg import GcgGame, write_gcg
+from arena.notation.gcg_read import read_gcg
+from arena.notation.gcg_replay import Replay, replay_gcg
 from arena.scrabble.table import Table
 from arena.variants.load import load_table
 from tests.shared_data import shared

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from arena.contract.budget import ClockedBudget
-from arena.scrabble.field import Field
-from arena.scrabble.generate import Generator, Plays, ScoredPlay
+from arena.engine.field import Field
+from arena.engine.generate import Generator, Plays, ScoredPlay
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.moves import Placed
 from arena.scrabble.scoring import score_play

@@ -10,10 +10,11 @@ from functools import cache
 import pytest
 
 from arena.board.layout import Layout
+from arena.engine.compiled import COMPILED
+from arena.engine.field import Field
+from arena.engine.generate import Generator
 from arena.lexicon.lexicon import Lexicon, make_lexicon
 from arena.lexicon.words import read_words
-from arena.scrabble.field import Field
-from arena.scrabble.generate import Generator
 from arena.scrabble.moves import Placed
 from arena.scrabble.view import Table
 from tests.scrabble.tables import layout, picture, rule_book, tile_set
@@ -55,7 +56,7 @@ def tiles_of(text: str, corner: tuple[int, int]) -> Iterator[Placed]:
 
 def check(file: str, every: int) -> None:
     board = board_of(file)
-    at = Table(board, tile_set(), enable(), rule_book(), 7)
+    at = Table(board, tile_set(), enable(), rule_book(), 7, COMPILED)
     generator = Generator(at)
     assert board.bounds is not None
     lines = [line for line in shared("positions", file).read_text(encoding="utf-8").splitlines() if line[0] != "#"]

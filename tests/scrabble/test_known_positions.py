@@ -28,8 +28,8 @@ def test_what_looks_like_a_play_but_is_none_is_refused(known: Known):
 
 @pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.name)
 def test_the_engine_finds_exactly_the_plays_of_the_known_positions(known: Known):
-    from arena.scrabble.field import Field
-    from arena.scrabble.generate import Generator
+    from arena.engine.field import Field
+    from arena.engine.generate import Generator
 
     at = known.table()
     field = Field(at)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import NotationError
+from arena.notation.squares import Extent, Place, column_index, column_name, print_place, read_place
 from arena.scrabble.boardtext import board_rows
-from arena.scrabble.notation import Extent, Place, column_index, column_name, print_place, read_place
 from tests.scrabble.tables import layout, table, word
 
 BIG = Extent(1, 1, 30, 30)

@@ -16,14 +16,15 @@ import numpy as np
 import pytest
 
 from arena.contract.budget import ClockedBudget
-from arena.scrabble import _kernels as kernels
-from arena.scrabble import generate, parallel
-from arena.scrabble.field import Field
-from arena.scrabble.generate import Generator
+from arena.engine import generate, parallel
+from arena.engine._kernels import walk as kernels
+from arena.engine.compiled import COMPILED
+from arena.engine.field import Field
+from arena.engine.generate import Generator
+from arena.engine.plays import Plays, read_row
+from arena.engine.seeker import Seeker
 from arena.scrabble.legality import faults_of_play
-from arena.scrabble.plays import Plays, read_row
 from arena.scrabble.scoring import score_play
-from arena.scrabble.seeker import Seeker
 from arena.scrabble.table import Table
 from tests.scrabble.generate_cases import WILD, Case, cases, words
 from tests.scrabble.known_positions import KNOWN, Known
@@ -85,7 +86,7 @@ def test_threads_agree_on_the_known_positions(known: Known):
 def test_threads_agree_on_the_reference_positions_with_wild_cards(stretch: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(parallel, "STRETCH", stretch)
     monkeypatch.setattr(parallel, "MANY", 0)
-    at = Table(board_of("scrabble.tsv"), tile_set(), enable(), rule_book(), 7)
+    at = Table(board_of("scrabble.tsv"), tile_set(), enable(), rule_book(), 7, COMPILED)
     together = Generator(at, 2)
     lines = shared("positions", "scrabble.tsv").read_text(encoding="utf-8").splitlines()
     hands = [line.split("\t")[:2] for line in lines if not line.startswith("#")]

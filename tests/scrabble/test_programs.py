@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from arena.board.layout import Layout
 from arena.boardlang.boardfile import board_from_mapping
-from arena.scrabble import _kernels as kernels
-from arena.scrabble import _kernels_spans as spanning
-from arena.scrabble.field import Field
-from arena.scrabble.plays import ScoredPlay, read_row
-from arena.scrabble.programs import programs_of
+from arena.engine._kernels import spans as spanning
+from arena.engine._kernels import walk as kernels
+from arena.engine.field import Field
+from arena.engine.plays import ScoredPlay, read_row
+from arena.engine.programs import programs_of
 from tests.boardlang.programs import PROGRAMS
 from tests.scrabble.generate_cases import MIXED, Case, cases, words
 from tests.scrabble.tables import layout, table

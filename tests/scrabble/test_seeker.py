@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arena.scrabble import _kernels as kernels
-from arena.scrabble import _kernels_bags as bags
-from arena.scrabble import _kernels_spans as spanning
-from arena.scrabble.anagrams import anagrams_of
-from arena.scrabble.field import Field
-from arena.scrabble.generate import Generator
-from arena.scrabble.plays import ScoredPlay, read_row
+from arena.engine._kernels import bags
+from arena.engine._kernels import spans as spanning
+from arena.engine._kernels import walk as kernels
+from arena.engine.anagrams import anagrams_of
+from arena.engine.field import Field
+from arena.engine.generate import Generator
+from arena.engine.plays import ScoredPlay, read_row
 from tests.scrabble.generate_cases import MIXED, WILD, Case, cases, words
 from tests.scrabble.tables import lexicon, table, word_at
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from arena.scrabble.field import Field
+from arena.engine.field import Field
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.scoring import score_play
 from tests.scrabble.generate_cases import MIXED, words

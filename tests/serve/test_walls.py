@@ -11,8 +11,8 @@ import pytest
 from arena.errors import ConfigError
 from arena.records.store import Results
 from arena.runner.bench import Bench
-from arena.runner.isolation import choose
 from arena.runner.plugins import find
+from arena.runner.sandbox.isolation import choose
 from arena.serve.connection import Connection
 from arena.serve.join import Guesting, Terms
 from arena.serve.join import connect as visit

@@ -9,13 +9,13 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from arena.cli.check import command as check
-from arena.cli.judge import judge
-from arena.cli.lexicon import lexicon
-from arena.cli.moves import moves
-from arena.cli.plan import plan
-from arena.cli.play import play
-from arena.cli.run import command as run
+from arena.cli.play.play import play
+from arena.cli.tournaments.check import command as check
+from arena.cli.tournaments.plan import plan
+from arena.cli.tournaments.run import command as run
+from arena.cli.words.judge import judge
+from arena.cli.words.lexicon import lexicon
+from arena.cli.words.moves import moves
 from arena.config.model import VariantEntry
 from arena.lexicon.lexicon import every_odd_word, make_lexicon
 from arena.lexicon.words import read_words

@@ -2,7 +2,7 @@
 
 What a forbidden play costs is the rule book's, for people too (``failed_play``). But a slip of the keyboard is warned
 of first: only a play that nothing but the dictionary forbids, or one that is written again, goes to the referee.
-It is a Seat like any bot's (runner/seat.py), and knows of the game what its messages said. No clock runs for
+It is a Seat like any bot's (runner/seats/seat.py), and knows of the game what its messages said. No clock runs for
 people: a line is waited for as long as it takes.
 """
 
@@ -18,7 +18,7 @@ from arena.cli.terminal.moves import read_word, typed
 from arena.cli.terminal.refusals import refusals, square
 from arena.errors import ArenaError, NotationError
 from arena.report.numbers import plural
-from arena.runner.seat import Closing, Heard
+from arena.runner.seats.seat import Closing, Heard
 from arena.scrabble.legality import faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Play, WordMove, read_move
 from arena.scrabble.view import WordView

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from arena.cli.terminal.console import Console
-from arena.runner.seat import Closing, Heard, Seat
+from arena.runner.seats.seat import Closing, Heard, Seat
 from arena.wire.message.plain import Message
 from arena.wire.message.word_client import WordClient
 

@@ -1,0 +1,1 @@
+"""The message protocol: JSON lines between the arena and a bot or program."""

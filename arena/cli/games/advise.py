@@ -1,0 +1,135 @@
+"""``arena advise GAME``: the best move, and who wins when everybody plays their best."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import click
+
+from arena.cli.games.game_names import read_game
+from arena.cli.say import say, say_json
+from arena.contract.budget import ClockedBudget
+from arena.contract.gifts import Limits
+from arena.errors import ConfigError
+from arena.games.transcript import replay
+from arena.report.numbers import noun
+from arena.solver import Answer, Solver
+
+MIB = 1 << 20
+PLAYERS = ("X", "O")
+METHODS = {"plain": "plain search", "compiled": "compiled search", "own search": "a search of the game's own"}
+
+
+@click.command()
+@click.argument("game")
+@click.option("--state", "moves", default="", metavar="MOVES", help="Moves from the start, such as 'm um ul' or 4737.")
+@click.option("--aggressive", is_flag=True, help="The nearest win, or the most distant loss.")
+@click.option("--explain", is_flag=True, help="Also in how many moves, what it cost, and how good each move is.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--seconds", type=click.FloatRange(min=0), default=60.0, show_default=True, help="Time; 0 is no limit.")
+@click.option("--nodes", type=click.IntRange(min=1), default=None, help="States looked at, at most.")
+@click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, help="MiB for tables.")
+def advise(
+    game: str,
+    moves: str,
+    aggressive: bool,
+    explain: bool,
+    as_json: bool,
+    seconds: float,
+    nodes: int | None,
+    memory: int,
+) -> None:
+    """Say the best move of GAME in a position, and the forecast with best play by all.
+
+    GAME is a name with its options: tictactoe, connect(7,6,4), nim(3,5,7), peg(board=cross,hole=d4).
+    A limit that is reached is said; the move is then the best one so far.
+    """
+    made = read_game(game)
+    if not hasattr(made, "seats") or made.seats < 1:
+        raise ConfigError(f"game {game}", "it has no seats", "Run: arena games check")
+    state = replay(made, moves)
+    budget = ClockedBudget(seconds or None, time.monotonic)
+    limits = Limits(nodes=nodes, time_left=budget.time_left if seconds else None)
+    solver = Solver(made, room=memory * MIB)
+    answer = solver.solve(state, aggressive=aggressive or explain, limits=limits)
+    ranking = solver.ranked(state, 1000, limits=limits) if explain else []
+    if as_json:
+        say_json(_told(made, state, solver, answer, ranking, explain))
+    else:
+        say(advice(made, state, answer), nl=False)
+        if explain:
+            say(explanation(made, state, solver, answer, ranking), nl=False)
+
+
+def player(game: Any, seat: int) -> str:
+    """Return what people call a seat: X and O where two play, else player 1, 2, ..."""
+    return PLAYERS[seat] if game.seats <= 2 else f"player {seat + 1}"
+
+
+def verdict(game: Any, answer: Answer) -> str:
+    """Return the forecast in words, without a full stop."""
+    if answer.places is None:
+        return f"no forecast: the limit of {answer.limit} was reached first"
+    if answer.winner is not None:
+        return f"{player(game, answer.winner)} wins"
+    if answer.tie:
+        winners = [player(game, seat) for seat, place in enumerate(answer.places) if place == 1]
+        return "a tie" if len(winners) == game.seats else f"a tie of {' and '.join(winners)}"
+    return "lost"  # a game of one seat
+
+
+def advice(game: Any, state: Any, answer: Answer) -> str:
+    """Return position, move and forecast as text."""
+    lines = [game.show(state)]
+    if answer.move is not None:
+        lines.append(f"best move: {answer.move}\n" if not answer.limit else f"best move so far: {answer.move}\n")
+        lines.append(f"forecast: {verdict(game, answer)}\n")
+    return "".join(lines)
+
+
+def explanation(game: Any, state: Any, solver: Solver, answer: Answer, ranking: list[tuple[Any, Answer]]) -> str:
+    """Return in how many moves, what the search cost, and what each move is worth."""
+    lines = []
+    if answer.move is not None and answer.plies is not None:
+        lines.append(f"in {answer.plies} {'move' if answer.plies == 1 else 'moves'}, counting both sides")
+    lines.append(
+        f"looked at {answer.nodes:,} {noun(answer.nodes, 'state')}, {answer.hits:,} of them from the table "
+        f"({METHODS[solver.method]})"
+    )
+    for move, after in ranking:
+        moves = f" in {after.plies + 1}" if after.plies is not None and after.winner is not None else ""
+        lines.append(f"  {move}: {verdict(game, after)}{moves}")
+    return "\n".join(lines) + "\n"
+
+
+def _told(
+    game: Any, state: Any, solver: Solver, answer: Answer, ranking: list[tuple[Any, Answer]], explain: bool
+) -> dict[str, Any]:
+    over = game.outcome(state) is not None
+    told = {
+        "game": game.name,
+        "over": over,
+        "to_move": None if over else game.to_move(state) + 1,
+        "move": None if answer.move is None else str(answer.move),
+        **_outcome(answer),
+        "nodes": answer.nodes,
+        "hits": answer.hits,
+        "limit": answer.limit or None,
+        "method": solver.method,
+    }
+    if explain:
+        told["ranked"] = [
+            {"move": str(move), **_outcome(after, 1), "limit": after.limit or None} for move, after in ranking
+        ]
+    return told
+
+
+def _outcome(answer: Answer, more: int = 0) -> dict[str, Any]:
+    """Return the outcome; players count from 1, and ``in_moves`` from the position asked about."""
+    return {
+        "winner": None if answer.winner is None else answer.winner + 1,
+        "tie": answer.tie if answer.places is not None else None,
+        "places": answer.places,
+        "in_moves": None if answer.plies is None or answer.winner is None else answer.plies + more,
+    }

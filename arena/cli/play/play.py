@@ -1,0 +1,138 @@
+"""``arena play``: a game at the terminal, by people, the computer, or both.
+
+Which file plays which kind of game: play_word.py the word game, play_open.py those without secrets.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from arena.cli.say import say, say_in_colour
+from arena.cli.seeds import SeedType, master_of
+from arena.cli.terminal.first import FIRST, First
+from arena.cli.walls import KINDS
+from arena.config.model import Isolation, VariantEntry
+from arena.config.units import seconds_of
+from arena.errors import ConfigError
+
+SEATS = {"x": {0}, "1": {0}, "o": {1}, "2": {1}, "both": {0, 1}, "1,2": {0, 1}, "none": set[int]()}
+MOST_SEATS = 8
+
+# Which options belong to which kind of game: a flag that does nothing would be a lie.
+_WORD = (
+    "board", "against", "seats", "lexicon", "tiles", "rules", "hand_size", "seed", "board_seed", "move_time",
+    "bonus_squares", "isolation", "names", "first",
+)  # fmt: skip
+_OPEN = ("seconds", "aggressive", "moves")
+
+
+@click.command()
+@click.argument("game", default="word")
+@click.option(
+    "--as",
+    "--human",
+    "people",
+    default=None,
+    metavar="PLAYERS",
+    help="Whom you play: 1, or 1,3; X, O, both, none.",
+)
+@click.option("--board", metavar="NAME|PATH", help="Word game: the board (default: standard).")
+@click.option("--against", multiple=True, metavar="BOT", help="Word game: who plays the rest (default: greedy).")
+@click.option("--seats", type=click.IntRange(1, MOST_SEATS), help="Word game: how many play (default: 2).")
+@click.option("--lexicon", metavar="NAME|PATH", help="Word game: the word list; any: all letters are words.")
+@click.option("--tiles", metavar="NAME|PATH", help="Word game: the tile set (default: english).")
+@click.option("--rules", metavar="NAME|PATH", help="Word game: the rule book (default: itu).")
+@click.option("--hand-size", type=click.IntRange(1, 100), help="Word game: tiles in a full rack.")
+@click.option("--seed", type=SeedType(), help="Word game: any text or number; the same one gives the same tiles.")
+@click.option("--board-seed", type=int, help="Word game: seed of a board that is drawn by chance.")
+@click.option("--move-time", metavar="TIME", help="Word game: time a move of the bots (default: 5s).")
+@click.option(
+    "--bonus-squares/--no-bonus-squares",
+    default=None,
+    help="Word game: show W3 W2 L3 L2 on the board (default) or not.",
+)
+@click.option("--names", metavar="A,B,...", help="Word game: what the people are called.")
+@click.option("--first", type=click.Choice(FIRST), help="Word game: who begins (default: lot).")
+@click.option("--isolation", type=KINDS, help="Word game: walls around the bots, as in a tournament (default: auto).")
+@click.option("--seconds", type=click.FloatRange(min=0.1), help="Other games: time of the computer (default: 5).")
+@click.option("--aggressive", is_flag=True, default=None, help="Other games: the computer goes for the nearest win.")
+@click.option("--state", "moves", metavar="MOVES", help="Other games: begin after these moves.")
+@click.pass_context
+def play(context: click.Context, /, game: str, people: str | None, **options: Any) -> int:
+    """Play at the terminal: the word game, or GAME.
+
+    In the word game a move is WORD ROW COL DIR, and :HELP at the prompt says the rest. Several people may sit at one
+    terminal (--as 1,2), or nobody: with --as none bots play, and you look on.
+
+    GAME is a name with its options: tictactoe, connect(7,6,4), nim(3,5,7), peg(board=cross,hole=d4); at its prompt
+    `moves` lists the moves, `hint` asks the computer, `quit` leaves.
+
+    A whole game can be piped in, one move a line.
+    """
+    word = game == "word"
+    given = {key: value for key, value in options.items() if value is not None and value != ()}
+    for key in given:
+        if key in (_OPEN if word else _WORD):
+            option = next(f"{parameter.opts[0]}" for parameter in context.command.params if parameter.name == key)
+            kind = "the word game takes" if word else f"{game} takes"
+            raise click.UsageError(f"{kind} no {option}")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")  # what is not UTF-8 is a move that cannot be read, no accident
+    return _play_word(people or "1", **given) if word else _play_open(game, people or "X", **given)
+
+
+def _play_open(game: str, people: str, seconds: float = 5.0, aggressive: bool = False, moves: str = "") -> int:
+    from arena.cli.games.game_names import read_game
+    from arena.cli.play.play_open import Table, play_open
+
+    if people.lower() not in SEATS:
+        raise click.UsageError(f"--as takes X, O, both or none, not {people!r}")
+    play_open(read_game(game), SEATS[people.lower()], Table(_ask, say, seconds, aggressive), moves)
+    return 0
+
+
+def _play_word(
+    people: str,
+    board: str = "standard",
+    against: tuple[str, ...] = ("greedy",),
+    seats: int = 2,
+    seed: str | None = None,
+    move_time: str = "5s",
+    bonus_squares: bool = True,
+    isolation: Isolation = "auto",
+    names: str = "",
+    first: First = "lot",
+    **parts: Any,
+) -> int:
+    from arena.cli.play.play_word import Sitting, play_word, read_people
+
+    seconds = seconds_of(move_time)
+    if seconds is None:
+        raise ConfigError("--move-time", f"{move_time!r} is no duration", "Write 500ms, 1s, 1m30s")
+    sitting = Sitting(
+        entry=VariantEntry(name=board, board=board, **parts),
+        seats=seats,
+        people=read_people(people),
+        bots=tuple(name.strip() for names in against for name in names.split(",") if name.strip()) or ("greedy",),
+        master=master_of(seed),
+        move_time=seconds,
+        bonus_squares=bonus_squares,
+        colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
+        isolation=isolation,
+        names=tuple(name.strip() for name in names.split(",")) if names.strip() else (),
+        first=first,
+    )
+    return play_word(sitting, _ask, say_in_colour if sitting.colour else say)
+
+
+def _ask(prompt: str) -> str | None:
+    """Return a line of standard input, None at its end."""
+    say(prompt, nl=False)
+    line = sys.stdin.readline()
+    if not line or not sys.stdin.isatty():
+        say(line.rstrip("\n") if line else "")  # a pipe echoes nothing by itself
+    return line if line else None

@@ -1,0 +1,136 @@
+"""The word game at a terminal: people in some seats, bots in the others, each bot in a process and on its clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from arena import __version__
+from arena.cli.terminal.console import Console, Left
+from arena.cli.terminal.first import First, drawn_first, first_person, told
+from arena.cli.terminal.help import cost_of_failing
+from arena.cli.terminal.seat import PersonSeat
+from arena.cli.terminal.watch import WatchedSeat
+from arena.cli.words.fit import warn_of_words
+from arena.config.model import Isolation, Limits, VariantEntry
+from arena.contract.outcome import Void
+from arena.contract.seeds import Master
+from arena.errors import EXIT_OK, ConfigError, RunError
+from arena.report.numbers import plural
+from arena.runner.bench import Bench
+from arena.runner.dialects import Dialects
+from arena.runner.match import Match, Terms
+from arena.runner.plugins import find
+from arena.runner.seats.seat import Seat
+from arena.schedule import trial_job
+from arena.scrabble.rules import WordGame
+from arena.variants.build import word_table
+from arena.variants.load import load_variant
+
+MOST_NAME = 40  # characters
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who plays what.
+
+    people: seats of people, from 0; none at all: the bots play, and somebody looks on. bots: names, for the other
+    seats in turn. names: of the people, in the order of their seats. isolation: as in a tournament.
+    """
+
+    entry: VariantEntry
+    seats: int
+    people: frozenset[int]
+    bots: tuple[str, ...]
+    master: Master
+    move_time: float | None
+    bonus_squares: bool = True
+    colour: bool = False
+    isolation: Isolation = "auto"
+    names: tuple[str, ...] = ()
+    first: First = "lot"
+
+
+def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[[str], Any]) -> int:
+    """Play one game; return the exit status. Raises ArenaErrors for what cannot be played."""
+    spec = load_variant(sitting.entry, seats=sitting.seats, master=sitting.master)
+    table = word_table(spec)
+    warn_of_words(table.tiles, table.lexicon)
+    bots = seated(sitting)
+    plugins = {bot: find(bot, where="--against") for bot in dict.fromkeys(bots) if bot}
+    names = seat_names(bots, sitting.names)
+    console = Console(table, names, ask, say, sitting.bonus_squares, sitting.colour)
+    job = trial_job(sitting.master, spec.name, "play", [bot or "person" for bot in bots])
+    terms = Terms(sitting.move_time, Limits(), patience=10, versions={"arena": __version__})
+    played = f"{table.layout.name}, words of {table.lexicon.name}, seed {sitting.master.text}"
+    say(f"{', '.join(names)} on {played}.{' :HELP explains.' * bool(sitting.people)}")
+    first = None
+    if sitting.first == "human":
+        first = first_person(sitting.people)
+    elif sitting.first == "earliest-letter":
+        first, draws = drawn_first(table.tiles, sitting.seats, sitting.master.stream("trial", "who begins"))
+        for line in told(draws, first, table.tiles, names):
+            say(line)
+    game = WordGame(table, sitting.seats, first)
+    if sitting.people and (cost := cost_of_failing(table)):
+        say(f"By the rules of {table.rules.name} a play of a word that is not in the dictionary {cost}.")
+    with Bench(plugins, spec, Limits(), sitting.isolation) as bench:
+
+        def open_seat(seat: int) -> Seat:
+            if not bots[seat]:
+                return PersonSeat(console)
+            return bench.seat(bots[seat]) if sitting.people else WatchedSeat(bench.seat(bots[seat]), console)
+
+        try:
+            result = Match(job, game, Dialects(game, spec, foreign=False), terms, open_seat).play()
+        except Left as left:
+            console.broken_off(str(left))
+            return EXIT_OK
+    if isinstance(result, Void):
+        raise RunError("play", f"{result.reason}: {result.detail}")
+    return EXIT_OK
+
+
+def seated(sitting: Sitting) -> list[str]:
+    """Return the bot of each seat, "" for people: the bots in turn, over again where there are too few."""
+    wrong = [seat + 1 for seat in sorted(sitting.people) if not 0 <= seat < sitting.seats]
+    if wrong:
+        problem = f"there is no player {wrong[0]} at a table for {sitting.seats}"
+        raise ConfigError("--as", problem, "Players count from 1; --seats says how many there are")
+    others = [seat for seat in range(sitting.seats) if seat not in sitting.people]
+    return [
+        "" if seat in sitting.people else sitting.bots[others.index(seat) % len(sitting.bots)]
+        for seat in range(sitting.seats)
+    ]
+
+
+def seat_names(bots: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Return what each seat is called: people by their own names as far as there are any."""
+    people = [seat for seat, bot in enumerate(bots) if not bot]
+    if len(names) > len(people):
+        problem = f"{plural(len(names), 'name')} for {len(people)} of the {plural(len(bots), 'player')}"
+        raise ConfigError("--names", problem, "Only people are named; --as says which players are people")
+    called = [f"Player {seat + 1} ({bot})" if bot else f"Player {seat + 1}" for seat, bot in enumerate(bots)]
+    for seat, name in zip(people, names, strict=False):
+        if not name.isprintable() or not 1 <= len(name) <= MOST_NAME:
+            raise ConfigError("--names", f"{name[:60]!r} is no name", f"Write 1 to {MOST_NAME} characters for each")
+        called[seat] = name
+    if len({name.casefold() for name in called}) < len(called):
+        raise ConfigError("--names", "two players have one name", "Give everybody a name of their own")
+    return tuple(called)
+
+
+def read_people(text: str) -> frozenset[int]:
+    """Return the seats, from 0, that ``1,3``, ``both`` or ``none`` names; raise UsageError or ConfigError."""
+    words: dict[str, tuple[int, ...]] = {"none": (), "both": (0, 1)}
+    if text.strip().lower() in words:
+        return frozenset(words[text.strip().lower()])
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not parts:
+        raise ConfigError("--as", "it names nobody", "Write who are people, such as 1 or 1,2; or none, to look on")
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        raise click.UsageError(f"--as takes the players that are people, such as 1 or 1,2, or none, not {text!r}")
+    return frozenset(int(part) - 1 for part in parts)

@@ -1,0 +1,1 @@
+"""Commands that rate results of any game."""

@@ -1,0 +1,112 @@
+"""``arena export NAME``: the games of a tournament as text for other programs, sorted, the same bytes every time."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from arena.cli.say import say
+from arena.errors import ResultsError
+from arena.records.export import to_csv, to_jsonl
+from arena.records.parquet import TABLES, write_parquet
+from arena.records.record import GameRecord
+from arena.records.store import Results, find_results
+from arena.report.numbers import plural
+
+
+@click.command("export")
+@click.argument("name")
+@click.option(
+    "--format", "kind", type=click.Choice(["jsonl", "csv", "parquet", "gcg"]), default="jsonl", show_default=True
+)
+@click.option("--table", type=click.Choice(TABLES), help="csv: one row a game and seat, or one a turn  [games].")
+@click.option("--times", is_flag=True, help="Add what differs from run to run: times, and what the bots printed.")
+@click.option("--variant", help="Only the games of this variant.")
+@click.option("--game", help="Only the game with this id.")
+@click.option(
+    "--output", type=click.Path(path_type=Path), help="Write to this file (gcg, parquet: folder), not to the terminal."
+)
+def command(
+    name: str, kind: str, table: str | None, times: bool, variant: str | None, game: str | None, output: Path | None
+) -> int:
+    """Write the games of the tournament NAME (under results/, or a folder).
+
+    jsonl: one line a game; csv: one line a game and seat, or a turn; parquet: both tables, games.parquet and
+    moves.parquet, in a folder; gcg: one file a game, for games of the word game.
+    """
+    if table is not None and kind != "csv":
+        raise click.UsageError("--table goes with --format csv")
+    if kind == "parquet" and output is None:
+        raise click.UsageError("--format parquet needs a folder: --output FOLDER")
+    if kind == "gcg" and times:
+        raise click.UsageError("--times does not go with --format gcg: GCG has no place for times")
+    with Results(find_results(name)) as results:
+        played = sorted({record_id.partition("/")[0] for record_id in results.ids()})
+        if variant is not None and variant not in played:
+            raise ResultsError(name, f"no game of a variant {variant!r}", f"There are: {', '.join(played) or 'none'}")
+        records = iter([results.get(game)]) if game else results.records(variant=variant)
+        if kind == "gcg":
+            _gcg(name, results, records, output)
+            return 0
+        if kind == "parquet":
+            assert output is not None
+            _parquet(lambda: iter([results.get(game)]) if game else results.records(variant=variant), output, times)
+            return 0
+        lines = (
+            to_jsonl(records, times=times) if kind == "jsonl" else to_csv(records, times=times, table=table or "games")
+        )
+        if output is None:
+            for line in lines:
+                say(line, nl=False)
+            return 0
+        try:
+            with output.open("w", encoding="utf-8", newline="") as file:
+                file.writelines(lines)
+        except OSError as error:
+            raise ResultsError(str(output), f"cannot be written ({error.strerror})", "Choose another file") from error
+    return 0
+
+
+def _parquet(records: Callable[[], Iterator[GameRecord]], folder: Path, times: bool) -> None:
+    """Write both tables into a folder."""
+    for table in TABLES:
+        path = folder / f"{table}.parquet"
+        beside = path.with_suffix(".new")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with beside.open("wb") as file:
+                written = write_parquet(table, records(), file, times=times)
+            beside.replace(path)
+        except OSError as error:
+            raise ResultsError(str(path), f"cannot be written ({error.strerror})", "Choose another folder") from error
+        finally:
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
+        say(f"{plural(written, 'row')} written to {path}")
+
+
+def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Path | None) -> None:
+    """Write each game as a GCG file into the folder ``output``, or a single game to the terminal."""
+    from arena.cli.reports.gcg_of import gcg_text
+
+    if output is None:
+        first, second = next(records, None), next(records, None)
+        if first is None:
+            raise ResultsError(name, "there is no such game", "`arena export NAME` lists them all")
+        if second is not None:
+            raise ResultsError(name, "a GCG file holds one game", "Name one with --game ID, or a folder with --output")
+        say(gcg_text(results, first, name), nl=False)
+        return
+    written = 0
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+        for record in records:
+            path = output / f"{record.id.replace('/', '_')}.gcg"
+            path.write_text(gcg_text(results, record, name), encoding="utf-8")
+            written += 1
+    except OSError as error:
+        raise ResultsError(str(output), f"cannot be written ({error.strerror})", "Choose another folder") from error
+    say(f"{plural(written, 'game')} written to {output}")

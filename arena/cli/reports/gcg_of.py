@@ -1,0 +1,50 @@
+"""A stored game of the word game as a GCG file's text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arena.cli.reports.replay import spec_of
+from arena.errors import ResultsError
+from arena.notation.gcg import write_gcg
+from arena.notation.gcg_record import PlayedTurn, record_as_gcg
+from arena.printable import printable_lines
+from arena.records.record import GameRecord
+from arena.records.store import Results
+from arena.runner.replay import replay
+from arena.scrabble.rules import WordGame
+from arena.variants.build import build_game
+
+
+def gcg_text(results: Results, record: GameRecord, where: str) -> str:
+    """Return the game as GCG; raise ResultsError for a game that is not the word game."""
+    game = build_game(spec_of(results.manifest, record.variant, where))
+    if not isinstance(game, WordGame):
+        raise ResultsError(record.id, f"GCG can only tell the word game, not {game.name}", "Use --format jsonl")
+    turns = [
+        PlayedTurn(
+            move.seat,
+            move.move,
+            dict(move.note),
+            "" if move.fault is None else f"{move.fault.fault}: {move.fault.detail}",
+        )
+        for move in record.moves
+    ]
+    told = record_as_gcg(
+        game.table,
+        record.bots,
+        turns,
+        adjustments=record.adjustments,
+        reason=record.reason,
+        title=f"{where} {record.id}",
+        hands=_left(record, game),
+    )
+    return printable_lines(write_gcg(told))
+
+
+def _left(record: GameRecord, game: WordGame) -> Sequence[str]:
+    """Return what each seat held at the end, as text."""
+    last = None
+    for _, state in replay(record, game):
+        last = state
+    return [] if last is None else [game.table.tiles.print_hand(hand) for hand in last.hands]

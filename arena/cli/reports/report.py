@@ -1,0 +1,125 @@
+"""``arena report``: standings, best moves and what bots gave away, from a tournament's records alone."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena.cli.reports.course_of import course_of
+from arena.cli.say import say, say_json
+from arena.cli.width import terminal_width
+from arena.errors import ResultsError
+from arena.records.manifest import Manifest
+from arena.records.store import Results, find_results
+from arena.report.boards import layouts as boards_of
+from arena.report.boards import word_specs
+from arena.report.data import regret_csv, report_csv, report_facts
+from arena.report.moves import examine
+from arena.report.standings import PRIOR, Report, make_report
+from arena.report.text import report_text
+from arena.report.winner import winner_line
+
+GAMES = 1000  # that travel along with a page
+
+
+@click.command()
+@click.argument("name")
+@click.option("--format", "form", type=click.Choice(["text", "json", "csv", "html"]), help="What is printed  [text].")
+@click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write the page to this file.")
+@click.option("--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws a bot against the middle.")
+@click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many best moves are listed.")
+@click.option("--regret", is_flag=True, help="Add what every move gave away against the best play, and how bots play.")
+@click.option("--sample", type=click.IntRange(1), help="With --regret: only so many moves, the same ones each time.")
+@click.option(
+    "--games", type=click.IntRange(0), default=GAMES, show_default=True, help="How many games a page brings to replay."
+)
+def command(
+    name: str, form: str | None, page: Path | None, prior: float, top: int, regret: bool, sample: int | None, games: int
+) -> None:
+    """Show the standings and the best moves of NAME: a tournament under results/, or a folder with results.
+
+    With --regret, csv is the table of what was given away; text, json and the page have it beside all else.
+    """
+    if sample is not None and not regret:
+        raise click.UsageError("--sample goes with --regret")
+    with Results(find_results(name)) as results:
+        report, manifest = read_report(results, prior=prior, top=top)
+        course, course_texts = (None, []) if form == "csv" and page is None else course_of(results, manifest)
+        specs = word_specs(manifest.specs)
+        boards = boards_of(specs)
+        moves, html = None, ""
+        wants_page = page is not None or form == "html"
+        if regret or wants_page:
+            with _progress(results.count() if regret else 0) as progress:
+                moves = examine(
+                    results.records, specs, boards, order=report.standings[0].order, regret=regret, sample=sample,
+                    top=top, progress=progress,
+                )  # fmt: skip
+        if wants_page:
+            from arena.report.html import report_html  # matplotlib: only for those who want the page
+
+            html = report_html(report, results.records, boards, moves, course=course, most=games)
+    if page is not None:
+        try:
+            page.write_text(html, encoding="utf-8")
+        except OSError as error:
+            raise ResultsError(str(page), f"cannot be written: {error.strerror}") from error
+        say(f"wrote {page}", err=form is not None)
+        if form is None:
+            return
+    asked = moves if regret else None
+    if form == "html":
+        say(html, nl=False)
+    elif form == "json":
+        say_json(report_facts(report, asked, course), indent=2, ensure_ascii=False)
+    elif form == "csv":
+        say(report_csv(report) if asked is None else regret_csv(asked), nl=False)
+    else:
+        say(f"{winner_line(report, course)}\n")
+        for text in course_texts:
+            say(f"{text}\n")
+        own_table = course is not None and bool(course.title)
+        say(report_text(report, boards, asked, width=terminal_width(), own_table=own_table), nl=False)
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[], None]]:
+    """Give a function to be called once a game; a bar on a terminal's error stream shows how far it is."""
+    if not games or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("looking for better moves", total=games)
+        yield lambda: bar.advance(task)
+
+
+def read_report(results: Results, *, prior: float = PRIOR, top: int = 5) -> tuple[Report, Manifest]:
+    """Return the report and the manifest of stored results."""
+    manifest = results.manifest
+    report = make_report(
+        manifest.name,
+        results.records(),
+        voids=results.voids(),
+        prior=prior,
+        top=top,
+        bots=sorted(manifest.bots),
+    )
+    return report, manifest
+
+
+def specs_of(manifest: Manifest) -> Mapping[str, Any]:
+    """Return variant -> its spec as plain values, as far as the manifest keeps them."""
+    return manifest.specs
+
+
+def layouts(specs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return variant -> board of the word game's variants; lexica are not opened."""
+    return boards_of(word_specs(specs))

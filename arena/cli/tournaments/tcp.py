@@ -1,0 +1,257 @@
+"""``arena tcp``: tournaments over TCP in s-expressions; a server of ours, and our bots at somebody else's."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from arena.cli.reports.report import layouts, read_report, specs_of
+from arena.cli.say import say
+from arena.cli.seeds import SeedType, master_of, master_so_far, told
+from arena.cli.seeds import seed as seed_option
+from arena.cli.walls import isolation as walls
+from arena.cli.words.fit import warn_of_variants
+from arena.config.model import Isolation, Limits, VariantEntry
+from arena.config.units import seconds_of
+from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError
+from arena.records.store import GAMES, Results
+from arena.report.numbers import be, plural
+from arena.report.text import report_text
+from arena.report.winner import winner_line
+from arena.runner.bench import Bench
+from arena.runner.plugins import Plugin, find
+from arena.runner.pool import Stop
+from arena.scrabble.rules import MOST_SEATS
+from arena.serve.connection import Connection
+from arena.serve.join import Guesting, Terms, connect
+from arena.serve.lobby import listen
+from arena.serve.names import alike, record_name
+from arena.serve.tcp import VARIANT, Ending, Plan
+from arena.serve.tcp import serve as play
+from arena.variants.build import word_table
+from arena.variants.load import load_variant, must_end
+from arena.variants.spec import VariantSpec
+from arena.wire.sexpr.visitor import Visitor
+
+PORT = 9000
+
+
+@click.group("tcp")
+def command() -> None:
+    """Play over TCP in s-expressions (see docs/reference/sexpr-protocol.md)."""
+
+
+class Duration(click.ParamType[float]):
+    """A positive time such as 500ms, 5s or 2m."""
+
+    name = "TIME"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        seconds = seconds_of(str(value))
+        if not seconds:
+            self.fail(f"{value!r} is no duration; write for example 500ms, 5s or 2m", param, ctx)
+        return seconds
+
+
+@command.command("serve")
+@click.option("--players", type=click.IntRange(2, 200), default=2, show_default=True, help="Who play, our bots too.")
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="Games of each player.")
+@click.option("--seats", type=click.IntRange(2, MOST_SEATS),
+              help=f"At a table: all players, or 2 (default: all, with more than {MOST_SEATS} players 2).")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes any free one.")
+@click.option("--bind", default="127.0.0.1", show_default=True, help="Address to listen at; 0.0.0.0 is every one.")
+@click.option("--bots", default="", metavar="A,B,...", help="Bots of ours that take part.")
+@seed_option
+@click.option("--move-time", type=Duration(), default="5s", show_default=True, help="For a turn, and for each answer.")
+@click.option("--register-time", type=Duration(), default="30s", show_default=True, help="From connecting to a name.")
+@click.option("--name", default="", help="Of the tournament (default: tcp, with the time).")
+@click.option("--output", type=click.Path(path_type=Path), help="Folder for the results (default: results/NAME).")
+@click.option("--resume", is_flag=True, help="Go on with the games that are missing; all else as before.")
+@click.option("--lexicon", default="default", show_default=True, help="A shipped lexicon, or a path to a word list.")
+@click.option("--rules", default="chicago", show_default=True, help="A shipped rule book, or a path.")
+@click.option("--clamp-scores", is_flag=True, help="Tell scores below 0 as 0.")
+@walls
+def serve(
+    players: int,
+    games: int,
+    seats: int | None,
+    port: int,
+    bind: str,
+    bots: str,
+    seed: str | None,
+    move_time: float,
+    register_time: float,
+    name: str,
+    output: Path | None,
+    resume: bool,
+    lexicon: str,
+    rules: str,
+    clamp_scores: bool,
+    isolation: Isolation,
+) -> int:
+    """Wait for players, play a whole tournament between them, and print its report."""
+    chosen = our_bots(bots)
+    if len(chosen) >= players:
+        raise ConfigError(
+            "--bots", f"{len(chosen)} bots leave no seat for a client among {players} players",
+            "Raise --players; bots alone play with `arena run`",
+        )  # fmt: skip
+    seats = seats or (players if players <= MOST_SEATS else 2)
+    if seats not in (2, players):
+        raise ConfigError("--seats", f"{players} players sit at one table or at tables of two, not of {seats}")
+    if resume and not name:
+        raise ConfigError("--resume", "it does not say which tournament goes on", "Give its --name")
+    title = name or time.strftime("tcp-%Y%m%d-%H%M%S")
+    if record_name(title) != title:
+        raise ConfigError("--name", f"{title!r} cannot be a folder's name", f"Write for example {record_name(title)!r}")
+    folder = output or Path("results") / title
+    if not resume and _games_in(folder):
+        remedy = "Go on with them with --resume, or choose another --name or --output"
+        raise ConfigError(str(folder), "there are results here already", remedy)
+    before = master_so_far(folder, seed or "") if resume else None
+    master = before if before is not None and seed in (None, before.text) else master_of(seed)
+    spec = variant(rules, lexicon, seats)
+    must_end(spec, lambda key: f"--{key}")
+    plan = Plan(
+        name=title, players=players, seats=seats, games=games, bots=chosen, spec=spec,
+        master=master, move_time=move_time, register_time=register_time, clamp=clamp_scores,
+        isolation=isolation, resume=resume,
+    )  # fmt: skip
+    listener = listen(bind, port)
+    host, taken = listener.getsockname()[:2]
+    if not _loopback(host):
+        say(
+            f"warning: whoever reaches this machine at port {taken} can register and play; the protocol knows no "
+            "passwords and hides nothing on its way",
+            err=True,
+        )
+    if seed is None:
+        said = "drawn; kept in the manifest for --resume" if before is None else "that of the games so far"
+        say(f"seed {master.text} ({said})", err=True)
+    waits = "a client" if plan.clients == 1 else f"{plan.clients} clients"
+    with Stop() as stop:
+        say(f"{title}: listening at {host}:{taken} for {waits}", err=True)
+        ending = play(plan, listener, folder, stop, lambda line: say(line, err=True))
+    return finish(ending, folder, title)
+
+
+def our_bots(text: str) -> Mapping[str, Plugin]:
+    """Return name at the table -> bot, for names parted by commas; a second of the same name gets a number."""
+    chosen: dict[str, Plugin] = {}
+    for word in text.split(","):
+        if not word.strip():
+            continue
+        plugin = find(word.strip(), where="--bots")
+        name, count = record_name(plugin.name), 1
+        while alike(name) in map(alike, chosen):
+            count += 1
+            name = f"{record_name(plugin.name)}-{count}"
+        chosen[name] = plugin
+    return chosen
+
+
+def variant(rules: str, lexicon: str, seats: int) -> VariantSpec:
+    """Return the protocol's variant: the tournament board and the English tiles."""
+    made = load_variant(VariantEntry(name=VARIANT, board="scrabble", rules=rules, lexicon=lexicon), seats=seats)
+    warn_of_variants([made])
+    return made
+
+
+def _games_in(folder: Path) -> int:
+    """Return how many games of an earlier tournament lie in a folder."""
+    if not os.path.exists(folder / GAMES):
+        return 0
+    with Results(folder) as results:
+        return results.count()
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def finish(ending: Ending, folder: Path, name: str) -> int:
+    """Print what is to be said after a tournament; return the exit status."""
+    if ending.stopped:
+        saved = f"{ending.played} of {plural(ending.planned, 'game')} {be(ending.planned)} saved in {folder}"
+        say(f"stopped: {saved if ending.planned else 'nobody played'}", err=True)
+        if ending.played:
+            say(f"Go on with the same command, --name {name} and --resume", err=True)
+        return EXIT_INTERRUPTED
+    if ending.played:
+        with Results(folder) as results:
+            report, manifest = read_report(results)
+        say(f"{winner_line(report)}\n")
+        say(report_text(report, layouts(specs_of(manifest))), nl=False)
+        say(f"The results lie in {folder}")
+    if ending.played < ending.planned:
+        missing = f"{ending.planned - ending.played} of {plural(ending.planned, 'game')}"
+        say(f"not played: {missing}, for too few players were left", err=True)
+        return EXIT_PARTIAL
+    return EXIT_OK
+
+
+@command.command("join")
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True)
+@click.option("--name", required=True, help="The name to register.")
+@click.option("--bot", default="greedy", show_default=True, help="A bot of ours, or module:factory.")
+@click.option(
+    "--move-time", type=Duration(), default="4s", show_default=True, help="For the bot; the server's less a bit."
+)
+@click.option(
+    "--patience", type=Duration(), default="10m", show_default=True, help="How long the server may be silent."
+)
+@click.option("--seed", type=SeedType(), help="Of the bot's own chance: any text or number (else one is drawn).")
+@click.option("--lexicon", default="default", show_default=True, help="The words that the bot knows.")
+@click.option("--rules", default="chicago", show_default=True, help="The rules that the bot takes for granted.")
+@walls
+def join(
+    host: str,
+    port: int,
+    name: str,
+    bot: str,
+    move_time: float,
+    patience: float,
+    seed: str | None,
+    lexicon: str,
+    rules: str,
+    isolation: Isolation,
+) -> int:
+    """Let a bot of ours play at a server: register, play, say how it ended."""
+    if '"' in name or not name.isprintable() or not 1 <= len(name) <= 64 or not name.strip():
+        raise ConfigError("--name", f"{name!r} cannot be registered", "Use 1 to 64 characters without quotes")
+    plugin = find(bot, where="--bot")
+    spec = variant(rules, lexicon, 2)
+    limits = Limits()
+    master = master_of(seed)
+    if seed is None:
+        say(told(master), err=True)
+
+    def seeds(game: int) -> int:
+        return master.own_seed("join", game)
+
+    visitor = Visitor(word_table(spec), name, variant=spec.name, seconds=move_time, seeds=seeds)
+    terms = Terms(move_time=move_time, patience=patience, limits=limits)
+    bench = Bench({bot: plugin}, spec, limits, isolation)
+    try:
+        connection = Connection(connect(host, port), threading.Event())
+        try:
+            Guesting(connection, visitor, bench, bot, terms, say).run()
+        finally:
+            connection.hang_up()
+    finally:
+        bench.close()
+    won = sum(game.won for game in visitor.games)
+    say(f"{plural(len(visitor.games), 'game')}, {won} won")
+    return EXIT_OK

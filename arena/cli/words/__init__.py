@@ -1,0 +1,1 @@
+"""Commands about boards, words, positions and records of the word game."""

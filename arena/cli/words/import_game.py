@@ -1,0 +1,157 @@
+"""``arena import game.gcg``: a game record replayed, scored again, and checked line by line.
+
+Exit status: 0 when everything agrees, 1 when some lines do not or cannot be read (they are listed), 2 for a file
+that is no record.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena.cli.say import say
+from arena.cli.words.positions import given_options
+from arena.config.given_file import read_given
+from arena.errors import Complaints, NotationError
+from arena.notation.gcg import Event, GcgGame, Kind, write_gcg
+from arena.notation.gcg_read import read_gcg
+from arena.notation.gcg_replay import Replay, Step, replay_gcg
+from arena.printable import printable_json
+from arena.report.numbers import plural
+
+AGREES, DISAGREES = 0, 1
+
+
+@click.command("import")
+@click.argument("file")
+@click.option("--board", help="The board it was played on, by name or path; default: what the file says, or scrabble.")
+@click.option("--tiles", help="The tile set; default: what the file says, or english.")
+@click.option("--rules", default="tournament", show_default=True, help="The rule book.")
+@click.option("--lexicon", help="Tell words that this list has not; default: no word is looked up.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--gcg", "as_gcg", is_flag=True, help="Print the record again, in one written form.")
+def command(
+    file: str,
+    board: str | None,
+    tiles: str | None,
+    rules: str,
+    lexicon: str | None,
+    as_json: bool,
+    as_gcg: bool,
+) -> int:
+    """Read a GCG record (- is standard input), replay it, score every play again, list what disagrees."""
+    from arena.variants.gcg_table import table_of_record
+
+    game = _read(file)
+    if as_gcg:
+        say(write_gcg(game), nl=False)
+        for line, problem in game.doubts:
+            say(f"{file}: line {line}: {problem}", err=True)
+        return DISAGREES if game.doubts else AGREES
+    given = given_options({"board": board, "tiles": tiles, "rules": rules, "lexicon": lexicon})
+    found = table_of_record(game, base=None if file == "-" else Path(file).parent, **given)
+    try:
+        replay = replay_gcg(game, found.table, look_up=lexicon is not None)
+    except NotationError as error:
+        raise NotationError(f"{file}: {error.where}", error.problem, error.remedy) from error
+    replay = replace(
+        replay,
+        problems=tuple(sorted(found.problems + replay.problems)),
+        remarks=tuple(sorted(found.remarks + replay.remarks)),
+    )
+    say(replay_json(game, replay) if as_json else replay_text(game, replay))
+    return DISAGREES if replay.problems else AGREES
+
+
+def _read(file: str) -> GcgGame:
+    data = read_given(file, NotationError, "Name a GCG file")
+    try:
+        return read_gcg(data)
+    except Complaints as told:
+        raise Complaints([NotationError(f"{file}: {e.where}", e.problem, e.remedy) for e in told.errors]) from told
+    except NotationError as error:
+        raise NotationError(f"{file}: {error.where}", error.problem, error.remedy) from error
+
+
+def move_text(event: Event) -> str:
+    """Return what an event says, as people write it."""
+    match event.kind:
+        case Kind.PLAY:
+            return f"{event.where} {event.tiles}"
+        case Kind.EXCHANGE:
+            return f"exchange {event.tiles or event.count}"
+        case Kind.RACK_POINTS | Kind.RACK_PENALTY:
+            return f"{event.kind} ({event.tiles})"
+        case _:
+            return str(event.kind)
+
+
+def replay_text(game: GcgGame, replay: Replay) -> str:
+    """Return the replay for people: a line an event, the problems, and how it stands."""
+    from tabulate import tabulate
+
+    rows = [
+        [
+            step.event.line,
+            game.players[step.event.player].nick,
+            step.event.rack,
+            move_text(step.event),
+            ", ".join(step.words),
+            f"{step.event.score:+d}",
+            step.event.total,
+        ]
+        for step in replay.steps
+    ]
+    head, sides = (
+        ["line", "player", "rack", "move", "words", "points", "total"],
+        ["right", *["left"] * 4, *["right"] * 2],
+    )
+    if any(step.remark for step in replay.steps):
+        rows = [[*row, step.remark] for row, step in zip(rows, replay.steps, strict=True)]
+        head, sides = [*head, "remark"], [*sides, "left"]
+    lines = [tabulate(rows, head, disable_numparse=True, colalign=sides if rows else None), ""]
+    lines += [f"line {line}: {text}" for line, text in replay.problems]
+    lines += [f"line {line}: remark: {text}" for line, text in replay.remarks]
+    score = ", ".join(f"{player.nick} {total}" for player, total in zip(game.players, replay.scores, strict=True))
+    state = "finished" if replay.to_move is None else f"unfinished, {game.players[replay.to_move].nick} to move"
+    found = f"{len(replay.problems)} disagree" if replay.problems else "everything agrees"
+    lines.append(f"{score}; {plural(len(replay.board), 'tile')} on the board; {state}; {found}")
+    return "\n".join(lines)
+
+
+def replay_json(game: GcgGame, replay: Replay) -> str:
+    """Return the replay as one JSON object."""
+    told: dict[str, Any] = {
+        "players": [{"nick": player.nick, "name": player.name} for player in game.players],
+        "scores": list(replay.scores),
+        "finished": replay.finished,
+        "to_move": None if replay.to_move is None else replay.to_move + 1,
+        "tiles_on_board": len(replay.board),
+        "problems": [{"line": line, "problem": text} for line, text in replay.problems],
+        "remarks": [{"line": line, "remark": text} for line, text in replay.remarks],
+        "events": [_event_json(step) for step in replay.steps],
+    }
+    return printable_json(json.dumps(told, ensure_ascii=False))
+
+
+def _event_json(step: Step) -> dict[str, Any]:
+    event = step.event
+    return {
+        "line": event.line,
+        "player": event.player + 1,
+        "kind": str(event.kind),
+        "rack": event.rack,
+        "where": event.where,
+        "text": event.tiles,
+        "points": event.score,
+        "reckoned": step.points,
+        "total": event.total,
+        "words": list(step.words),
+        "placed": [[tile.x, tile.y, tile.char, tile.points] for tile in step.placed],
+        "notes": list(event.notes),
+        "remark": step.remark,
+    }

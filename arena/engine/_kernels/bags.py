@@ -1,0 +1,149 @@
+"""Compiled index of the lexicon's words by their bags of letters: which words are made of exactly these letters.
+
+A bag is the sum of its letters' salts, so that bags add up as their letters do: hand plus tiles on the board.
+
+slots:  int64, open addressing, one a bag: a mark of 31 bits of the sum above, below it where the bag's words stand
+        in ``text``; 0 is free. Two bags may share sum and mark, with a chance of about one in 10^8 a pair: whoever
+        reads words of a bag must look at their letters.
+text:   uint8; the words of one bag after each other, each as its length and its codes, then 0.
+sieves: uint64; three sets of bits, one after the other, each for sums: that of the words' bags, and those of the bags
+        that one letter more, or two, make a word's bag. A set bit says perhaps, a clear one no.
+sizes:  int64[4]; how many slots there are, and how many bits each sieve has; powers of two.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.engine._kernels.board import E32, E64, I64, ONE, U64, int64
+from arena.jit import ctz, kernel, types
+
+NONE = np.uint64(0)
+SHIFT = 17  # bits of a sum that only choose the slot; the mark is made of the rest
+SIEVED = 5  # bits of a sum that choose no bit of a sieve
+FREE = 0
+DEEPEST = 255  # letters of the longest word that is looked at
+LOW = 0xFFFFFFFF
+
+U8 = types.uint8[::1]
+OPEN = types.int64(I64, types.int64)
+
+
+@kernel(types.int64(types.int64))
+def _mark(total: int) -> Any:
+    return (((total >> SHIFT) & 0x7FFFFFFF) | 1) << 32
+
+
+@kernel(types.int64(I64, types.int64), bare=True)
+def find(slots: NDArray[np.int64], total: int) -> Any:
+    """Return where the words of the bag with this sum stand in ``text``, -1 when there are none."""
+    last = slots.size - 1
+    slot, mark = total & last, _mark(total)
+    while slots[slot] != FREE:
+        if slots[slot] & ~LOW == mark:
+            return slots[slot] & LOW
+        slot = (slot + 1) & last
+    return int64(-1)
+
+
+@kernel(types.boolean(U64, I64, types.int64, types.int64), bare=True)
+def passes(sieves: NDArray[np.uint64], sizes: NDArray[np.int64], lacking: int, total: int) -> bool:
+    """Whether, perhaps, ``lacking`` (0 to 2) letters more make a word's bag of the bag with this sum."""
+    at = (total >> SIEVED) & (sizes[1 + lacking] - 1)
+    if lacking > 0:
+        at += sizes[1]
+    if lacking > 1:
+        at += sizes[2]
+    return bool((sieves[at >> 6] >> np.uint64(at & 63)) & ONE != NONE)
+
+
+@kernel(types.void(U64, types.int64), bare=True)
+def _sift(sieves: NDArray[np.uint64], at: int) -> None:
+    sieves[at >> 6] |= ONE << np.uint64(at & 63)
+
+
+def fill_plain(
+    edges: NDArray[Any],
+    forward: int,
+    salts: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    text: NDArray[np.uint8],
+    sieves: NDArray[np.uint64],
+    sizes: NDArray[np.int64],
+) -> int:
+    # Goes through all words of a graph without cycles. Without text, enters their bags in slots and sieves, leaves
+    # the room of each bag's words in the lower half of its slot, and returns the bytes that text must have; -1 when a
+    # word is too long. With it, fills text, and leaves where the bags' words stand.
+    last = slots.size - 1
+    states, sums = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
+    pending, word = np.zeros(DEEPEST + 1, np.uint64), np.zeros(DEEPEST + 1, np.int64)
+    writing = text.size > 0
+    room = int64(0)
+    if writing:
+        for slot in range(slots.size):
+            if slots[slot] != FREE:
+                size = slots[slot] & LOW
+                slots[slot] += room - size
+                room += size + 1
+    level = 0
+    states[0] = forward
+    pending[0] = np.uint64(edges[forward])
+    while level >= 0:
+        mask = pending[level]
+        if mask == NONE:
+            level -= 1
+            continue
+        rest = mask & (mask - ONE)
+        bit = mask ^ rest
+        pending[level] = rest
+        state = states[level]
+        code = ctz(bit)
+        total = sums[level] + salts[code]
+        place = 2
+        below = np.uint64(edges[state]) & (bit - ONE)
+        while below != NONE:
+            below &= below - ONE
+            place += 1
+        word[level] = code
+        level += 1
+        if level == DEEPEST:
+            return -1
+        if np.uint64(edges[state + 1]) & bit != NONE:
+            slot, mark = total & last, _mark(total)
+            while slots[slot] != FREE and slots[slot] & ~LOW != mark:
+                slot = (slot + 1) & last
+            if writing:
+                at = slots[slot] & LOW
+                text[at] = level
+                for k in range(level):
+                    text[at + 1 + k] = word[k]
+            else:  # also for a bag that shares sum and mark with another one: its letters are not the same
+                if slots[slot] == FREE:
+                    slots[slot] = mark
+                    room += 1
+                _sift(sieves, (total >> SIEVED) & (sizes[1] - 1))
+                for i in range(level):
+                    less = total - salts[word[i]]
+                    _sift(sieves, sizes[1] + ((less >> SIEVED) & (sizes[2] - 1)))
+                    for j in range(i):
+                        _sift(sieves, sizes[1] + sizes[2] + (((less - salts[word[j]]) >> SIEVED) & (sizes[3] - 1)))
+            slots[slot] += level + 1
+            room += level + 1
+        target = int64(edges[state + place])
+        states[level], sums[level] = target, total
+        pending[level] = np.uint64(edges[target])
+    if writing:
+        before = int64(0)
+        for slot in range(slots.size):
+            if slots[slot] != FREE:
+                end = slots[slot] & LOW
+                slots[slot] += before - end
+                before = end + 1
+    return room
+
+
+_FILL = (types.int64, I64, I64, U8, U64, I64)
+fill = kernel(types.int64(E32, *_FILL), types.int64(E64, *_FILL))(fill_plain)

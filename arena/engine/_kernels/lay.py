@@ -1,0 +1,121 @@
+"""The search by look-ups, in one span: words that were looked up are laid with the tiles of a part of the hand.
+
+Conventions: ``walk.py``, ``spans.py``, ``bags.py``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.engine._kernels.bags import U8
+from arena.engine._kernels.board import I8, I32, I32_2, I64, ONE, U64, int64
+from arena.engine._kernels.programmed import O_RESULT, ODD, STEPS_A_STEP, score
+from arena.engine._kernels.score import RAN
+from arena.engine._kernels.spans import BITS, MOST_HELD
+from arena.engine._kernels.walk import HEADER, NONE, NOTHING, precedes
+from arena.jit import kernel, types
+
+# work: of the span at work, its empty cells, how often each counts, how its tiles were chosen, and how much more than
+# the word its squares count, most first
+C_CELL, C_TIMES, C_NEXT, C_CHOSEN, C_POINTS, C_LEFT, C_GAINS, C_END = (MOST_HELD * k for k in range(8))
+C_ODD = C_END + MOST_HELD + 3  # behind C_END, where the parts of each size begin; here, whether the span is odd
+WORK_SIZE = C_ODD + 1
+
+
+@kernel(
+    types.int64(
+        types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, U8, I8, U64, I64, I32_2, I32,
+        I32_2, I64, I32, I32, types.none,
+    ),
+    types.int64(
+        types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, U8, I8, U64, I64, I32_2, I32,
+        I32_2, I64, I32, I32, ODD,
+    ),
+    bare=True,
+)  # fmt: skip
+def try_words(
+    at: int,
+    first: int,
+    last: int,
+    count: int,
+    fixed: int,
+    counts: int,
+    text: NDArray[np.uint8],
+    letters: NDArray[np.int8],
+    cross: NDArray[np.uint64],
+    dims: NDArray[np.int64],
+    faces: NDArray[np.int32],
+    firsts: NDArray[np.int32],
+    options: NDArray[np.int32],
+    work: NDArray[np.int64],
+    row: NDArray[np.int32],
+    best: NDArray[np.int32],
+    odd: Any,
+) -> int:
+    # Lays the words in text[at:] on a span in all ways in which they use just these tiles of the hand (counts), and
+    # keeps what is better than the best. fixed: points besides those of the tiles of the hand. Returns steps.
+    size, steps = last - first + 1, int64(1)
+    while text[at] != 0:
+        length = int64(text[at])
+        begin = at + 1
+        at = begin + length
+        steps += 1
+        if length != size:
+            continue
+        fits = True
+        for k in range(size):
+            code, lies = int64(text[begin + k]), int64(letters[first + k])
+            if lies > 0:
+                if lies != code:
+                    fits = False
+                    break
+            elif (cross[first + k] >> np.uint64(code)) & ONE == NONE:
+                fits = False
+                break
+        if not fits:
+            continue
+        for kind in range(MOST_HELD):
+            work[C_LEFT + kind] = (counts >> (BITS * kind)) & ((1 << BITS) - 1)
+        k = int64(0)
+        work[C_POINTS] = fixed
+        work[C_NEXT] = firsts[text[begin + work[C_CELL] - first]]
+        work[C_CHOSEN] = -1
+        while k >= 0:
+            steps += 1
+            chosen = work[C_CHOSEN + k]
+            if chosen >= 0:
+                work[C_LEFT + options[chosen, 0]] += 1
+                work[C_CHOSEN + k] = -1
+            code = int64(text[begin + work[C_CELL + k] - first])
+            option, end = work[C_NEXT + k], int64(firsts[code + 1])
+            while option < end and work[C_LEFT + options[option, 0]] == 0:
+                option += 1
+            if option >= end:
+                k -= 1
+                continue
+            work[C_NEXT + k] = option + 1
+            work[C_CHOSEN + k] = option
+            work[C_LEFT + options[option, 0]] -= 1
+            points = work[C_POINTS + k] + options[option, 2] * work[C_TIMES + k]
+            row[HEADER + k] = options[option, 1]
+            if k + 1 < count:
+                k += 1
+                work[C_POINTS + k] = points
+                work[C_NEXT + k] = firsts[text[begin + work[C_CELL + k] - first]]
+                work[C_CHOSEN + k] = -1
+            elif points >= best[0]:
+                row[0], row[1], row[2], row[3] = points, first, last, count
+                if odd is not None:
+                    if work[C_ODD] != 0:
+                        known = score(row, letters, dims, faces, odd)
+                        steps += 1 + odd[O_RESULT][RAN] // STEPS_A_STEP
+                        if not known:
+                            continue
+                        points = int64(row[0])
+                if points > best[0] or best[0] == NOTHING or precedes(row, 0, best, letters, faces, dims):
+                    for column in range(HEADER + count):
+                        best[column] = row[column]
+    return steps

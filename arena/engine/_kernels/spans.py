@@ -1,0 +1,274 @@
+"""Compiled preparation of a search by look-ups: the parts of a hand, and the spans of the board with their bounds.
+
+A span is where a word may stand: a run of squares in one row, at both ends of which the word ends; its empty squares
+are filled from the hand. Its bound is what no play there beats: the best tiles of the hand on the squares that
+multiply most, as far as the cross checks allow any. A part is a choice of tiles of the hand.
+
+parts:  int64[n, PART_SIZE]; parts of the hand, the smaller first; see the names below.
+spans:  int32[n, 4]; first and last cell, bound, and the next span of its shelf (-1: none).
+shelves: int32[SHELVES]; the first span with this bound, -1 for none; lower bounds stand on the lowest shelf, higher
+        ones on the highest.
+Other conventions: ``walk.py``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.engine._kernels.board import CROSS, E32, E64, I8, I32, I32_2, I64, LETTER, ONE, U64, VALUE, WORD, int64
+from arena.engine._kernels.walk import BONUS, BONUS_TILES, FACTOR, FEWEST, HELD, NONE
+from arena.jit import kernel, popcount, types
+
+MOST_HELD = 10  # tiles of the largest hand whose parts are looked up
+P_SUM, P_WILDS, P_COUNTS, P_TOTAL, P_ONE, P_OTHER, P_LAST = 0, 1, 2, 3, 4, 5, 6
+P_WORTH = 7  # and on: the most points each of its tiles can show, highest first
+PART_SIZE = P_WORTH + MOST_HELD
+BITS = 4  # of P_COUNTS, for each kind of tile
+
+SPAN_FIRST, SPAN_LAST, SPAN_BOUND, SPAN_NEXT = 0, 1, 2, 3
+SPAN_SIZE = 4
+SHELVES = 512
+I64_2 = types.int64[:, ::1]
+
+
+@kernel(types.void(I32, types.int64, I32, I32_2, I32, I64, I64_2, I64, I32))
+def parts_of_hand(
+    hand: NDArray[np.int32],
+    distinct: int,
+    tile_first: NDArray[np.int32],
+    faces: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    salts: NDArray[np.int64],
+    parts: NDArray[np.int64],
+    begins: NDArray[np.int64],
+    dear: NDArray[np.int32],
+) -> None:
+    # Fills parts, begins: where the parts of each size begin, and dear: the most points of each kind of tile.
+    # A part's sum is that of its tiles with one face; P_WILDS counts the others, P_ONE and P_OTHER are the kinds of
+    # the first two. A part grows from a smaller one by a tile that is worth no more than its last one, so that none is
+    # listed twice and its worths are in order.
+    kinds = np.empty(MOST_HELD, np.int64)
+    worth = np.empty(MOST_HELD, np.int64)
+    for k in range(distinct):
+        most = int64(0)
+        for face in range(tile_first[hand[2 * k]], tile_first[hand[2 * k] + 1]):
+            most = max(most, int64(faces[face, 2]))
+        dear[k] = most
+        at = k
+        while at > 0 and worth[at - 1] < most:
+            worth[at], kinds[at] = worth[at - 1], kinds[at - 1]
+            at -= 1
+        worth[at], kinds[at] = most, k
+    for column in range(PART_SIZE):
+        parts[0, column] = 0
+    begins[0], begins[1] = 0, 1
+    made, size = int64(1), int64(0)
+    while begins[size] < begins[size + 1]:
+        for old in range(begins[size], begins[size + 1]):
+            for at in range(parts[old, P_LAST], distinct):
+                kind = kinds[at]
+                if (parts[old, P_COUNTS] >> (BITS * kind)) & ((1 << BITS) - 1) == counts[kind]:
+                    continue
+                tile = int64(hand[2 * kind])
+                first, wilds = int64(tile_first[tile]), parts[old, P_WILDS]
+                for column in range(P_WORTH + size):
+                    parts[made, column] = parts[old, column]
+                if tile_first[tile + 1] - first == 1:
+                    parts[made, P_SUM] += salts[faces[first, 1]]
+                else:
+                    parts[made, P_WILDS] = wilds + 1
+                    if wilds == 0:
+                        parts[made, P_ONE] = kind
+                    else:
+                        parts[made, P_OTHER] = kind
+                parts[made, P_LAST] = at
+                parts[made, P_COUNTS] += int64(1) << (BITS * kind)
+                parts[made, P_WORTH + size] = worth[at]
+                parts[made, P_TOTAL] += worth[at]
+                made += 1
+        size += 1
+        begins[size + 1] = made
+
+
+@kernel(types.int64(types.uint64, U64, I32, types.int64), bare=True)
+def most_allowed(allowed: Any, kinds: NDArray[np.uint64], best: NDArray[np.int32], dearest: int) -> int:
+    # The most points of a kind of tile that can show some letter of ``allowed``.
+    most = 0
+    for k in range(kinds.size):
+        if allowed & kinds[k] != NONE and best[k] > most:
+            most = int64(best[k])
+            if most == dearest:
+                break
+    return most
+
+
+def survey_plain(
+    edges: NDArray[Any],
+    root: int,
+    everything: Any,
+    letters: NDArray[np.int8],
+    cells: NDArray[np.int32],
+    cross: NDArray[np.uint64],
+    dims: NDArray[np.int64],
+    kinds: NDArray[np.uint64],
+    dear: NDArray[np.int32],
+    worth: NDArray[np.int32],
+    items: NDArray[np.int32],
+    item_count: int,
+    rules: NDArray[np.int64],
+    spans: NDArray[np.int32],
+    shelves: NDArray[np.int32],
+) -> int:
+    # Fills spans and shelves; returns how many there are, -1 where there is no room for all.
+    # kinds, dear: letters and most points of each kind of tile in the hand; worth: those points by tile, highest first.
+    held, size = rules[HELD], dims[2]
+    bonus_tiles, fewest = rules[BONUS_TILES], rules[FEWEST]
+    shelves[:] = -1
+    before = np.empty(MOST_HELD + 2, np.int64)  # most points of so many tiles
+    before[0] = 0
+    for k in range(held):
+        before[k + 1] = before[k] + worth[k]
+    dearest = int64(worth[0])
+    left_cells, left_most = np.empty(MOST_HELD, np.int64), np.empty(MOST_HELD, np.int64)
+    right_cells, right_most = np.empty(MOST_HELD, np.int64), np.empty(MOST_HELD, np.int64)
+    through, ends = np.empty(MOST_HELD + 1, np.int64), np.empty(MOST_HELD + 1, np.int64)
+    # squares that count more than the word does: letter multiplier, word multiplier of the cross word, how much more
+    gains_letter, gains_word = np.empty(MOST_HELD, np.int64), np.empty(MOST_HELD, np.int64)
+    gains = np.empty(MOST_HELD, np.int64)
+    hand = NONE
+    for k in range(kinds.size):
+        hand |= kinds[k]
+    made, room = int64(0), spans.shape[0]
+    for index in range(item_count):
+        cell = int64(items[index])
+        if made + (held + 1) * (held + 1) > room:
+            return -1
+        node, left, fixed = int64(root), cell, int64(0)
+        while letters[left] > 0:
+            fixed += cells[left, VALUE]
+            mask = np.uint64(edges[node])
+            bit = ONE << np.uint64(letters[left])
+            if mask & bit == NONE:
+                node = int64(-1)
+                break
+            node = int64(edges[node + 2 + popcount(mask & (bit - ONE))])
+            left -= 1
+        if node < 0:
+            continue
+        run = left + 1
+        fewest_left = 1 if left == cell else 0
+        # the cells that may be filled at the left, nearest first
+        beside = np.uint64(edges[node])
+        left_count = int64(0)
+        while left_count < held:
+            allowed = hand & cross[left] & beside
+            if allowed == NONE or letters[left] != 0:
+                break
+            if left_count > 0 or fewest_left == 0:
+                if letters[left - 1] > 0 or (cells[left, CROSS] >= 0 and letters[left + 1] <= 0):
+                    break
+            left_cells[left_count] = left
+            left_most[left_count] = dearest if allowed == hand else most_allowed(allowed, kinds, dear, dearest)
+            left_count += 1
+            left -= 1
+            beside = everything
+        # and at the right, with the points of the tiles that lie between and behind
+        right, right_count, passed = cell + 1, int64(0), int64(0)
+        through[0], ends[0] = 0, cell
+        while right_count < held and letters[right] == 0:
+            allowed = hand & cross[right]
+            if allowed == NONE:
+                break
+            right_cells[right_count] = right
+            right_most[right_count] = dearest if allowed == hand else most_allowed(allowed, kinds, dear, dearest)
+            right_count += 1
+            right += 1
+            while letters[right] > 0:
+                passed += cells[right, VALUE]
+                right += 1
+            through[right_count] = passed
+            ends[right_count] = right - 1
+        after = NONE  # what may stand first at the right when nothing lies at the left
+        if fewest_left == 0 and np.uint64(edges[node]) & ONE != NONE:
+            after = np.uint64(edges[int64(edges[node + 2])])
+        left_times, left_crossing, left_limit, left_cross_limit = int64(1), int64(0), int64(0), int64(0)
+        left_gains = int64(0)
+        for i in range(left_count + 1):
+            if i > 0:
+                here = left_cells[i - 1]
+                letter, word = int64(cells[here, LETTER]), int64(cells[here, WORD])
+                left_times *= word
+                limit = letter * left_most[i - 1]
+                left_limit += limit
+                if cells[here, CROSS] >= 0:
+                    left_crossing += cells[here, CROSS] * word
+                    left_cross_limit += limit * word
+                    gains_letter[left_gains], gains_word[left_gains] = letter, word
+                    left_gains += 1
+                elif letter > 1:
+                    gains_letter[left_gains], gains_word[left_gains] = letter, 0
+                    left_gains += 1
+            elif fewest_left == 1:
+                continue
+            most_right = min(right_count, held - i)
+            if i == 0 and right_count > 0 and after & hand & cross[right_cells[0]] == NONE:
+                most_right = int64(0)
+            first = left_cells[i - 1] if i > 0 else run
+            times, crossing, limited, cross_limited = left_times, left_crossing, left_limit, left_cross_limit
+            gain_count, gained, gained_at, gained_of = left_gains, int64(0), int64(-1), int64(-1)
+            for j in range(most_right + 1):
+                count = i + j
+                if j > 0:
+                    here = right_cells[j - 1]
+                    letter, word = int64(cells[here, LETTER]), int64(cells[here, WORD])
+                    times *= word
+                    limit = letter * right_most[j - 1]
+                    limited += limit
+                    if cells[here, CROSS] >= 0:
+                        crossing += cells[here, CROSS] * word
+                        cross_limited += limit * word
+                        gains_letter[gain_count], gains_word[gain_count] = letter, word
+                        gain_count += 1
+                    elif letter > 1:
+                        gains_letter[gain_count], gains_word[gain_count] = letter, 0
+                        gain_count += 1
+                last = ends[j]
+                if count < fewest or count == 0 or first == last:
+                    continue
+                if count == 1 and first >= size:  # a single tile that makes two words is the play across
+                    here = left_cells[0] if i > 0 else right_cells[0]
+                    if cells[here, CROSS] >= 0:
+                        continue
+                whole, bonus = times, int64(0)
+                if count == bonus_tiles:
+                    whole *= rules[FACTOR]
+                    bonus = rules[BONUS]
+                if whole != gained_at or gain_count != gained_of:
+                    gained_at, gained_of, gained = whole, gain_count, int64(0)
+                    for k in range(gain_count):
+                        gain = gains_letter[k] * (whole + gains_word[k]) - whole
+                        at = k
+                        while at > 0 and gains[at - 1] < gain:
+                            gains[at] = gains[at - 1]
+                            at -= 1
+                        gains[at] = gain
+                    for k in range(gain_count):
+                        if gains[k] > 0:
+                            gained += gains[k] * worth[k]
+                bound = min(whole * before[count] + gained, whole * limited + cross_limited)
+                bound += whole * (fixed + through[j]) + crossing + bonus
+                shelf = min(max(bound, 0), SHELVES - 1)
+                spans[made, SPAN_FIRST], spans[made, SPAN_LAST], spans[made, SPAN_BOUND] = first, last, bound
+                spans[made, SPAN_NEXT] = shelves[shelf]
+                shelves[shelf] = made
+                made += 1
+    return int(made)
+
+
+SURVEY = (
+    types.int64, types.uint64, I8, I32_2, U64, I64, U64, I32, I32, I32, types.int64, I64, I32_2, I32,
+)  # fmt: skip
+survey = kernel(types.int64(E32, *SURVEY), types.int64(E64, *SURVEY))(survey_plain)

@@ -1,0 +1,93 @@
+"""Plays as values: what the generator hands out, one by one or as a list that makes them when they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.engine._kernels.walk import HEADER, NOTHING
+from arena.engine.field import Field
+from arena.engine.order import best_first
+from arena.scrabble.finding import FoundPlays, ScoredPlay
+from arena.scrabble.moves import Placed, Play
+
+
+class Plays(FoundPlays):
+    """Plays as the generator left them, made into ScoredPlays when asked for.
+
+    ``scores`` are their points as an array; ``sorted()`` returns the same plays, best first.
+    """
+
+    def __init__(self, field: Field, rows: NDArray[np.int32]) -> None:
+        self._rows = rows
+        self._field = field
+        self._letters = field.letters.copy()  # the field goes on, and the words are read later
+
+    @property
+    def scores(self) -> NDArray[np.int32]:
+        """int32[n]: the plays' points."""
+        scores: NDArray[np.int32] = self._rows[:, 0]
+        return scores
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> ScoredPlay: ...
+    @overload
+    def __getitem__(self, index: slice) -> Plays: ...
+    def __getitem__(self, index: int | slice) -> ScoredPlay | Plays:
+        if isinstance(index, slice):
+            return self._with(self._rows[index])
+        return self._made(self._rows[index].tolist())
+
+    def __iter__(self) -> Iterator[ScoredPlay]:
+        return map(self._made, self._rows.tolist())
+
+    def sorted(self) -> Plays:
+        """Return the plays, best first."""
+        field = self._field
+        return self._with(self._rows[best_first(self._rows, self._letters, field.ground.faces, field.dims)])
+
+    def where(self, wanted: Callable[[ScoredPlay], bool]) -> Plays:
+        """Return the plays that are ``wanted``."""
+        return self._with(self._rows[[wanted(play) for play in self]])
+
+    def _with(self, rows: NDArray[np.int32]) -> Plays:
+        plays = Plays.__new__(Plays)
+        plays._rows, plays._field, plays._letters = rows, self._field, self._letters
+        return plays
+
+    def _made(self, row: list[int]) -> ScoredPlay:
+        return read_row(self._field, self._letters, row)
+
+
+def kept_row(best: NDArray[np.int32]) -> list[int] | None:
+    """Return the best play that a kernel keeps, as a row; None before there is one."""
+    if best[0] == NOTHING:
+        return None
+    row: list[int] = best[: HEADER + best[3]].tolist()
+    return row
+
+
+def read_row(field: Field, letters: NDArray[np.int8], row: Sequence[int]) -> ScoredPlay:
+    """Return the play that a row of the kernels says (see _kernels/walk.py). letters: those of before the play."""
+    ground = field.ground
+    score, start, last, _, *shown = row
+    across = start < field.size
+    tiles, word, new = [], [], 0
+    x, y = field.square(start)
+    for code in letters[start : last + 1].tolist():
+        if code == 0:
+            tile, code, points = ground.face_rows[shown[new]]
+            tiles.append(Placed(x, y, tile, ground.symbols[code], points))
+            new += 1
+        word.append(ground.symbols[code])
+        if across:
+            x += 1
+        else:
+            y += 1
+    return ScoredPlay(Play(tuple(tiles)), "".join(word), score, across)

@@ -1,0 +1,111 @@
+"""The best play by look-ups (``_kernels/seek.py``): its working space, and when it can be had.
+
+It finds the very same play as a walk, several times as fast. It needs an index of the words, squares that are plain
+multipliers or whose programs have limits, and a hand small enough for all its parts to be looked up; whoever asks
+walks otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.engine._kernels import seek as seeking
+from arena.engine._kernels import spans as spanning
+from arena.engine._kernels import walk as kernels
+from arena.engine._kernels.lay import WORK_SIZE
+from arena.engine.field import Field, Ground
+from arena.engine.plays import kept_row
+from arena.engine.programs import Programs
+
+MOST_WILD = 2  # tiles with several faces in a hand
+FIRST_SPANS = 4096  # for which there is room at first
+
+
+class Seeker:
+    """One search at a time at one table.
+
+    rules: those of the kernels, shared with the walk. opening: fewest tiles of an opening. search: the kernel.
+    programs: of the squares that are no plain multipliers, None where there are none.
+    """
+
+    field: Field
+
+    def __init__(
+        self,
+        ground: Ground,
+        rules: NDArray[np.int64],
+        opening: int,
+        search: Callable[..., int],
+        programs: Programs | None,
+    ) -> None:
+        self._ground, self._rules, self._opening, self._search = ground, rules, opening, search
+        self._programs = programs
+        self._odd: Any = None
+        self._able = ground.anagrams.known and (programs is None or programs.limits is not None)
+        self._wild = [end - first > 1 for first, end in zip(ground.tile_first, ground.tile_first[1:], strict=False)]
+        most = spanning.MOST_HELD
+        self._hand = np.zeros(2 * most, np.int32)
+        self._distinct = 0
+        self._masks = np.zeros(most, np.uint64)
+        self._numbers = np.zeros(seeking.NUMBERS_SIZE, np.int32)
+        self._work = np.zeros(WORK_SIZE, np.int64)
+        self._options = np.zeros((max(1, len(ground.faces)), 3), np.int32)
+        self._parts = np.zeros((1, spanning.PART_SIZE), np.int64)
+        self._items, self._count = np.zeros(0, np.int32), -1
+        self._spans = np.zeros((FIRST_SPANS, spanning.SPAN_SIZE), np.int32)
+        self._best = np.zeros(kernels.HEADER + most, np.int32)
+        self._state = np.zeros(seeking.STATE_SIZE, np.int64)
+
+    def begin(self, field: Field, hand: Mapping[int, int]) -> bool:
+        """Begin a search unless it cannot be made this way; say whether it can."""
+        held = sum(hand.values())
+        opening = field.opening
+        if not (self._able and 0 < held <= spanning.MOST_HELD) or (opening and self._opening < 2):
+            return False  # a lone tile that opens a game makes no word
+        wild = distinct = 0
+        for tile, count in hand.items():
+            self._hand[2 * distinct], self._hand[2 * distinct + 1] = tile, count
+            distinct += 1
+            if self._wild[tile]:
+                wild += count
+        if wild > MOST_WILD:
+            return False
+        field.widen(held)
+        if len(self._items) < len(field.letters):
+            self._items = np.zeros(len(field.letters), np.int32)
+        if len(self._parts) < 1 << held:
+            self._parts = np.zeros((1 << held, spanning.PART_SIZE), np.int64)
+        self.field, self._distinct, self._count = field, distinct, -1
+        rules = self._rules
+        rules[kernels.HELD], rules[kernels.FEWEST] = held, self._opening if opening else 1
+        if opening:
+            cells = field.opening_cells()
+            self._count = len(cells)
+            self._items[: self._count] = cells
+        self._state[seeking.AT_SHELF] = seeking.BEGIN
+        if self._programs is not None:
+            self._odd = self._programs.on(field, rules)
+        return True
+
+    def go_on(self) -> int:
+        """Search until it is DONE, or PAUSED after the steps of the rules."""
+        field, ground, index = self.field, self._ground, self._ground.anagrams
+        while True:
+            ended = self._search(
+                ground.edges, ground.root, ground.everything, field.letters, field.cells, field.cross, field.anchors,
+                field.dims, ground.faces, ground.tile_first, index.salts, index.slots, index.text, index.sieves,
+                index.sizes, self._hand, self._distinct, self._rules, self._masks, self._numbers, self._work,
+                self._options, self._parts, self._items, self._count, self._spans, self._best, self._state,
+                self._odd,
+            )  # fmt: skip
+            if ended != kernels.FULL:
+                return ended
+            self._spans = np.zeros((2 * len(self._spans), spanning.SPAN_SIZE), np.int32)
+
+    def best_row(self) -> list[int] | None:
+        """Return the best play so far as a row, None before there is one."""
+        return kept_row(self._best)

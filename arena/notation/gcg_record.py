@@ -1,0 +1,158 @@
+"""A game of ours as a GCG record, where GCG can say it. Pure.
+
+What GCG has no word for becomes the nearest thing and a note: a time-out is a pass, a refused play that
+could lie on the board is a play taken back, any other refused turn is a pass. On boards without an end
+the pragma ``#origin COL ROW`` says which square A1 is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from arena.board.layout import Layout
+from arena.errors import NotationError
+from arena.notation.gcg import Event, GcgGame, Kind, nicknames
+from arena.notation.squares import Extent, Place, print_place
+from arena.scrabble.moves import Placed, Play, read_move
+from arena.scrabble.position import Board, laid, words_through
+from arena.scrabble.scoring import score_play
+from arena.scrabble.table import Table
+from arena.scrabble.tiles import TileSet
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """One turn as a record keeps it: whose, the move's text (None for none), and the game's note on it."""
+
+    seat: int
+    move: str | None
+    note: dict[str, Any]
+    fault: str = ""  # for people; "" when the turn was in order
+
+
+def record_as_gcg(
+    table: Table,
+    names: Sequence[str],
+    turns: Iterable[PlayedTurn],
+    adjustments: Sequence[int] = (),
+    reason: str = "",
+    title: str = "",
+    hands: Sequence[str] = (),
+) -> GcgGame:
+    """Return a finished game as a GCG record.
+
+    names:       of the players by seat. adjustments: points a seat gained or lost at the end.
+    reason:      how the game ended, kept as a note on the last event.
+    hands:       what each seat had left at the end, as text; "" where unknown.
+    Raises NotationError where a move cannot be told in GCG.
+    """
+    turns = list(turns)
+    extent, origin = _extent(table.layout, turns)
+    writer = _Writer(table, extent, len(names))
+    for turn in turns:
+        writer.turn(turn)
+    writer.end(adjustments, hands)
+    if reason and writer.events:
+        writer.note(f"end: {reason}")
+    pragmas = [("title", title)] if title else []
+    pragmas += [("lexicon", table.lexicon.name), ("board", table.layout.name), *origin]
+    return GcgGame(tuple(nicknames(names)), tuple(writer.events), tuple(pragmas))
+
+
+def _extent(layout: Layout, turns: Sequence[PlayedTurn]) -> tuple[Extent, list[tuple[str, str]]]:
+    if layout.bounds is not None:
+        return Extent.of(layout), []
+    squares = [
+        (tile.x, tile.y)
+        for turn in turns
+        if turn.move and isinstance(move := read_move(turn.move), Play)
+        for tile in move.tiles
+    ] or [layout.centre]
+    x0, y0 = min(x for x, _ in squares), min(y for _, y in squares)
+    x1, y1 = max(x for x, _ in squares), max(y for _, y in squares)
+    return Extent(x0, y0, x1 - x0 + 1, y1 - y0 + 1), [("origin", f"{x0} {y0}")]
+
+
+class _Writer:
+    """Turns in, events out, keeping the board and the totals."""
+
+    def __init__(self, table: Table, extent: Extent, seats: int) -> None:
+        self.table, self.extent = table, extent
+        self.board: Board = {}
+        self.totals = [0] * seats
+        self.events: list[Event] = []
+        self.gone: set[int] = set()  # seats that have left, whose tiles are nobody's
+
+    def turn(self, turn: PlayedTurn) -> None:
+        kind, rack = turn.note.get("kind", "pass"), str(turn.note.get("hand", ""))
+        move = read_move(turn.move) if turn.move else None
+        if kind == "play" and isinstance(move, Play):
+            self._play(turn.seat, rack, move.tiles, int(turn.note.get("score", 0)))
+            return
+        if kind == "change":
+            self._add(Kind.EXCHANGE, turn.seat, rack, tiles=str(turn.note.get("given", "")))
+            return
+        if kind == "forfeit":
+            self.gone.add(turn.seat)
+        said = turn.fault or ", ".join(map(str, turn.note.get("faults", ())))
+        if kind == "failed" and isinstance(move, Play) and self._could_lie(turn, move.tiles):
+            before = self.board
+            points = self._worth(move.tiles)
+            self._play(turn.seat, rack, move.tiles, points)
+            self.board = before
+            self._add(Kind.WITHDRAWN, turn.seat, rack, -points)
+        else:
+            self._add(Kind.PASS, turn.seat, rack)
+        if kind != "pass" or said:
+            self.note(f"{kind}: {said}" if said else kind)
+
+    def note(self, text: str) -> None:
+        """Add a note to the last event."""
+        last = self.events[-1]
+        self.events[-1] = replace(last, notes=(*last.notes, " ".join(text.split())))
+
+    def end(self, adjustments: Sequence[int], hands: Sequence[str]) -> None:
+        """Write what the end of the game gave and took; a gain is written with the tiles that the others held."""
+        for seat, points in enumerate(adjustments):
+            held = hands[seat] if seat < len(hands) else ""
+            if points < 0:
+                self._add(Kind.RACK_PENALTY, seat, held, points, tiles=held)
+            elif points > 0:
+                others = "".join(hand for other, hand in enumerate(hands) if other != seat and other not in self.gone)
+                self._add(Kind.RACK_POINTS, seat, "", points, tiles=others)
+
+    def _play(self, seat: int, rack: str, tiles: Sequence[Placed], score: int) -> None:
+        after = laid(self.board, tiles)
+        words = words_through(after, tiles)
+        if words:
+            run, across = words[0]
+        else:
+            run, across = tuple(tiles), True
+        new = set(tiles)
+        text = "".join(_sign(self.table.tiles, tile) if tile in new else "." for tile in run)
+        where = print_place(Place(run[0].x, run[0].y, across), self.extent)
+        self.board = after
+        self._add(Kind.PLAY, seat, rack, score, where=where, tiles=text)
+
+    def _could_lie(self, turn: PlayedTurn, tiles: Sequence[Placed]) -> bool:
+        """Return whether the only thing wrong with a refused play was a word."""
+        faults = turn.note.get("faults", ())
+        return bool(tiles) and bool(faults) and all(str(fault).startswith("WordNotInDictionary") for fault in faults)
+
+    def _worth(self, tiles: Sequence[Placed]) -> int:
+        return score_play(self.table, self.board, tiles).total
+
+    def _add(self, kind: Kind, seat: int, rack: str, score: int = 0, where: str = "", tiles: str = "") -> None:
+        self.totals[seat] += score
+        self.events.append(Event(kind, seat, rack, score, self.totals[seat], where, tiles))
+
+
+def _sign(tiles: TileSet, tile: Placed) -> str:
+    """Return how GCG writes a tile: a capital, a small letter for a wild card, several signs in brackets."""
+    wild = tiles.tiles[tile.tile].wild
+    char = tiles.alphabet.small(tile.char) if wild else tile.char
+    if wild and char == tile.char:
+        raise NotationError("GCG", f"the letter {tile.char!r} has no small form, so a wild card cannot show it")
+    return char if len(char) == 1 else f"[{char}]"

@@ -1,0 +1,114 @@
+"""How modules are found in a bot's process: its plug-in where the harness found it, everything else as usual.
+
+Packages may be installed so that only code of theirs (a ``.pth`` file with a finder) knows where they lie. That code
+runs here, in the bot's own process, and not before something is looked for in vain.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.machinery
+import importlib.util
+import os
+import site
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+from arena.runner.sandbox.orders import Place, PluginPlan
+
+
+def remember_folders(paths: Sequence[str]) -> None:
+    """Have what lies in folders on the search path read once, before the fork, and not by every game's process."""
+    for path in dict.fromkeys([*sys.path, *paths]):
+        with contextlib.suppress(ImportError, OSError):
+            finder = sys.path_importer_cache.get(path) or sys.path_hooks[-1](path)
+            sys.path_importer_cache[path] = finder
+            finder.find_spec("no_module_of_this_name")
+
+
+def add_paths(plugin: PluginPlan) -> None:
+    """Have this process find the plug-in and what it needs."""
+    sys.path += [path for path in plugin.paths if path not in sys.path]
+    if plugin.place is not None:
+        sys.meta_path.insert(0, _AtPlace(plugin.place))
+    sys.meta_path.append(_Installed())
+    private = f"{os.getcwd()}/.cache/numba"
+    os.environ["NUMBA_CACHE_DIR"] = private
+    jit = sys.modules.get("arena.jit")
+    if "numba" in sys.modules:
+        sys.modules["numba"].config.CACHE_DIR = private
+    elif plugin.kernels and jit is not None:
+        sys.meta_path.insert(0, _CompilerComes(plugin.kernels, private, jit))
+
+
+class _AtPlace:
+    """Finds one top-level module where it is known to lie."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        place = self._place
+        if name != place.module:
+            return None
+        if not place.file:  # a package without a file of its own
+            spec = importlib.machinery.ModuleSpec(name, None, is_package=True)
+            spec.submodule_search_locations = list(place.folders)
+            return spec
+        folders = list(place.folders) or None
+        return importlib.util.spec_from_file_location(name, place.file, submodule_search_locations=folders)
+
+
+class _Installed:
+    """The last to be asked: has the code of ``.pth`` files run, once, and asks the finders that came with it."""
+
+    def __init__(self) -> None:
+        self._done = False
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if path is not None or self._done:
+            return None
+        self._done = True
+        before = list[Any](sys.meta_path)
+        for folder in [folder for folder in sys.path if os.path.basename(folder) in ("site-packages", "dist-packages")]:
+            site.addsitedir(folder)
+        new: list[Any] = [finder for finder in sys.meta_path if finder not in before]
+        for finder in [*new, importlib.machinery.PathFinder]:
+            spec: ModuleSpec | None = finder.find_spec(name, None, target)
+            if spec is not None:
+                return spec
+        return None
+
+
+class _CompilerComes:
+    """Lays out a cache for kernels before numba is imported: the arena's own to read, and a bot's beside them."""
+
+    def __init__(self, shared: str, private: str, jit: ModuleType) -> None:
+        self._shared, self._private, self._jit = shared, private, jit
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if name == "numba":
+            sys.meta_path.remove(self)
+            if os.path.isdir(self._shared):
+                link_kernels(self._shared, self._private)
+                self._jit._FOLDER = self._private  # type: ignore[attr-defined]
+        return None
+
+
+def link_kernels(shared: str, private: str) -> None:
+    """Show the kernels of a shared cache in a private one: a link can be replaced, what it leads to cannot."""
+    for folder, _, files in os.walk(shared):
+        here = private + folder[len(shared) :]
+        os.makedirs(here, exist_ok=True)
+        for name in files:
+            if not os.path.lexists(f"{here}/{name}"):
+                os.symlink(f"{folder}/{name}", f"{here}/{name}")

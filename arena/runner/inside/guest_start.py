@@ -1,0 +1,86 @@
+"""How a bot's process begins: in its own world already, it finds its plug-in, imports it, warms it up, and plays.
+
+All of this is inside the process that the bot may do with as it likes, so nothing of it is believed by anybody. The
+process is named by what it is at, which others may read when it does not come to an end (process_seat.py), and its
+exit status tells what failed.
+"""
+
+from __future__ import annotations
+
+import importlib
+import socket
+import sys
+from typing import TYPE_CHECKING, Any
+
+from arena.runner.inside.guest import EXIT_CRASHED, EXIT_MEMORY, Guest, tell_failure
+from arena.runner.inside.guest_imports import add_paths
+from arena.runner.sandbox.limits import apply_cpu_limit, apply_limits
+from arena.runner.sandbox.orders import PluginPlan
+from arena.runner.system import name_process
+
+if TYPE_CHECKING:
+    from arena.runner.sandbox.launcher import Variant
+
+EXIT_IMPORT, EXIT_WARM_UP = 72, 73
+IMPORTING, WARMING, PLAYING = "arena-import", "arena-warm-up", "arena-bot"
+
+
+def run_guest(wire: socket.socket, plugin: PluginPlan, variant: Variant, name: str) -> int:
+    """Import the plug-in once the first message has come, and play until the wire closes; return the exit status.
+
+    That message is waited for, so that whoever started this process can look at it before the bot's code runs.
+    """
+    name_process(IMPORTING)
+    apply_limits(plugin.limits)
+    apply_cpu_limit(plugin.limits)
+    guest = Guest(wire, variant.clients)
+    if not guest.wait():
+        return 0
+    try:
+        add_paths(plugin)
+        factory = _found(plugin.value)
+    except BaseException as error:
+        return _failed(error, EXIT_IMPORT)
+    try:
+        warm_up = getattr(factory, "warm_up", None)
+        if warm_up is not None:
+            name_process(WARMING)
+            warm_up(variant.clients(variant.first).info(variant.first, name))
+    except BaseException as error:
+        return _failed(error, EXIT_WARM_UP)
+    name_process(PLAYING)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    status = guest.run(factory)
+    try:
+        sys.stdout.flush()
+    except Exception:
+        status = status or EXIT_CRASHED
+    return status
+
+
+def _found(value: str) -> Any:
+    module, _, attribute = value.partition(":")
+    found: Any = importlib.import_module(module)
+    for part in attribute.split("."):
+        found = getattr(found, part)
+    if not callable(found):
+        raise TypeError(f"{value} is a {type(found).__name__}, not a factory")
+    return found
+
+
+def _failed(error: BaseException, status: int) -> int:
+    if isinstance(error, SystemExit):
+        tell_failure(error)
+        return error.code if isinstance(error.code, int) and error.code else status
+    tell_failure(error)
+    return EXIT_MEMORY if isinstance(error, MemoryError) else status
+
+
+def stage_of(pid: int) -> str:
+    """Return what a bot's process calls itself, as far as it is one of the names here, else ""."""
+    try:
+        with open(f"/proc/{pid}/comm", encoding="utf-8", errors="replace") as comm:
+            told = comm.read(64).strip()
+    except OSError:
+        return ""
+    return told if told in (IMPORTING, WARMING, PLAYING) else ""

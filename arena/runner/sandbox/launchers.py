@@ -1,0 +1,240 @@
+"""A worker's side of its zygote and its launchers: processes of ours, each behind the walls of one seat.
+
+Orders and replies: orders.py. What a launcher or a zygote says is said by clean code; process ids are looked up in the
+kernel all the same, so that nothing hangs on a number that came from behind a wall.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from arena.contract.outcome import Fault
+from arena.errors import RunError
+from arena.printable import LONGEST, printable
+from arena.runner.sandbox.control_group import new_group
+from arena.runner.sandbox.family import Family, children
+from arena.runner.sandbox.homes import make_home, remove_home
+from arena.runner.sandbox.isolation import Isolation, plan_for
+from arena.runner.sandbox.keeper import EXIT_UNCONFINED
+from arena.runner.sandbox.limits import environment
+from arena.runner.sandbox.namespaces import SHARED_MEMORY
+from arena.runner.sandbox.orders import (
+    Await,
+    Awaited,
+    Broken,
+    Launch,
+    Launched,
+    PluginPlan,
+    Prepare,
+    Prepared,
+    Reap,
+    Reaped,
+    Start,
+    Started,
+    reply,
+    send,
+)
+from arena.runner.sandbox.own_python import own_command
+from arena.runner.seats.channel import Output
+from arena.runner.seats.own_process import GRACE
+from arena.runner.system import describe_status, end_group
+from arena.variants.spec import VariantSpec
+
+_REPLY = 10.0  # seconds for one of ours to do what takes milliseconds
+_PREPARING = 600.0  # seconds for all variants: kernels may be compiled then
+R = TypeVar("R")
+
+
+class NotReady(Exception):
+    """A bot did not start: its own failure. ``args[0]`` says how; ``output`` is what it printed."""
+
+    def __init__(self, detail: str, output: str = "", fault: Fault = Fault.NOT_READY, killed: bool = False) -> None:
+        detail = printable(detail, LONGEST)
+        super().__init__(detail)
+        self.detail, self.output, self.fault, self.killed = detail, output, fault, killed
+
+
+class ZygoteHandle:
+    """One zygote process, as its worker holds it; may be used from several threads. Raises RunError where it fails."""
+
+    def __init__(self, variants: Iterable[VariantSpec], paths: Sequence[str], kernels: str) -> None:
+        """paths: where plug-ins of games lie. kernels: a bundle of compiled ones (arena/jit/stored.py), "" for none."""
+        self._lock = threading.Lock()
+        self._ours, theirs = socket.socketpair()
+        heard, write = os.pipe()
+        self._output = Output(heard, 1 << 16)
+        surroundings = environment("/nowhere", os.environ) | {"ARENA_KERNELS": kernels}
+        with theirs:
+            self.process = subprocess.Popen(
+                own_command("arena.runner.sandbox.zygote", str(theirs.fileno())), env=surroundings, cwd="/",
+                pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=write, stderr=write,
+                start_new_session=True,
+            )  # fmt: skip
+        os.close(write)
+        try:
+            self.failed = self._call(Prepare(list(variants), list(paths)), Prepared, _PREPARING).failed
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    def launch(self, order: Launch, control: int, output: int) -> int:
+        """Return the process id of a new keeper, which is the zygote's child until ``wait`` has its status."""
+        told = self._call(order, Launched, _REPLY, (control, output))
+        if not told.pid:
+            raise RunError("zygote", f"a process cannot be started: {told.error}", "Is the table of processes full?")
+        return told.pid
+
+    def wait(self, keeper: int, seconds: float) -> int | None:
+        """Return the status of a keeper that has ended, None where it has not or the zygote is gone."""
+        try:
+            return self._call(Await(keeper, seconds), Awaited, seconds + _REPLY).status
+        except RunError:
+            return None
+
+    def _call(self, order: msgspec.Struct, kind: type[R], seconds: float, fds: tuple[int, ...] = ()) -> R:
+        with self._lock:
+            try:
+                self._ours.settimeout(None)
+                send(self._ours, order, fds)
+                return reply(self._ours, kind, time.monotonic() + seconds)
+            except (OSError, Broken) as error:
+                self._output.drain()
+                last = self._output.text().strip()
+                code = self.process.poll()
+                how = "" if code is None else f" ({describe_status(-code if code < 0 else code << 8)})"
+                raise RunError("zygote", f"{error}{how}{': ' if last else ''}{last}") from None
+
+    def close(self) -> None:
+        """End the zygote and all that descends from it. Never raises, always bounded."""
+        self._ours.close()
+        try:
+            self.process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(1.0)
+        self._output.close()
+
+
+class LauncherHandle:
+    """One launcher behind its walls, with its keeper, as their worker holds them; no game's process yet."""
+
+    def __init__(
+        self, zygote: ZygoteHandle, plugin: PluginPlan, isolation: Isolation, read: Iterable[str] = (),
+        hidden: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """read, hidden: files that the bot may, and may not, read beside those on its search path.
+
+        Raises RunError where the walls cannot be put up.
+        """
+        self._zygote = zygote
+        self.out_of_reach = "namespaces" in isolation.layers  # no bot can end it
+        self._unwakeable = {"namespaces", "seccomp"} <= set(isolation.layers)
+        self.limits = isolation.tightened(plugin.limits)
+        plugin = msgspec.structs.replace(plugin, limits=self.limits)
+        self._home = make_home()
+        self._group = new_group() if isolation.layers else None
+        if self._group is not None:
+            self._group.bound(self.limits.processes)
+        self._control, theirs = socket.socketpair()
+        heard, write = os.pipe()
+        self.output = Output(heard, plugin.limits.output)
+        self._lost = self.playing = False
+        try:
+            read = [*read, plugin.kernels] if plugin.kernels else list(read)
+            entrance = self._group.entrance if self._group else ""
+            plan = plan_for(
+                isolation, self.limits, self._home, paths=plugin.paths, read=read, hidden=hidden, group=entrance
+            )
+            self.keeper = zygote.launch(Launch(plan, plugin), theirs.fileno(), write)
+            self._pidfd = os.pidfd_open(self.keeper)
+        except BaseException:
+            self._control.close()
+            self._clear()
+            raise
+        finally:
+            theirs.close()
+            os.close(write)
+        places = (self._home, SHARED_MEMORY) if "namespaces" in isolation.layers else ()
+        self.family = Family(self.keeper, self.limits, inner=True, reaps=False, places=places, group=self._group)
+
+    @property
+    def alive(self) -> bool:
+        return not self._lost and self._zygote.alive
+
+    def start(self, variant: str, wire: int, output: int) -> int:
+        """Have a process for games of a variant started, and return its id. Raises NotReady where there is none."""
+        if self._unwakeable:
+            self.family.hears_by(os.fstat(wire).st_ino)
+        told = self._call(Start(variant), Started, (wire, output))
+        if told.error:
+            raise NotReady(told.error)
+        self.playing = True
+        root = self.family.root
+        below = children(root) if root is not None else []
+        if not below:
+            raise self._death()
+        self.family.begin()
+        return below[0]
+
+    def reap(self) -> int | None:
+        """Have all ended that is left of a game; return the status of its first process, None where it is not known."""
+        self.family.go()
+        self.playing = False
+        told = self._call(Reap(), Reaped)
+        self._lost = self._lost or told.spent
+        return told.status
+
+    def _call(self, order: msgspec.Struct, kind: type[R], fds: tuple[int, ...] = ()) -> R:
+        try:
+            self._control.settimeout(None)
+            send(self._control, order, fds)
+            return reply(self._control, kind, time.monotonic() + _REPLY)
+        except (OSError, Broken):
+            self._lost = True
+            raise self._death() from None
+
+    def _death(self) -> NotReady:
+        self._lost = True
+        status = self._zygote.wait(self.keeper, 1.0)
+        self.output.drain()
+        if status is None and self.out_of_reach:
+            raise RunError("launcher", "a process of the arena does not answer")
+        if status is None:
+            return NotReady("its launcher does not answer", killed=True)
+        if os.waitstatus_to_exitcode(status) == EXIT_UNCONFINED:
+            raise RunError("isolation", self.output.text().strip(), "See docs/explanation/isolation.md")
+        if self.out_of_reach:
+            raise RunError("launcher", f"a process of the arena ended ({describe_status(status)})")
+        killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+        return NotReady(f"its process ended ({describe_status(status)})", self.output.text(), killed=killed)
+
+    def close(self) -> None:
+        """End the launcher and all it started. Never raises, always bounded."""
+        self.family.go()
+        self.family.close()
+        self._control.close()  # it sweeps its own children and leaves
+        end_group(self.keeper, self._pidfd, patience=0.5, grace=GRACE)
+        self._zygote.wait(self.keeper, 1.0)
+        os.close(self._pidfd)
+        self._clear()
+
+    def _clear(self) -> None:
+        self.output.close()
+        if self._group is not None:
+            self._group.close()
+        remove_home(self._home)

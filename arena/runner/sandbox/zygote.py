@@ -1,0 +1,152 @@
+"""The zygote of a worker: one clean process in which all that every game needs is loaded once, and kept from bots.
+
+It has imported the arena and numpy, linked the kernels, built the variants and played a rehearsal of each. For each
+seat it forks a keeper, which puts the bot's walls up and starts a launcher behind them (launcher.py); so a launcher
+costs a fork and its walls, and all of them share these pages. No bot's code ever runs here, and no bot can reach it.
+Games are trusted code: their plug-ins are imported here.
+
+Orders come one at a time (orders.py), each has one reply. It ends when its channel closes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import os
+import site
+import socket
+import sys
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+from arena.runner.dialects import clients_of, first_message
+from arena.runner.inside.guest import Client
+from arena.runner.sandbox import launcher
+from arena.runner.sandbox.keeper import Walls, keep
+from arena.runner.sandbox.orders import Await, Awaited, Launch, Launched, Prepare, Prepared, ZygoteOrder, receive, send
+from arena.runner.sandbox.pages import fill_holes, make_large
+from arena.runner.sandbox.rehearsal import rehearse
+from arena.runner.system import adopt_orphans, die_with_parent, sweep
+from arena.variants.spec import VariantSpec
+
+_SAMPLE, _IMPORTS = "arena.runner.sample_plugin", 20  # Python specialises code that ran a few times
+_REHEARSALS = 4.0  # seconds for those of all variants together
+
+
+class Zygote:
+    """The state of one zygote process."""
+
+    def __init__(self, channel: socket.socket) -> None:
+        self._channel = channel
+        self._variants: dict[str, launcher.Variant] = {}
+
+    def serve(self) -> None:
+        """Carry out orders until the channel closes."""
+        while (order := receive(self._channel, ZygoteOrder, most_fds=2)) is not None:
+            request, fds = order
+            try:
+                match request:
+                    case Prepare():
+                        send(self._channel, self._prepare(request))
+                    case Launch():
+                        send(self._channel, self._launch(request, *fds))
+                    case Await():
+                        send(self._channel, Awaited(_status(request.pid, request.seconds)))
+            finally:
+                for fd in fds:
+                    with contextlib.suppress(OSError):
+                        os.close(fd)
+
+    def _prepare(self, request: Prepare) -> Prepared:
+        sys.path += [path for path in request.paths if path not in sys.path]
+        failed = {}
+        until = time.monotonic() + _REHEARSALS
+        for spec in request.variants:
+            try:
+                self._variants[spec.name] = _variant(spec)
+            except Exception as error:
+                failed[spec.name] = f"{type(error).__name__}: {error}"
+                continue
+            if time.monotonic() < until:
+                rehearse(spec)
+        for _ in range(_IMPORTS):
+            sys.modules.pop(_SAMPLE, None)
+            importlib.import_module(_SAMPLE)
+        for path in request.paths:
+            sys.path.remove(path)  # what a bot's folder holds is nothing that we import from now on
+        gc.collect()
+        fill_holes()
+        gc.freeze()  # collections in a child must not touch, and so copy, what it inherited
+        make_large()
+        return Prepared(failed)
+
+    def _launch(self, request: Launch, control: int, output: int) -> Launched:
+        parent = os.getpid()
+        try:
+            pid = os.fork()
+        except OSError as error:
+            return Launched(0, error.strerror or str(error))
+        if pid == 0:
+            self._become_keeper(request, parent, control, output)
+        return Launched(pid)
+
+    def _become_keeper(self, request: Launch, parent: int, control: int, output: int) -> NoReturn:
+        try:
+            os.setsid()
+            self._channel.close()
+            os.dup2(output, 1)
+            os.dup2(output, 2)
+            os.close(output)
+            home = request.plan["home"]
+            os.chdir(home)
+            os.environ["HOME"] = os.environ["TMPDIR"] = os.environ["XDG_CACHE_HOME"] = home
+
+            def begin(walls: Walls) -> NoReturn:
+                launcher.serve(control, walls, request.plugin, self._variants)
+
+            keep({**request.plan, "parent": parent}, begin)
+        except BaseException as error:
+            os.write(2, f"the process cannot be started: {error!r}\n".encode())
+        finally:
+            os._exit(1)
+
+
+def _variant(spec: VariantSpec) -> launcher.Variant:
+    clients: Callable[[Mapping[str, Any]], Client] = clients_of(spec)
+    first = first_message(spec)
+    next(iter(clients(first).view().legal()), None)
+    return launcher.Variant(clients, first)
+
+
+def _status(pid: int, seconds: float) -> int | None:
+    """Return the status of our child ``pid`` once it has ended; None when it does not, or is none of ours."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            done, status = os.waitpid(pid, os.WNOHANG)
+        except ChildProcessError:
+            return None
+        if done == pid:
+            return status
+        if time.monotonic() >= until:
+            return None
+        time.sleep(0.001)
+
+
+def main() -> None:
+    """Serve the channel whose descriptor is the first argument."""
+    die_with_parent()
+    adopt_orphans()
+    gc.disable()
+    site.setquit()  # as bots expect it: exit() and help()
+    site.sethelper()
+    channel = socket.socket(fileno=int(sys.argv[1]))
+    os.set_inheritable(channel.fileno(), False)
+    try:
+        Zygote(channel).serve()
+    except (ConnectionResetError, BrokenPipeError):
+        pass
+    finally:
+        sweep(seconds=2.0)

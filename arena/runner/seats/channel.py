@@ -1,0 +1,197 @@
+"""One non-blocking channel to a process: whole lines in by a deadline, queued bytes out, what it prints drained.
+
+The deadline holds for a whole line, not for its first byte. Nothing a process does (half a line, a flood, not
+reading, printing without end) makes the caller wait longer or hold more than the limits here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import time
+from collections import deque
+from math import ceil
+
+from arena.contract.outcome import Fault
+from arena.printable import printable_lines
+from arena.runner.seats.seat import Flood, Gone, Heard, Silence
+from arena.wire.message.codec import Bad, LineDecoder
+
+MOST_BYTES = 16 * 1024 * 1024  # that one seat may send between two questions
+MOST_LINES = 20_000
+MOST_QUEUED = 16 * 1024 * 1024  # that waits for a process which does not read
+_CHUNK = 1 << 18
+
+
+class Output:
+    """What a process prints: the first ``limit`` bytes are kept, the rest is read and counted."""
+
+    def __init__(self, fd: int, limit: int) -> None:
+        self.fd = fd
+        self._limit = limit
+        self._kept = bytearray()
+        self._cut = 0
+        self.open = True
+        os.set_blocking(fd, False)
+
+    def drain(self) -> None:
+        """Read what is there, at most a few chunks, so that a flood cannot hold us."""
+        for _ in range(8):
+            try:
+                data = os.read(self.fd, _CHUNK)
+            except BlockingIOError:
+                return
+            except OSError:
+                data = b""
+            if not data:
+                self.open = False
+                return
+            room = max(0, self._limit - len(self._kept))
+            self._kept += data[:room]
+            self._cut += max(0, len(data) - room)
+
+    def text(self) -> str:
+        """Return what was kept, made printable, with a mark where the rest was cut off."""
+        text = printable_lines(self._kept.decode("utf-8", errors="replace"))
+        return text + f"\n[... {self._cut} more bytes were dropped]\n" if self._cut else text
+
+    def take(self) -> str:
+        """Return what was kept and start anew, for the next game of a process that stays."""
+        self.drain()
+        text = self.text()
+        self._kept.clear()
+        self._cut = 0
+        return text
+
+    def close(self) -> None:
+        os.close(self.fd)
+
+
+class Channel:
+    """The wire to one process or connection. ``reader`` and ``writer`` may be one descriptor; pidfd tells of its end.
+
+    output: what the process prints, None where nothing of it reaches us.
+    """
+
+    def __init__(self, reader: int, writer: int, output: Output | None, pidfd: int | None) -> None:
+        self._reader, self._writer, self._output, self._pidfd = reader, writer, output, pidfd
+        self._decoder = LineDecoder()
+        self._lines: deque[bytes | Bad] = deque()
+        self._queued = bytearray()
+        self._bytes = self._count = 0
+        self._ended = ""  # why nothing more will come
+        self._deaf = False
+        os.set_blocking(reader, False)
+        os.set_blocking(writer, False)
+        self._poll = select.poll()
+        self._poll.register(reader, select.POLLIN)
+        if output is not None:
+            self._poll.register(output.fd, select.POLLIN)
+        if pidfd is not None:
+            self._poll.register(pidfd, select.POLLIN)
+            self._gone = select.poll()
+            self._gone.register(pidfd, select.POLLIN)
+
+    def fresh_turn(self) -> None:
+        """Begin to count anew. Of a process that has ended already nobody else answers the next question."""
+        self._bytes = self._count = 0
+        if self._pidfd is not None and not self._ended and self._gone.poll(0):
+            self._end("its process ended")
+
+    def send(self, data: bytes) -> None:
+        """Send what the process takes now, and queue the rest."""
+        if self._deaf:
+            return
+        self._queued += data
+        self._flush()
+
+    def hold(self, data: bytes) -> None:
+        """Have ``data`` sent in one piece with what is sent next: one wake-up of the process instead of two."""
+        if not self._deaf:
+            self._queued += data
+
+    def _flush(self) -> None:
+        was = bool(self._queued)
+        try:
+            while self._queued:
+                del self._queued[: os.write(self._writer, self._queued)]
+        except BlockingIOError:
+            if len(self._queued) > MOST_QUEUED:
+                self._deaf, self._ended = True, self._ended or "does not read what it is sent"
+                self._queued.clear()
+        except OSError:  # it closed its end, or it is gone: reading will tell
+            self._deaf = True
+            self._queued.clear()
+        if was and self._writer != self._reader:
+            if self._queued:
+                self._poll.register(self._writer, select.POLLOUT)
+            else:
+                with contextlib.suppress(KeyError):
+                    self._poll.unregister(self._writer)
+        elif was and not self._ended:
+            self._poll.modify(self._reader, select.POLLIN | (select.POLLOUT if self._queued else 0))
+
+    def hear(self, deadline: float) -> Heard:
+        """Return the next line, or what happened instead."""
+        while True:
+            if self._lines:
+                self._count += 1
+                if self._count > MOST_LINES:
+                    self._lines.clear()
+                    return Flood(f"more than {MOST_LINES} lines in one turn")
+                return self._lines.popleft()
+            if self._ended:
+                return Gone(Fault.CRASHED, self._ended)
+            left = deadline - time.monotonic()
+            events = self._poll.poll(max(0, ceil(left * 1000)))
+            if not events:
+                if left <= 0:
+                    return Silence()
+                continue
+            if self._serve(dict(events)):
+                return Flood(f"more than {MOST_BYTES} bytes in one turn")
+            if not self._lines and not self._ended and time.monotonic() >= deadline:
+                return Silence()  # busy with something else (printing, half a line) until the end
+
+    def _serve(self, events: dict[int, int]) -> bool:
+        """Handle what poll told; return whether the process sent too much."""
+        if self._output is not None and self._output.fd in events:
+            self._output.drain()
+            if not self._output.open:
+                self._poll.unregister(self._output.fd)
+        if self._writer in events and events[self._writer] & (select.POLLOUT | select.POLLERR):
+            self._flush()
+        if self._reader in events and events[self._reader] & ~select.POLLOUT:
+            return self._read()
+        if self._pidfd in events:  # it ended; a grandchild may hold its channel open
+            while not self._ended:
+                before = self._bytes
+                if self._read():
+                    return True
+                if self._bytes == before:
+                    self._end("its process ended")
+        return False
+
+    def _read(self) -> bool:
+        try:
+            data = os.read(self._reader, _CHUNK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            data = b""
+        if not data:
+            self._end("closed its channel")
+            return False
+        self._bytes += len(data)
+        if self._bytes > MOST_BYTES:
+            self._lines.clear()
+            return True
+        self._lines += self._decoder.feed(data)
+        return False
+
+    def _end(self, why: str) -> None:
+        self._ended = why + (" in the middle of a line" if self._decoder.unfinished else "")
+        for fd in {self._reader, self._pidfd} - {None}:
+            with contextlib.suppress(KeyError):
+                self._poll.unregister(fd)  # type: ignore[arg-type]
