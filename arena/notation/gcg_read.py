@@ -143,6 +143,10 @@ class _Reader:
         if not named:
             known = ", ".join(player.nick for player in self.players.values())
             raise bad(number, f"no player is called {nick!r}", f"Players: {known}")
+        return self._next_of(named, kind)
+
+    def _next_of(self, named: list[int], kind: Kind) -> int:
+        """Return whose an event is that one of ``named`` has: of several, they take turns."""
         if len(named) == 1:
             self.turn = named[0]
         elif kind in (Kind.PLAY, Kind.PASS, Kind.EXCHANGE):
@@ -150,6 +154,14 @@ class _Reader:
         elif self.turn not in named:
             self.turn = named[0]
         return self.turn
+
+    def _tell_twins_apart(self) -> None:
+        """Say anew whose the events are, now that all players are known: a player may be named after its first move."""
+        self.turn = -1
+        for number, event in enumerate(self.events):
+            nick = self.players[event.player].nick
+            named = sorted(index for index, player in self.players.items() if player.nick == nick)
+            self.events[number] = replace(event, player=self._next_of(named, event.kind))
 
     def _close(self) -> None:
         """Give the notes read since the last event to it."""
@@ -169,6 +181,8 @@ class _Reader:
             if index not in self.players:
                 self.players[index] = Player(self._unused(f"player{index + 1}"), "")
                 self.doubts.append((1, f"player {index + 1} is not named"))
+        if len({player.nick for player in self.players.values()}) < len(self.players):
+            self._tell_twins_apart()
         for index in [index for index in self.racks if index not in self.players]:
             self.doubts.append((self.lines[f"rack{index + 1}"], f"left out: there is no player {index + 1}"))
             del self.racks[index]

@@ -205,6 +205,13 @@ def test_pragmas_are_read_in_any_case_before_and_after_the_events():
     assert read_gcg(write_gcg(game)) == game
 
 
+def test_a_player_named_after_its_first_move_changes_nothing_of_whose_the_moves_are():
+    late = read_gcg("#player2 A Ann\n>A: CATABCD G8 CAT +10 10\n#player1 A Ann\n>A: DOG 1A DOG +5 5\n")
+    early = read_gcg("#player1 A Ann\n#player2 A Ann\n>A: CATABCD G8 CAT +10 10\n>A: DOG 1A DOG +5 5\n")
+    assert [event.player for event in late.events] == [event.player for event in early.events] == [0, 1]
+    assert read_gcg(write_gcg(late)) == late
+
+
 def test_a_nickname_may_have_colons():
     game = read_gcg("#player1 R2 One\n#player2 R2:D2: Two\n>R2: A - +0 0\n>R2:D2:: A 8H AA +3 3\n")
     assert [event.player for event in game.events] == [0, 1]
