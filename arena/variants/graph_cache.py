@@ -16,6 +16,8 @@ from arena.errors import LexiconError
 from arena.lexicon.graphfile import PackedGraph, unpack
 
 SUFFIX = ".wordgraph"
+_LARGEST = 64 << 20  # bytes of a graph that is copied
+_copies: dict[Path, PackedGraph] | None = None  # where this process holds copies
 
 
 def folders() -> list[Path]:
@@ -69,11 +71,25 @@ def replace(path: Path, data: bytes) -> None:
         raise
 
 
+def copy_graphs() -> None:
+    """From now on, have this process read graphs of moderate size into its memory instead of mapping their files.
+
+    For a process that forks for many games: what is mapped of a file each child has to find again, page by page,
+    what is memory it inherits.
+    """
+    global _copies
+    _copies = {} if _copies is None else _copies
+
+
 def map_graph(path: Path) -> PackedGraph:
     """Map a packed file, read-only: its pages are shared by all processes that do.
 
     Raises OSError when it cannot be opened, LexiconError when it is not whole.
     """
+    if _copies is not None and path.stat().st_size <= _LARGEST:
+        if path not in _copies:
+            _copies[path] = unpack(path.read_bytes(), str(path))
+        return _copies[path]
     with path.open("rb") as file:
         if os.fstat(file.fileno()).st_size == 0:
             raise LexiconError(str(path), "is empty", "Delete it; it is made again from the word list.")

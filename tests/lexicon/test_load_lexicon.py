@@ -18,6 +18,7 @@ from arena.lexicon.kwg import write_kwg
 from arena.lexicon.lexicon import every_odd_word
 from arena.lexicon.wordgraph import build
 from arena.lexicon.words import read_words
+from arena.variants import graph_cache
 from arena.variants.load_lexicon import load_lexicon, open_lexicon, read_list
 
 
@@ -221,3 +222,25 @@ def test_packed_graphs_come_back_as_they_were(size):
     assert back.graph.edges.dtype == graph.edges.dtype
     assert (back.graph.forward, back.graph.gaddag, back.graph.count) == (graph.forward, graph.gaddag, None)
     assert (back.symbols, back.digest) == (alphabet.symbols, "d")
+
+
+def test_a_process_that_forks_holds_graphs_in_its_own_memory(listed: Path, monkeypatch):
+    made = load_lexicon(str(listed), ENGLISH)
+    monkeypatch.setattr(graph_cache, "_copies", None)
+    graph_cache.copy_graphs()
+    copied = open_lexicon("mine", made.digest, made.path, ENGLISH)
+    assert copied.digest == made.digest and set(copied.graph.words()) == set(made.graph.words())
+    mapped = [line for line in Path("/proc/self/maps").read_text().splitlines() if made.path in line]
+    del made
+    assert copied.graph is open_lexicon("mine", copied.digest, copied.path, ENGLISH).graph  # one copy for all variants
+    assert len(mapped) == 1  # the first, before it was asked for copies
+
+
+def test_a_damaged_graph_is_no_better_as_a_copy(listed: Path, monkeypatch):
+    made = load_lexicon(str(listed), ENGLISH)
+    whole = Path(made.path).read_bytes()
+    monkeypatch.setattr(graph_cache, "_copies", {})
+    Path(made.path).chmod(0o644)
+    Path(made.path).write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(LexiconError):
+        graph_cache.map_graph(Path(made.path))

@@ -104,3 +104,32 @@ def test_memory_that_nobody_wrote_to_is_not_filled():
         """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60)
     assert done.stdout == "True\n", done.stderr
+
+
+def test_small_objects_of_a_child_lie_in_pools_that_nobody_wrote_to_before():
+    program = """
+        from arena.runner.sandbox.pages import fill_pools
+        size, pool = 200, 1 << 14
+        held = [bytes(size) for _ in range(6000)]
+        old = {id(thing) // pool for thing in held}
+        del held[::2]  # every second place is free
+        assert fill_pools() >= 3000
+        new = [bytes(size) for _ in range(1000)]
+        print(sum(id(thing) // pool in old for thing in new))
+        """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) <= 100  # all but those of the last pool
+
+
+def test_filling_pools_again_takes_little():
+    program = """
+        from arena.runner.sandbox import pages
+        pages.fill_pools()
+        before = len(pages._held)
+        pages.fill_pools()
+        print(len(pages._held) - before)
+        """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) < sum(4 * (1 << 14) // size for size in range(48, 513, 16))  # four pools of each size

@@ -13,6 +13,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import arena
+
 _BEGIN = (
     "import sys; from importlib import import_module; sys.prefix, sys.exec_prefix, paths, name = sys.argv[1:5]; "
     "sys.path += paths.split({separator!r}) if paths else []; sys.argv[1:5] = []; import_module(name).main()"
@@ -51,7 +53,7 @@ def plugin_paths() -> tuple[str, ...]:
 
 def ours() -> list[str]:
     """Return the folder that the arena itself lies in, where the interpreter would not look by itself."""
-    folder = str(Path(__file__).resolve().parents[2])
+    folder = str(Path(arena.__file__).resolve().parents[1])
     return [] if folder.startswith((sys.prefix, sys.base_prefix)) else [folder]
 
 

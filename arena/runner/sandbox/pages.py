@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import sys
 from pathlib import Path
 
 _MADV_COLLAPSE = 25  # Linux 6.1; older ones answer with an error, and all stays as it was
@@ -18,6 +19,12 @@ _LARGE = 2 << 20
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _MOST_HOLES = 16 << 20  # bytes, in all calls together; a heap with more is left as it is
 _filled = 0
+_SMALL = 512  # bytes of the largest objects that lie in pools
+_EMPTY = sys.getsizeof(b"")
+_POOL, _HEAD = 1 << 14, 64  # bytes of a pool (Python 3.10 and later), and of what stands before its first place
+_BEGUN = 3
+_MOST_PLACES = 20_000  # of one size
+_held: list[bytes] = []
 
 
 class _Info(ctypes.Structure):
@@ -50,6 +57,28 @@ def fill_holes() -> int:
             while (at := malloc(size)) is not None and at < last:
                 filled += size
     _filled += filled
+    return filled
+
+
+def fill_pools() -> int:
+    """Take the free places in the pools of Python's own heap, for good; return how many objects that took.
+
+    Python keeps small objects in pools of one size each (512 bytes at most), and a child that fills places between
+    older objects has a page copied for each. After this it begins with pools that nobody wrote to.
+    """
+    filled = 0
+    with contextlib.suppress(MemoryError):
+        for size in range(48, _SMALL + 1, 16):
+            seen: set[int] = set()
+            begun = 0  # pools, one after the other, of which the first place was free
+            while begun < _BEGUN and len(_held) - filled < _MOST_PLACES:
+                place = bytes(size - _EMPTY)
+                _held.append(place)
+                pool, offset = divmod(id(place), _POOL)
+                if pool not in seen:
+                    seen.add(pool)
+                    begun = begun + 1 if offset <= _HEAD else 0
+            filled = len(_held)
     return filled
 
 

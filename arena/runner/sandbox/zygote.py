@@ -26,9 +26,10 @@ from arena.runner.inside.guest import Client
 from arena.runner.sandbox import launcher
 from arena.runner.sandbox.keeper import Walls, keep
 from arena.runner.sandbox.orders import Await, Awaited, Launch, Launched, Prepare, Prepared, ZygoteOrder, receive, send
-from arena.runner.sandbox.pages import fill_holes, make_large
+from arena.runner.sandbox.pages import fill_holes, fill_pools, make_large
 from arena.runner.sandbox.rehearsal import rehearse
 from arena.runner.system import adopt_orphans, die_with_parent, sweep
+from arena.variants.graph_cache import copy_graphs
 from arena.variants.spec import VariantSpec
 
 _SAMPLE, _IMPORTS = "arena.runner.sample_plugin", 20  # Python specialises code that ran a few times
@@ -77,6 +78,7 @@ class Zygote:
         for path in request.paths:
             sys.path.remove(path)  # what a bot's folder holds is nothing that we import from now on
         gc.collect()
+        fill_pools()
         fill_holes()
         gc.freeze()  # collections in a child must not touch, and so copy, what it inherited
         make_large()
@@ -140,6 +142,7 @@ def main() -> None:
     die_with_parent()
     adopt_orphans()
     gc.disable()
+    copy_graphs()
     site.setquit()  # as bots expect it: exit() and help()
     site.sethelper()
     channel = socket.socket(fileno=int(sys.argv[1]))
