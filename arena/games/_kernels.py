@@ -1,4 +1,4 @@
-"""The rules of the small games on integers, compiled. What a state's bits mean stands in compact.py."""
+"""The rules of the small games on integers, compiled. What a state's bits mean stands in the game's own file."""
 
 from __future__ import annotations
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from arena.contract.gifts import Gifts
+from arena.contract.gifts import Compact, Gifts
 from arena.contract.outcome import Outcome
+from arena.games.compact import MOVER, config_of
 from arena.games.open import Named, OpenGame, Turn, beats, numbers
 
 
@@ -79,9 +80,33 @@ class Coins(OpenGame[Purse, Spend]):
 
     @cached_property
     def gifts(self) -> Gifts:
-        from arena.games.compact import coins_gifts
+        return _gifts(self.kinds, self.misere)
 
-        return coins_gifts(self.kinds, self.misere)
+
+def _gifts(kinds: tuple[int, ...], misere: bool) -> Gifts:
+    """Bits: the counts, each as wide as the greatest needs."""
+    from arena.games import _kernels as kernels  # here, for the rules need no kernels
+
+    width = max((*kinds, 1)).bit_length()
+
+    def pack(state: Purse) -> int:
+        return sum(count << kind * width for kind, count in enumerate(state.counts)) | state.mover << MOVER
+
+    compact = None
+    if width * len(kinds) <= MOVER:
+        compact = Compact(
+            pack=pack,
+            move=lambda state, number: Spend(number % len(kinds), number // len(kinds), seat=state.mover),
+            config=config_of(-1 if misere else 1, len(kinds), width),
+            most_moves=max(1, sum(kinds)),
+            longest=sum(kinds),
+            moves=kernels.coins_moves,
+            play=kernels.coins_play,
+            value=kernels.last_taker_value,
+            mover=kernels.top_bit_mover,
+            key=kernels.coins_key,
+        )
+    return Gifts(key=lambda state: (state.mover, *sorted(state.counts)), compact=compact)
 
 
 def make_game(*kinds: int, misere: bool = False, first: int = 1) -> Coins:

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from arena.contract.gifts import Gifts
+from arena.contract.gifts import Compact, Gifts
 from arena.contract.outcome import Outcome
+from arena.games.compact import MOVER, config_of
 from arena.games.open import Named, OpenGame, Turn, beats, numbers
 
 
@@ -100,9 +101,44 @@ class Nim(OpenGame[Rows, Lift]):
 
     @cached_property
     def gifts(self) -> Gifts:
-        from arena.games.compact import nim_gifts
+        return _gifts(self.sizes, self.most, self.misere)
 
-        return nim_gifts(self.sizes, self.most, self.misere)
+
+def _gifts(sizes: tuple[int, ...], most: int, misere: bool) -> Gifts:
+    """Bits: the rows one after the other, one unset bit between them."""
+    from arena.games import _kernels as kernels  # here, for the rules need no kernels
+
+    starts = [sum(sizes[:row]) + row for row in range(len(sizes))]
+
+    def pack(state: Rows) -> int:
+        bits = sum(row << start for row, start in zip(state.rows, starts, strict=True))
+        return bits | state.mover << MOVER
+
+    def move(state: Rows, number: int) -> Lift:
+        at, count = number >> 5, number & 31
+        row = max(row for row, start in enumerate(starts) if start <= at and sizes[row])
+        return Lift(row, at - starts[row], count, seat=state.mover)
+
+    def runs(state: Rows) -> tuple[int, ...]:
+        """The lengths of the runs decide, not where they are."""
+        lengths = (len(run) for row in state.rows for run in f"{row:b}".split("0") if run)
+        return (state.mover, *sorted(lengths))
+
+    compact = None
+    if sum(sizes) + len(sizes) <= MOVER and most < 32:
+        compact = Compact(
+            pack=pack,
+            move=move,
+            config=config_of(-1 if misere else 1, most),
+            most_moves=max(1, sum(sizes) * most),
+            longest=sum(sizes),
+            moves=kernels.nim_moves,
+            play=kernels.nim_play,
+            value=kernels.last_taker_value,
+            mover=kernels.top_bit_mover,
+            key=kernels.nim_key,
+        )
+    return Gifts(key=runs, compact=compact)
 
 
 def make_game(*rows: int, most: int = 3, misere: bool = True, first: int = 1) -> Nim:

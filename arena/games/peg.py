@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from arena.contract.gifts import Gifts
+from arena.contract.gifts import Compact, Gifts
 from arena.contract.outcome import Outcome
 from arena.errors import ConfigError
+from arena.games.compact import config_of
 from arena.games.open import Named, OpenGame, Turn, beats, numbers
 
 Place = tuple[int, int]  # (row, column), row 0 on top
@@ -169,9 +170,47 @@ class Peg(OpenGame[Pegs, Jump]):
 
     @cached_property
     def gifts(self) -> Gifts:
-        from arena.games.compact import peg_gifts
+        return _gifts(self.holes, self.first)
 
-        return peg_gifts(self.holes, self.first)
+
+def _gifts(holes: Holes, first: int) -> Gifts:
+    """Bits: the pegs. Only where seat 0 moves: the kernels know no other mover."""
+    from arena.games import _kernels as kernels  # here, for the rules need no kernels
+
+    names = holes.names
+    jumps = [(1 << start | 1 << over | 1 << to, 1 << start | 1 << over) for start, over, to in holes.jumps]
+
+    def twins(state: Pegs) -> list[Pegs]:
+        turned = [
+            sum(1 << to for hole, to in enumerate(symmetry) if state.pegs >> hole & 1) for symmetry in holes.symmetries
+        ]
+        return [Pegs(pegs, mover=state.mover, turn=state.turn) for pegs in turned]
+
+    def move(state: Pegs, number: int) -> Jump:
+        start, _, to = holes.jumps[number]
+        return Jump(names[start], names[to], seat=state.mover)
+
+    compact = None
+    if first == 0:
+        compact = Compact(
+            pack=lambda state: state.pegs,
+            move=move,
+            config=config_of(
+                len(jumps),
+                len(holes.symmetries),
+                len(names),
+                *(bits for jump in jumps for bits in jump),
+                *(to for symmetry in holes.symmetries for to in symmetry),
+            ),
+            most_moves=len(jumps),
+            longest=len(names),
+            moves=kernels.peg_moves,
+            play=kernels.peg_play,
+            value=kernels.peg_value,
+            mover=kernels.one_player,
+            key=kernels.peg_key,
+        )
+    return Gifts(key=lambda state: (state.mover, state.pegs), twins=twins, compact=compact)
 
 
 def make_game(board: str = "triangle", hole: int | str = "", size: int = 5, first: int = 1) -> Peg:

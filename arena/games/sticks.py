@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from arena.contract.gifts import Gifts
+from arena.contract.gifts import Compact, Gifts
 from arena.contract.outcome import Outcome
+from arena.games.compact import MOVER, config_of
 from arena.games.open import Named, OpenGame, Turn, beats, numbers
 
 
@@ -71,9 +72,26 @@ class Sticks(OpenGame[Heap, Take]):
 
     @cached_property
     def gifts(self) -> Gifts:
-        from arena.games.compact import sticks_gifts
+        return _gifts(self.most, self.misere, self.count)
 
-        return sticks_gifts(self.most, self.misere, self.count)
+
+def _gifts(most: int, misere: bool, count: int) -> Gifts:
+    """Bits: the sticks left."""
+    from arena.games import _kernels as kernels  # here, for the rules need no kernels
+
+    compact = Compact(
+        pack=lambda state: state.left | state.mover << MOVER,
+        move=lambda state, number: Take(number, seat=state.mover),
+        config=config_of(-1 if misere else 1, most),
+        most_moves=most,
+        longest=count,
+        moves=kernels.sticks_moves,
+        play=kernels.sticks_play,
+        value=kernels.last_taker_value,
+        mover=kernels.top_bit_mover,
+        key=kernels.own_key,
+    )
+    return Gifts(key=lambda state: (state.left, state.mover), compact=compact)
 
 
 def make_game(count: int = 14, most: int = 3, misere: bool = False, first: int = 1) -> Sticks:

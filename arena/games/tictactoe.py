@@ -5,12 +5,13 @@ A square has a name ("upper left") and a short one ("ul"). X is seat 0, O is sea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from arena.contract.gifts import Gifts
+from arena.contract.gifts import Compact, Gifts
 from arena.contract.outcome import Outcome
+from arena.games.compact import MOVER, config_of
 from arena.games.open import PLAYERS, Named, OpenGame, Turn, beats
 from arena.games.pictures import check_reached, check_size, mover_of
 
@@ -92,9 +93,57 @@ class TicTacToe(OpenGame[Board, Mark]):
 
     @cached_property
     def gifts(self) -> Gifts:
-        from arena.games.compact import tictactoe_gifts
+        return _gifts()
 
-        return tictactoe_gifts()
+
+def _squares() -> list[tuple[int, ...]]:
+    """Return the eight symmetries of the square board: square -> square, the identity first."""
+    turned = tuple(range(9))
+    found = []
+    for _ in range(4):
+        found.append(turned)
+        found.append(tuple(square // 3 * 3 + 2 - square % 3 for square in turned))
+        turned = tuple(square % 3 * 3 + 2 - square // 3 for square in turned)
+    return found
+
+
+def _gifts() -> Gifts:
+    """Bits 0 to 8: the marks of X; 9 to 17: those of O."""
+    from arena.games import _kernels as kernels  # here, for the rules need no kernels
+
+    likely = (4, 0, 2, 6, 8, 1, 3, 5, 7)  # by the number of lines through them
+    symmetries = _squares()
+
+    def pack(state: Board) -> int:
+        bits = sum(1 << square + 9 * mark for square, mark in enumerate(state.marks) if mark is not None)
+        return bits | state.mover << MOVER
+
+    def twins(state: Board) -> list[Board]:
+        boards = []
+        for symmetry in symmetries:
+            marks = [None, *state.marks[1:]]
+            for square, to in enumerate(symmetry):
+                marks[to] = state.marks[square]
+            boards.append(Board(tuple(marks), mover=state.mover, turn=state.turn))
+        return boards
+
+    def order(state: Board, moves: Iterable[Mark]) -> list[Mark]:
+        return sorted(moves, key=lambda move: likely.index(move.square))
+
+    lines = [sum(1 << square for square in line) for line in LINES]
+    compact = Compact(
+        pack=pack,
+        move=lambda state, number: Mark(number, seat=state.mover),
+        config=config_of(*likely, *lines, *(to for symmetry in symmetries for to in symmetry)),
+        most_moves=9,
+        longest=9,
+        moves=kernels.tictactoe_moves,
+        play=kernels.tictactoe_play,
+        value=kernels.tictactoe_value,
+        mover=kernels.top_bit_mover,
+        key=kernels.tictactoe_key,
+    )
+    return Gifts(key=pack, twins=twins, order=order, compact=compact)
 
 
 def make_game(first: int = 1) -> TicTacToe:

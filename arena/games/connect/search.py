@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from arena.contract.gifts import Gifts, Limits, Verdict
 from arena.games.connect import _kernels as k
 from arena.games.connect import _table as t
-from arena.games.connect.rules import Connect, Drop, Stones
+from arena.games.connect.grid import Drop, Grid, Stones
 
 MOST_BITS = 62
 _SLICE = 20_000  # positions between two looks at the clock, some hundredths of a second at worst
@@ -24,7 +24,7 @@ _TWINS = 20  # stones up to which a position and its mirror image share an entry
 NO_LIMITS = Limits()
 
 
-def connect_gifts(game: Connect) -> Gifts:
+def connect_gifts(game: Grid) -> Gifts:
     """Return what connect-k declares."""
     fits = game.rods * (game.height + 1) <= MOST_BITS and game.k >= 2
     return Gifts(
@@ -38,7 +38,7 @@ def connect_gifts(game: Connect) -> Gifts:
 class ConnectSearch:
     """Scores of one board. room: bytes of the table at most; it starts small and grows as it fills."""
 
-    def __init__(self, game: Connect, room: int) -> None:
+    def __init__(self, game: Grid, room: int) -> None:
         self.game = game
         rods, height = game.rods, game.height
         bottom = sum(1 << rod * (height + 1) for rod in range(rods))
