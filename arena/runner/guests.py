@@ -22,11 +22,11 @@ def _place_to_tell(value: str) -> Place | None:
     return place if place is not None and os.path.isfile(place.file) else place_asked_for(value)
 
 
-def zygote_of(setup: Setup) -> ZygoteHandle:
-    """Return a zygote with all variants of a setup, started. Raises RunError."""
+def zygote_of(setup: Setup, rehearsed: bool = True) -> ZygoteHandle:
+    """Return a zygote with all variants of a setup, started. rehearsed: for many games. Raises RunError."""
     kernels = compile_ahead(setup.variants.values())
     small = any(spec.word is None for spec in setup.variants.values())  # such games may be plug-ins, too
-    return ZygoteHandle(setup.variants.values(), setup.paths if small else (), kernels)
+    return ZygoteHandle(setup.variants.values(), setup.paths if small else (), kernels, rehearsed)
 
 
 def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHandle:

@@ -87,7 +87,7 @@ def _start_each(
 
     try:
         if any(bot.value for bot in bots):
-            zygote = zygote_of(setup)
+            zygote = zygote_of(setup, rehearsed=False)
         with ThreadPoolExecutor(most or cores()) as threads:
             return {bot.name: trouble for bot, trouble in zip(bots, threads.map(started, bots), strict=True)}
     except RunError as error:  # no zygote, so nobody

@@ -92,8 +92,8 @@ def zygotes_killed(monkeypatch: pytest.MonkeyPatch, times: int) -> list[int]:
     """Have the first ``times`` zygotes end by a SIGKILL of somebody else's once they are ready; return all of them."""
     made: list[int] = []
 
-    def start(setup: Setup) -> ZygoteHandle:
-        zygote = zygote_of(setup)
+    def start(setup: Setup, rehearsed: bool = True) -> ZygoteHandle:
+        zygote = zygote_of(setup, rehearsed)
         made.append(zygote.process.pid)
         if len(made) <= times:
             os.kill(zygote.process.pid, signal.SIGKILL)

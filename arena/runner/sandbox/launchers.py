@@ -67,8 +67,13 @@ class NotReady(Exception):
 class ZygoteHandle:
     """One zygote process, as its worker holds it; may be used from several threads. Raises RunError where it fails."""
 
-    def __init__(self, variants: Iterable[VariantSpec], paths: Sequence[str], kernels: str) -> None:
-        """paths: where plug-ins of games lie. kernels: a bundle of compiled ones (arena/jit/stored.py), "" for none."""
+    def __init__(
+        self, variants: Iterable[VariantSpec], paths: Sequence[str], kernels: str, rehearsed: bool = True
+    ) -> None:
+        """Start it. paths: where plug-ins of games lie. rehearsed: see Prepare.
+
+        kernels: a bundle of compiled ones (arena/jit/stored.py), "" for none.
+        """
         self._lock = threading.Lock()
         self._ours, theirs = socket.socketpair()
         heard, write = os.pipe()
@@ -82,7 +87,7 @@ class ZygoteHandle:
             )  # fmt: skip
         os.close(write)
         try:
-            self.failed = self._call(Prepare(list(variants), list(paths)), Prepared, _PREPARING).failed
+            self.failed = self._call(Prepare(list(variants), list(paths), rehearsed), Prepared, _PREPARING).failed
         except BaseException:
             self.close()
             raise

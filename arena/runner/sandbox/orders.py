@@ -20,10 +20,14 @@ T = TypeVar("T")
 
 
 class Prepare(msgspec.Struct, tag="prepare"):
-    """To the zygote: build these variants and play a rehearsal of each. paths: where plug-ins of games lie."""
+    """To the zygote: build these variants. paths: where plug-ins of games lie.
+
+    rehearsed: whether it plays a rehearsal of each, which pays from the second or third game on.
+    """
 
     variants: list[VariantSpec]
     paths: list[str]
+    rehearsed: bool = True
 
 
 class Prepared(msgspec.Struct, tag="prepared"):

@@ -70,18 +70,20 @@ class Zygote:
             except Exception as error:
                 failed[spec.name] = f"{type(error).__name__}: {error}"
                 continue
-            if time.monotonic() < until:
+            if request.rehearsed and time.monotonic() < until:
                 rehearse(spec)
-        for _ in range(_IMPORTS):
+        for _ in range(_IMPORTS if request.rehearsed else 0):
             sys.modules.pop(_SAMPLE, None)
             importlib.import_module(_SAMPLE)
         for path in request.paths:
             sys.path.remove(path)  # what a bot's folder holds is nothing that we import from now on
         gc.collect()
-        fill_pools()
-        fill_holes()
+        if request.rehearsed:
+            fill_pools()
+            fill_holes()
         gc.freeze()  # collections in a child must not touch, and so copy, what it inherited
-        make_large()
+        if request.rehearsed:
+            make_large()
         return Prepared(failed)
 
     def _launch(self, request: Launch, control: int, output: int) -> Launched:
