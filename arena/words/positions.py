@@ -28,7 +28,7 @@ class Verdict:
     play:   the play in question.
     words:  (word, points) of each word that it makes, the main word first; () for an illegal play.
     bonus:  points for a full hand besides; 0 for most plays.
-    faults: what is wrong with it, in the order of docs/reference/positions.md; () for a legal play.
+    faults: what is wrong with it, in the order of docs/reference/rule-books.md; () for a legal play.
     """
 
     play: Play
