@@ -20,6 +20,8 @@ from arena.cli.say import say, say_usage
 from arena.errors import EXIT_RUN, ArenaError
 from arena.runner.uncaught import uncaught
 
+_OWN = object()  # of a context: the process is there for this command alone
+
 
 class Gone(Exception):
     """Nobody reads what we print any more, as after `arena ... | head`: click alone would end with status 1."""
@@ -61,7 +63,7 @@ class Lazy(click.Group):
         if args and args[0] in COMMANDS:
             from arena.cli.compiling import prepare
 
-            prepare(args[0], args[1:])
+            prepare(args[0], args[1:], own=ctx.obj is _OWN)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -86,7 +88,7 @@ def main(arguments: list[str] | None = None) -> None:
     if here not in sys.path:
         sys.path.append(here)  # a bot that is being written (module:factory) lies here; installed modules go before it
     try:
-        status = arena.main(args=arguments, prog_name="arena", standalone_mode=False)
+        status = arena.main(args=arguments, prog_name="arena", standalone_mode=False, obj=_OWN)
         sys.stdout.flush()  # here, and not at exit, where nobody hears that the reader went away
         sys.exit(status if isinstance(status, int) else 0)
     except ArenaError as error:
