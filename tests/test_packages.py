@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-OURS = {"arena", "bots", "tests", "bench", "examples"}
+OURS = {"arena", "arena_bots", "tests", "bench", "examples"}
 # What the test extra holds to be run or asked, and not to be imported.
 TOOLS = {"arena", "mypy", "ruff", "pytest-timeout", "pytest-xdist", "hatchling", "editables", "setuptools"}
 

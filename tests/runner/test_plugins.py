@@ -88,7 +88,8 @@ def test_the_hash_of_a_file_changes_with_the_file(tmp_path, monkeypatch):
 def test_bots_are_listed_with_distribution_and_version():
     done = subprocess.run([*ARENA, "bots"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert any(
-        line.split()[:4] == ["greedy", "arena", "0.1.0", "bots.greedy:make_bot"] for line in done.stdout.splitlines()
+        line.split()[:4] == ["greedy", "arena", "0.1.0", "arena_bots.greedy:make_bot"]
+        for line in done.stdout.splitlines()
     )
 
 
