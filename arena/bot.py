@@ -12,7 +12,8 @@ A plug-in registers a factory under the entry-point group ``arena.bots``, which 
 
 A bot of one small game knows its states and moves (``arena.games.nim.Rows`` and ``Lift``) and writes
 ``Bot[OpenView[Rows, Lift], Lift]``; one that plays anything writes ``Bot[View[Move], Move]``. See
-docs/how-to/write-a-bot.md. ``Layout`` and ``Lexicon`` can be imported from here as well; they bring numpy along.
+docs/how-to/write-a-bot.md. What most bots do without is loaded when it is asked for: ``OpenGame``, ``Turn`` and
+``Named``, which the small games are made of, and ``Layout`` and ``Lexicon``, which bring numpy along.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ from arena.contract.chance import Random
 from arena.contract.game import Bot, BotFactory, Game, GameInfo, Move, OpenView, View
 from arena.contract.outcome import Outcome
 from arena.errors import ArenaError, BotError, IllegalMove, UnreadableMove
-from arena.games.open import Named, OpenGame, Turn
 from arena.scrabble.finding import EngineField, FoundPlays, PlayFinder, ScoredPlay
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove
 from arena.scrabble.rulebook import RuleBook
@@ -35,6 +35,9 @@ from arena.scrabble.view import SeenTurn, Table, TurnKind, WordView
 
 if TYPE_CHECKING:
     from arena.board.layout import Layout as Layout
+    from arena.games.open import Named as Named
+    from arena.games.open import OpenGame as OpenGame
+    from arena.games.open import Turn as Turn
     from arena.lexicon.lexicon import Lexicon as Lexicon
 
 __all__ = [
@@ -52,8 +55,6 @@ __all__ = [
     "Hand",
     "IllegalMove",
     "Move",
-    "Named",
-    "OpenGame",
     "OpenView",
     "Outcome",
     "Pass",
@@ -68,7 +69,6 @@ __all__ = [
     "Table",
     "Tile",
     "TileSet",
-    "Turn",
     "TurnKind",
     "UnreadableMove",
     "View",
@@ -135,7 +135,11 @@ def warmed_by(warm_up: Callable[[GameInfo], None]) -> Callable[[F], F]:
 
 
 def __getattr__(name: str) -> object:
-    """Import what is heavy when somebody asks for it."""
+    """Import what most bots do without when it is asked for."""
+    if name in ("Named", "OpenGame", "Turn"):
+        from arena.games.open import Named, OpenGame, Turn
+
+        return {"Named": Named, "OpenGame": OpenGame, "Turn": Turn}[name]
     if name == "Layout":
         from arena.board.layout import Layout
 
