@@ -20,7 +20,7 @@ from typing import Any
 
 from arena.engine.compiled import COMPILED
 from arena.engine.field import Field
-from arena.engine.generate import Generator
+from arena.scrabble.finding import PlayFinder
 from arena.scrabble.table import Table
 
 SCORELESS_END = 6  # turns
@@ -42,7 +42,7 @@ class Told:
     left: list[int] = field(default_factory=lambda: [0, 0])  # points of the tiles that each seat could not place
 
 
-def play_game(table: Table, generator: Generator, bag: list[int]) -> Told:
+def play_game(table: Table, generator: PlayFinder, bag: list[int]) -> Told:
     """Play one game from a shuffled bag (tile ids, drawn from the end; used up) and return what it came to."""
     board, size, tiles = Field(table), table.hand_size, table.tiles
     hands: list[dict[int, int]] = [{}, {}]

@@ -15,7 +15,7 @@ from arena.runner.plugins import Plugin, installed
 from arena.runner.preflight import Trouble
 from arena.runner.setup import BotSetup
 from arena.variants.plugins import make_game
-from bots import slow
+from arena_bots import slow
 from tests.cli.test_run_commands import FILE, arena
 
 

@@ -62,6 +62,7 @@ class Zygote:
                         os.close(fd)
 
     def _prepare(self, request: Prepare) -> Prepared:
+        importlib.import_module("numpy")  # rules of small games do without it, and bots that play them need not
         sys.path += [path for path in request.paths if path not in sys.path]
         failed = {}
         until = time.monotonic() + _REHEARSALS
