@@ -15,8 +15,10 @@ from typing import Any
 
 import click
 
+from arena import __version__
 from arena.cli.commands import COMMANDS, GROUPS
 from arena.cli.say import say, say_usage
+from arena.cli.system_check import check_system
 from arena.errors import EXIT_RUN, ArenaError
 from arena.runner.uncaught import uncaught
 
@@ -61,6 +63,7 @@ class Lazy(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] in COMMANDS:
+            check_system(args[0])
             from arena.cli.compiling import prepare
 
             prepare(args[0], args[1:], own=ctx.obj is _OWN)
@@ -76,7 +79,7 @@ class Lazy(click.Group):
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="arena")
+@click.version_option(__version__)
 def arena() -> None:
     """Tournaments between game-playing programs: every bot in a process, every move on a clock."""
 
