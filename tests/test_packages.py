@@ -18,7 +18,16 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OURS = {"arena", "arena_bots", "tests", "bench", "examples"}
 # What the test extra holds to be run or asked, and not to be imported.
-TOOLS = {"bot-arena", "mypy", "ruff", "pytest-timeout", "pytest-xdist", "editables", "setuptools"}
+TOOLS = {
+    "bot-arena",
+    "hatch-fancy-pypi-readme",
+    "mypy",
+    "ruff",
+    "pytest-timeout",
+    "pytest-xdist",
+    "editables",
+    "setuptools",
+}
 
 
 def name_of(requirement: str) -> str:

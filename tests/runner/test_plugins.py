@@ -154,7 +154,7 @@ def test_a_package_of_somebodys_own_called_bots_is_theirs(tmp_path, monkeypatch)
 
 
 def test_every_bot_that_is_registered_lies_in_the_package_of_our_bots():
-    ours = [plugin for plugins in installed().values() for plugin in plugins if plugin.distribution == "arena"]
+    ours = [plugin for plugins in installed().values() for plugin in plugins if plugin.distribution == OURS]
     assert len(ours) >= 12
     for plugin in ours:
         assert plugin.value.startswith("arena_bots.") and file_hash(plugin)
