@@ -1,26 +1,151 @@
 """All that a bot's author needs. Importing this takes milliseconds: no kernels, no numpy.
 
-A plug-in registers a factory under the entry-point group ``arena.bots``::
+A plug-in registers a factory under the entry-point group ``arena.bots``, which makes a bot for each game::
 
-    def make_bot(info: GameInfo, rng: Random) -> Bot: ...
+    class Mine(Bot[WordView, WordMove]):
+        def __init__(self, info: GameInfo, rng: Random) -> None: ...
+        def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove: ...
+
+
+    def make_bot(info: GameInfo, rng: Random) -> Mine:
+        return Mine(info, rng)
+
+A bot of one small game knows its states and moves (``arena.games.nim.Rows`` and ``Lift``) and writes
+``Bot[OpenView[Rows, Lift], Lift]``; one that plays anything writes ``Bot[View[Move], Move]``. See
+docs/how-to/write-a-bot.md. What most bots do without is loaded when it is asked for: ``OpenGame``, ``Turn`` and
+``Named``, which the small games are made of, and ``Layout`` and ``Lexicon``, which bring numpy along.
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 from arena.contract.budget import Budget
 from arena.contract.chance import Random
-from arena.contract.game import Bot, BotFactory, GameInfo, View
+from arena.contract.game import Bot, BotFactory, Game, GameInfo, Move, OpenView, View
+from arena.contract.outcome import Outcome
+from arena.errors import ArenaError, BotError, IllegalMove, UnreadableMove
+from arena.scrabble.finding import EngineField, FoundPlays, PlayFinder, ScoredPlay
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove
+from arena.scrabble.rulebook import RuleBook
+from arena.scrabble.tiles import Face, Hand, Tile, TileSet
+from arena.scrabble.view import SeenTurn, Table, TurnKind, WordView
+
+if TYPE_CHECKING:
+    from arena.board.layout import Layout as Layout
+    from arena.games.open import Named as Named
+    from arena.games.open import OpenGame as OpenGame
+    from arena.games.open import Turn as Turn
+    from arena.lexicon.lexicon import Lexicon as Lexicon
 
 __all__ = [
+    "ArenaError",
     "Bot",
+    "BotError",
     "BotFactory",
     "Budget",
     "Change",
+    "EngineField",
+    "Face",
+    "FoundPlays",
+    "Game",
     "GameInfo",
+    "Hand",
+    "IllegalMove",
+    "Move",
+    "OpenView",
+    "Outcome",
     "Pass",
     "Placed",
     "Play",
+    "PlayFinder",
     "Random",
     "Resign",
+    "RuleBook",
+    "ScoredPlay",
+    "SeenTurn",
+    "Table",
+    "Tile",
+    "TileSet",
+    "TurnKind",
+    "UnreadableMove",
     "View",
     "WordMove",
+    "WordView",
+    "change_all",
+    "small_game",
+    "warmed_by",
+    "word_table",
 ]
+
+G = TypeVar("G")
+F = TypeVar("F", bound=Callable[..., object])
+
+_OPERATIONS = "play", "outcome", "to_move", "legal"
+
+
+def word_table(info: GameInfo) -> Table:
+    """Return the table of the word game: board, tiles, words, rules. Raises BotError where another game is played."""
+    if not isinstance(info.table, Table):
+        raise BotError("bot", f"it plays the word game, and this is {info.game}", "Choose 'random' for other games")
+    return info.table
+
+
+@overload
+def small_game(info: GameInfo) -> Game[object, Move]: ...
+@overload
+def small_game(info: GameInfo, kind: type[G]) -> G: ...
+def small_game(info: GameInfo, kind: type[G] | None = None) -> G | Game[object, Move]:
+    """Return the rules of a game that is not the word game, to think ahead with.
+
+    kind: the class of the one game that the bot plays, such as ``arena.games.nim.Nim``; without it, any will do, and
+    its states are whatever they are. Raises BotError where another game is played.
+    """
+    game = info.table
+    if not all(hasattr(game, name) for name in _OPERATIONS):
+        problem = f"it plays small games, and not {info.game}, which keeps secrets from it"
+        raise BotError("bot", problem, "Choose 'greedy' for the word game")
+    if kind is None:
+        return cast("Game[object, Move]", game)
+    if not isinstance(game, kind):
+        raise BotError("bot", f"it plays {kind.__name__}, and this is {info.game}", "Choose 'random' for other games")
+    return game
+
+
+def change_all(view: WordView) -> Change | Pass:
+    """Return the change of as many tiles as the rules allow, a pass where they allow none."""
+    tiles = tuple(chain.from_iterable(repeat(tile, count) for tile, count in sorted(view.hand.items())))
+    return Change(tiles[: view.may_change]) if view.may_change else Pass()
+
+
+def warmed_by(warm_up: Callable[[GameInfo], None]) -> Callable[[F], F]:
+    """Have ``warm_up(info)`` called once in each process of a bot, before its factory, which this decorates.
+
+    ``info`` is that of the variant. With ``process: kept`` a process plays many games, and what was loaded or worked
+    out here is there in all of them.
+    """
+
+    def mark(factory: F) -> F:
+        factory.warm_up = warm_up  # type: ignore[attr-defined]
+        return factory
+
+    return mark
+
+
+def __getattr__(name: str) -> object:
+    """Import what most bots do without when it is asked for."""
+    if name in ("Named", "OpenGame", "Turn"):
+        from arena.games.open import Named, OpenGame, Turn
+
+        return {"Named": Named, "OpenGame": OpenGame, "Turn": Turn}[name]
+    if name == "Layout":
+        from arena.board.layout import Layout
+
+        return Layout
+    if name == "Lexicon":
+        from arena.lexicon.lexicon import Lexicon
+
+        return Lexicon
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -29,7 +29,7 @@ def _walk(table: NDArray[np.uint32], steps: int) -> int:
         if popcount(entry) & 1:
             total += np.int64(entry) & 0xFF
         place = (np.int64(entry) ^ total) & (table.size - 1)
-    return total
+    return total  # type: ignore[return-value]
 
 
 def calibrate(runs: int = 7) -> float:

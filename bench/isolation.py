@@ -32,7 +32,7 @@ def used() -> float:
 
 
 def setup_with(layers: tuple[str, ...]) -> Setup:
-    bots = {name: BotSetup(name, value="bots.first:make_bot") for name in ("a", "b")}
+    bots = {name: BotSetup(name, value="arena_bots.first:make_bot") for name in ("a", "b")}
     return Setup(
         variants={"v": load_variant(VariantEntry(name="v", game="sticks(14)"))}, bots=bots, move_time=5.0,
         limits=Limits(), patience=10, process="fresh", paths=(str(Path(__file__).resolve().parents[1]),), launchers=4,

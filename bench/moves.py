@@ -103,7 +103,7 @@ def main() -> None:
     asked = parser.parse_args()
     table = load(asked.board, asked.words)
     positions = list(read(asked.positions, table) if asked.positions else played(table, 500, 1))
-    wild = table.tiles.wild
+    wild = -1 if table.tiles.wild is None else table.tiles.wild
     figures: dict[str, Any] = {"bench": "moves", "board": asked.board, "words": table.lexicon.count}
     unit = calibrate()
     for name, most in (("", (0, 1)), ("two_wild_", (2,))):

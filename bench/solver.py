@@ -40,7 +40,8 @@ def asked(game: Any, state: Any, room: int = GIB // 4) -> tuple[float, Any]:
 
 def positions(game: Any, discs: int, count: int, seed: int) -> list[Any]:
     """Return random positions with so many discs in which nobody has won."""
-    rng, found = Random(seed), []
+    rng = Random(seed)
+    found: list[Any] = []
     while len(found) < count:
         state = game.initial(0)
         while game.outcome(state) is None and state.turn < discs:
@@ -53,7 +54,7 @@ def positions(game: Any, discs: int, count: int, seed: int) -> list[Any]:
 def ours(full: bool, count: int) -> dict[str, Any]:
     """Measure our own solver."""
     told: dict[str, Any] = {}
-    small = {
+    small: dict[str, Any] = {
         "tictactoe_ms": tictactoe.make_game(),
         "nim_3_5_7_ms": nim.make_game(3, 5, 7),
         "coins_4_10_7_ms": coins.make_game(4, 10, 7),
@@ -175,7 +176,7 @@ def history(rods: list[str]) -> list[int]:
 def compared(name: str, make: Callable[[], dict[str, Callable[[Any, Any], tuple[float, int]]]]) -> dict[str, Any]:
     """Return how many times longer the other one takes, over the same positions, and check that it says the same."""
     four = connect.make_game()
-    tasks = {
+    tasks: dict[str, list[tuple[Any, Any]]] = {
         "tictactoe": [(tictactoe.make_game(), tictactoe.make_game().initial(0))],
         "coins": [(coins.make_game(*kinds), coins.make_game(*kinds).initial(0)) for kinds in ((2, 3, 4), (3, 4, 3))],
         "connect four": [(four, state) for discs in (28, 30, 32) for state in positions(four, discs, 3, discs)],

@@ -65,7 +65,10 @@ def main() -> None:
     )
     specs, plugins = load_variants(tournament), plugins_of(tournament)
     worker = Worker(setup_of(tournament, {spec.name: spec for spec in specs}, plugins, 1))
-    rates, works, moves, own, parent = [], [], 0, 0.0, []
+    moves, own = 0, 0.0
+    rates: list[float] = []
+    works: list[float] = []
+    parent: list[float] = []
     planned = jobs(tournament)
     with tempfile.TemporaryDirectory() as folder:
         try:

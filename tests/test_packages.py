@@ -6,15 +6,28 @@ import ast
 import re
 import sys
 import tomllib
+import zipfile
 from collections.abc import Iterable
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import hatchling.build
+import pytest
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-OURS = {"arena", "bots", "tests", "bench", "examples"}
+OURS = {"arena", "arena_bots", "tests", "bench", "examples"}
 # What the test extra holds to be run or asked, and not to be imported.
-TOOLS = {"arena", "mypy", "ruff", "pytest-timeout", "pytest-xdist", "hatchling", "editables", "setuptools"}
+TOOLS = {
+    "bot-arena",
+    "hatch-fancy-pypi-readme",
+    "mypy",
+    "ruff",
+    "pytest-timeout",
+    "pytest-xdist",
+    "editables",
+    "setuptools",
+}
 
 
 def name_of(requirement: str) -> str:
@@ -68,3 +81,23 @@ def test_what_the_tests_need_is_declared_and_what_is_declared_for_them_is_used()
     assert {name: places for name, places in used.items() if name not in allowed} == {}
     stubs = {name for name in declared("test") if name.startswith("types-") or name.endswith("-stubs")}
     assert declared("test") - used.keys() - TOOLS - stubs == set()
+
+
+def test_a_wheel_has_our_packages_and_the_factories_that_it_registers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(ROOT)
+    with zipfile.ZipFile(tmp_path / hatchling.build.build_wheel(str(tmp_path))) as wheel:
+        names = set(wheel.namelist())
+    tops = {name.partition("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"arena", "arena_bots"}
+    assert {"arena/py.typed", "arena_bots/py.typed"} <= names
+    for points in PROJECT["entry-points"].values():
+        for value in points.values():
+            module = value.partition(":")[0].replace(".", "/")
+            assert names & {f"{module}.py", f"{module}/__init__.py"}, value
+
+
+def test_our_bots_are_one_package_here_as_in_a_wheel():
+    import arena_bots
+
+    assert arena_bots.__file__ == str(ROOT / "bots" / "arena_bots" / "__init__.py")
+    assert not (ROOT / "bots" / "__init__.py").exists()  # no top-level package of that name

@@ -1,6 +1,8 @@
 """Before a command that needs the engine: it is compiled, once a machine, and whoever waits is told so.
 
-Called before the command's module is imported, for importing it compiles whatever is not there, without a word.
+Called before the command's module is imported, for importing it compiles whatever is not there, without a word. The
+command's own process then takes the word game's kernels as machine code, like a bot's: numba takes longer to import
+than everything else that it needs.
 """
 
 from __future__ import annotations
@@ -14,11 +16,12 @@ from pathlib import Path
 from arena.cache import TELL
 from arena.cli.say import say, say_over
 from arena.errors import ArenaError
-from arena.runner.kernels import Watcher, compile_rooms
+from arena.runner.kernels import Watcher, compile_rooms, stored_kernels
 
 _EVERY = 5.0  # seconds between lines of progress where there is no terminal
 _FILES = ("run", "check")  # what is played is in a file
 _ALWAYS = ("moves", "solver", "tcp")  # the word game
+_BOARDS = ("plan", "report", "replay", "boards", "square", "judge", "import")  # few kernels, not worth compiling all
 
 
 def kinds_for(command: str, arguments: Sequence[str]) -> set[bool]:
@@ -55,17 +58,33 @@ def _kinds_in(file: str) -> set[bool]:
         return set()
 
 
-def prepare(command: str, arguments: Sequence[str]) -> None:
-    """Compile what a command needs of the engine, and say so; say so as well when it compiles something by itself."""
+def prepare(command: str, arguments: Sequence[str], own: bool = False) -> None:
+    """Compile what a command needs of the engine, and say so; say so as well when it compiles something by itself.
+
+    own: whether this process ends with the command, so that it may take its kernels from where they are stored.
+    """
     kinds = kinds_for(command, arguments)
+    bundle = stored_kernels() if command in _BOARDS else ""
     if kinds:
         waiting = Waiting(sys.stderr.isatty())
         try:
-            compile_rooms(kinds, watcher=waiting)
+            bundle = compile_rooms(kinds, watcher=waiting)
         finally:
             waiting.end()
+    if own and bundle:
+        link(bundle)
     if sys.stderr.isatty():
         TELL.append(lambda: say("compiling what this needs of the engine, once on this machine ...", err=True))
+
+
+def link(bundle: str) -> None:
+    """Have this process, and none that it starts, take its kernels from a bundle, as far as they are in it."""
+    if "arena.jit" not in sys.modules:
+        os.environ["ARENA_KERNELS"] = bundle
+        try:
+            import arena.jit  # noqa: F401  reads that name when it is imported
+        finally:
+            del os.environ["ARENA_KERNELS"]
 
 
 class Waiting(Watcher):

@@ -15,10 +15,14 @@ from typing import Any
 
 import click
 
+from arena import __version__
 from arena.cli.commands import COMMANDS, GROUPS
 from arena.cli.say import say, say_usage
+from arena.cli.system_check import check_system
 from arena.errors import EXIT_RUN, ArenaError
 from arena.runner.uncaught import uncaught
+
+_OWN = object()  # of a context: the process is there for this command alone
 
 
 class Gone(Exception):
@@ -59,9 +63,10 @@ class Lazy(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] in COMMANDS:
+            check_system(args[0])
             from arena.cli.compiling import prepare
 
-            prepare(args[0], args[1:])
+            prepare(args[0], args[1:], own=ctx.obj is _OWN)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -74,7 +79,7 @@ class Lazy(click.Group):
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="arena")
+@click.version_option(__version__)
 def arena() -> None:
     """Tournaments between game-playing programs: every bot in a process, every move on a clock."""
 
@@ -86,7 +91,7 @@ def main(arguments: list[str] | None = None) -> None:
     if here not in sys.path:
         sys.path.append(here)  # a bot that is being written (module:factory) lies here; installed modules go before it
     try:
-        status = arena.main(args=arguments, prog_name="arena", standalone_mode=False)
+        status = arena.main(args=arguments, prog_name="arena", standalone_mode=False, obj=_OWN)
         sys.stdout.flush()  # here, and not at exit, where nobody hears that the reader went away
         sys.exit(status if isinstance(status, int) else 0)
     except ArenaError as error:

@@ -5,11 +5,13 @@ The clock is handed in, so that nothing here reads the time by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Hashable
+from typing import Protocol, TypeVar
+
+M_contra = TypeVar("M_contra", bound=Hashable, contravariant=True)  # a move of the game
 
 
-class Budget(Protocol):
+class Budget(Protocol[M_contra]):
     """What ``choose`` is given beside the view.
 
     seconds:  the time for this move in seconds of wall clock (of processor time where the tournament says
@@ -17,24 +19,26 @@ class Budget(Protocol):
     deadline: the moment it ends on ``time.monotonic()``'s (``time.process_time()``'s) scale, or None without a clock.
     """
 
-    seconds: float | None
-    deadline: float | None
+    @property
+    def seconds(self) -> float | None: ...
+    @property
+    def deadline(self) -> float | None: ...
 
     def time_left(self) -> float:
         """Return the seconds left, never below 0; infinity without a clock."""
 
-    def offer(self, move: Any) -> None:
+    def offer(self, move: M_contra) -> None:
         """Hand over the best move so far; it is played if the time runs out."""
 
 
 class ClockedBudget:
-    """A Budget on a clock that is handed in; offers go to ``on_offer``."""
+    """A Budget, of any game, on a clock that is handed in; offers go to ``on_offer``."""
 
     def __init__(
         self,
         seconds: float | None,
         now: Callable[[], float],
-        on_offer: Callable[[Any], None] = lambda move: None,
+        on_offer: Callable[[Hashable], None] = lambda move: None,
         started: float | None = None,
     ) -> None:
         self.seconds = seconds
@@ -46,5 +50,5 @@ class ClockedBudget:
     def time_left(self) -> float:
         return float("inf") if self.deadline is None else max(0.0, self.deadline - self._now())
 
-    def offer(self, move: Any) -> None:
+    def offer(self, move: Hashable) -> None:
         self._on_offer(move)

@@ -6,10 +6,12 @@ that seats take turns, that the last to move wins, or that every seat ever moves
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeGuard, TypeVar
+from typing import Any, Generic, Never, Protocol, TypeAlias, TypeGuard, TypeVar
 
+from arena.contract.budget import Budget
 from arena.contract.chance import Random
 from arena.contract.outcome import Offence, Outcome
 from arena.errors import BotError
@@ -17,13 +19,16 @@ from arena.errors import BotError
 Move = Hashable  # str(move) is its one-line text; read_move is the inverse
 S = TypeVar("S")
 M = TypeVar("M", bound=Hashable)
+S_co = TypeVar("S_co", covariant=True)
+M_co = TypeVar("M_co", bound=Hashable, covariant=True)
+V_contra = TypeVar("V_contra", contravariant=True)  # what a bot is shown: the game's own view
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn:
+class GoOn(Generic[S_co]):
     """A ruling: the game goes on from ``state`` (the turn was lost, or the seat has left)."""
 
-    state: Any
+    state: S_co
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,7 @@ class Over:
     outcome: Outcome
 
 
-Ruling = GoOn | TryAgain | Over
+Ruling = GoOn[S_co] | TryAgain | Over
 
 
 class Game(Protocol[S, M]):
@@ -66,10 +71,10 @@ class Game(Protocol[S, M]):
     def play(self, state: S, move: M) -> S:
         """Return the state after ``move``; raise IllegalMove, naming the rule, when it is not legal."""
 
-    def penalize(self, state: S, offence: Offence) -> Ruling:
+    def penalize(self, state: S, offence: Offence) -> Ruling[S]:
         """Return what the rules make of a fault of the seat to move (or of any seat, when final)."""
 
-    def view(self, state: S, seat: int) -> Any:
+    def view(self, state: S, seat: int) -> View[M]:
         """Return what ``seat`` may see: in games without secrets the state itself, wrapped."""
 
     def read_move(self, text: str) -> M:
@@ -104,18 +109,17 @@ def has_secrets(game: Game[S, M]) -> TypeGuard[GameWithSecrets[S, M]]:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenView:
+class OpenView(Generic[S, M]):
     """The view of a game without secrets: the state itself, and the game to think with."""
 
-    game: Any
-    state: Any
+    game: Game[S, M]
+    state: S
     seat: int
     turn: int
 
-    def legal(self) -> Iterator[Any]:
+    def legal(self) -> Iterator[M]:
         """Yield the legal moves of the state."""
-        legal: Iterator[Any] = self.game.legal(self.state)
-        return legal
+        return self.game.legal(self.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +128,8 @@ class GameInfo:
 
     variant: the variant's name; game: the game's name; seats and seat: how many, and which is yours.
     seconds: wall clock a move, None without a clock. options: the bot's own, from the tournament file.
-    table:   the game's public things, such as board, tiles, lexicon and rule book of the word game
-             (arena.scrabble.view.Table), or the Game itself where nothing is secret.
+    table:   the game's public things: a Table in the word game (board, tiles, lexicon, rule book), the Game itself in
+             any other; ``arena.bot.word_table`` and ``arena.bot.small_game`` tell which, and give it its type.
     """
 
     variant: str
@@ -133,8 +137,8 @@ class GameInfo:
     seats: int
     seat: int
     seconds: float | None
-    options: Mapping[str, Any] = field(default_factory=dict)
-    table: Any = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    table: object = None
 
     def allow_options(self, *names: str) -> None:
         """Raise BotError for an option that is none of ``names``: a slip in a tournament file is told, not ignored."""
@@ -143,32 +147,61 @@ class GameInfo:
                 has = f"It has: {', '.join(names)}" if names else "It has none"
                 raise BotError(f"options.{name}", f"there is no option {name!r}", has)
 
+    def whole_option(self, name: str, default: int, least: int = 1, most: int | None = None) -> int:
+        """Return an option that is a whole number from ``least`` to ``most``, ``default`` where it is not given.
 
-class View(Protocol):
+        Raises BotError for anything else.
+        """
+        given = self.options.get(name, default)
+        if (
+            isinstance(given, bool)
+            or not isinstance(given, int)
+            or given < least
+            or (most is not None and given > most)
+        ):
+            allowed = f"from {least}" if most is None else f"from {least} to {most}"
+            raise BotError(f"options.{name}", f"{given!r} is no whole number {allowed}", "Write one, or leave it out")
+        return given
+
+
+class View(Protocol[M_co]):
     """The least that every view offers; each game's own view offers more (see its docs).
 
     seat: your seat; turn: how many turns have been played; legal(): your legal moves.
     """
 
-    seat: int
-    turn: int
+    @property
+    def seat(self) -> int: ...
+    @property
+    def turn(self) -> int: ...
 
-    def legal(self) -> Iterator[Any]:
+    def legal(self) -> Iterator[M_co]:
         """Yield your legal moves (in the word game: plays, changes and the pass)."""
 
 
-class Bot(Protocol):
-    """One seat's brain for one game; a fresh one is made per game, in a process of its own."""
+class Bot(Protocol[V_contra, M_co]):
+    """One seat's brain for one game; a fresh one is made per game, in a process of its own.
 
-    def choose(self, view: Any, budget: Any) -> Any:
-        """Return a move that is legal in ``view`` within ``budget.seconds`` of wall clock.
+    ``Bot[WordView, WordMove]`` plays the word game, ``Bot[View[Move], Move]`` any game. A class may name it as its
+    base or not: what counts is the method.
+    """
+
+    @abstractmethod
+    def choose(self, view: V_contra, budget: Budget[M_co]) -> M_co:
+        """Return a move that is legal in ``view`` within ``budget.seconds``.
 
         Raising forfeits the game; what an illegal or late answer costs is the rule book's business.
         Chance comes only from the generator that the factory was given.
         """
 
 
-class BotFactory(Protocol):
-    """What a plug-in registers under the entry-point group ``arena.bots``."""
+SomeBot: TypeAlias = Bot[Never, Move]  # a bot of whatever game
 
-    def __call__(self, info: GameInfo, rng: Random, /) -> Bot: ...
+
+class BotFactory(Protocol):
+    """What a plug-in registers under the entry-point group ``arena.bots``.
+
+    Where it has an attribute ``warm_up``, that is called first (see ``arena.bot.warmed_by``).
+    """
+
+    def __call__(self, info: GameInfo, rng: Random, /) -> SomeBot: ...

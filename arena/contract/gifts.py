@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:  # rules of games, and bots that know them, do without numpy
+    import numpy as np
+    from numpy.typing import NDArray
 
 OPEN = 2  # what a compact ``value`` kernel answers while the game goes on
 

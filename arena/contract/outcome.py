@@ -5,9 +5,9 @@ Seats are counted from 0 here and everywhere inside; people and wires see player
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
 
 
 class Fault(IntEnum):
@@ -39,7 +39,7 @@ class Offence:
     fault: Fault
     detail: str = ""
     final: bool = False  # the referee has lost patience or the process is gone: the seat must leave
-    move: Any = None
+    move: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)

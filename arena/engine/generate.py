@@ -29,6 +29,7 @@ from arena.engine.walker import Search, Walker
 from arena.engine.watch import Watch
 from arena.scrabble.finding import EngineField, ScoredPlay
 from arena.scrabble.legality import knows
+from arena.scrabble.moves import Play
 from arena.scrabble.position import all_words, laid
 from arena.scrabble.table import Table
 
@@ -103,7 +104,9 @@ class Generator:
         plays = Plays(field, rows)
         return plays.where(self._mends(field)) if self._broken(field) else plays
 
-    def best(self, field: EngineField, hand: Mapping[int, int], budget: Budget | None = None) -> ScoredPlay | None:
+    def best(
+        self, field: EngineField, hand: Mapping[int, int], budget: Budget[Play] | None = None
+    ) -> ScoredPlay | None:
         """Return the first of the plays in their order, None where there is none.
 
         budget: just before its time is up, the best play so far is returned; each better one is offered meanwhile.
@@ -133,7 +136,7 @@ class Generator:
         row = walker.best_row()
         return None if row is None else read_row(field, field.letters, row)
 
-    def _sought(self, field: Field, budget: Budget | None) -> ScoredPlay | None:
+    def _sought(self, field: Field, budget: Budget[Play] | None) -> ScoredPlay | None:
         # The best play by look-ups, which have begun.
         seeker = self._seeker
         self._rules[kernels.STEPS] = NO_LIMIT if budget is None else SLICE

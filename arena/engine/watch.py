@@ -6,6 +6,7 @@ from arena.contract.budget import Budget
 from arena.engine._kernels.walk import NOTHING
 from arena.engine.field import Field
 from arena.engine.plays import read_row
+from arena.scrabble.moves import Play
 
 RESERVE, SHARE = 0.005, 0.1  # seconds, and share of a move's time, whichever is less, left when a search is cut off
 
@@ -13,7 +14,7 @@ RESERVE, SHARE = 0.005, 0.1  # seconds, and share of a move's time, whichever is
 class Watch:
     """Offers each better play to a budget, and says when the time is up."""
 
-    def __init__(self, field: Field, budget: Budget) -> None:
+    def __init__(self, field: Field, budget: Budget[Play]) -> None:
         self._field, self._budget = field, budget
         self._offered = NOTHING
         self._reserve = 0.0 if budget.seconds is None else min(RESERVE, SHARE * budget.seconds)

@@ -7,12 +7,17 @@ rules still answer.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # rules do without numpy until a solver asks for their compact form
+    import numpy as np
+    from numpy.typing import NDArray
 
 MOVER = 61
 
 
 def config_of(*numbers: int) -> NDArray[np.int64]:
     """Return what the kernels of a game are handed of this very game: int64[n]."""
+    import numpy as np
+
     return np.array(numbers, dtype=np.int64)

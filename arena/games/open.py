@@ -127,7 +127,7 @@ class OpenGame(ABC, Generic[S, M]):
             raise IllegalMove(str(move), f"it is the turn of {PLAYERS[state.mover]}", "Wait for your turn")
         return self.after(state, move)
 
-    def penalize(self, state: S, offence: Offence) -> Ruling:
+    def penalize(self, state: S, offence: Offence) -> Ruling[S]:
         """A fault forfeits: these games grant no second try."""
         fault = offence.fault.name.lower().replace("_", " ")
         return Over(
@@ -138,7 +138,7 @@ class OpenGame(ABC, Generic[S, M]):
             )
         )
 
-    def view(self, state: S, seat: int) -> OpenView:
+    def view(self, state: S, seat: int) -> OpenView[S, M]:
         return OpenView(self, state, seat, state.turn)
 
     def read_move(self, text: str) -> M:

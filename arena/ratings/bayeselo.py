@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from arena.errors import RatingError
 from arena.ratings.elo import score_of
@@ -92,6 +91,8 @@ def fit_bayeselo(
         return float(-(wins @ np.log(win) + draws @ np.log(draw) + losses @ np.log(loss)))
 
     start = np.concatenate((np.zeros(players), [draw_elo, advantage] if fit_parameters else []))
+    from scipy.optimize import minimize
+
     best = minimize(cost, start, method="BFGS", options={"gtol": 1e-9, "maxiter": 2000})
     best = minimize(cost, best.x, method="Nelder-Mead", options={"xatol": 1e-7, "fatol": 1e-13, "maxiter": 40_000})
     ratings = best.x[:players] - best.x[:players].mean()

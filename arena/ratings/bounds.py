@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import math
 
-from scipy.stats import beta, norm
-
 from arena.errors import RatingError
+from arena.ratings.distributions import beta_quantile, normal_quantile, normal_share
 
 
 def clopper_pearson(points: float, n: float, level: float = 0.95, *, one_sided: bool = False) -> tuple[float, float]:
@@ -20,15 +19,15 @@ def clopper_pearson(points: float, n: float, level: float = 0.95, *, one_sided: 
     """
     check(points, n)
     tail = (1 - level) if one_sided else (1 - level) / 2
-    low = 0.0 if points == 0 else float(beta.ppf(tail, points, n - points + 1))
-    high = 1.0 if points == n else float(beta.ppf(1 - tail, points + 1, n - points))
+    low = 0.0 if points == 0 else beta_quantile(tail, points, n - points + 1)
+    high = 1.0 if points == n else beta_quantile(1 - tail, points + 1, n - points)
     return low, high
 
 
 def wilson(points: float, n: float, level: float = 0.95) -> tuple[float, float]:
     """Return Wilson's score bounds (low, high). Source: Wilson, JASA 22 (1927)."""
     check(points, n)
-    z = float(norm.ppf((1 + level) / 2))
+    z = normal_quantile((1 + level) / 2)
     share = points / n
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     reach = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
@@ -40,7 +39,7 @@ def odds_better(share: float, n: float) -> float:
 
     Known from Scrabble programs' autoplay summaries; it ignores draws and pairing.
     """
-    return float(norm.cdf(2 * (share - 0.5) * math.sqrt(n)))
+    return normal_share(2 * (share - 0.5) * math.sqrt(n))
 
 
 def check(points: float, n: float) -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import chi2
 
+from arena.ratings.distributions import chi_squared_tail
 from arena.ratings.elo import ELO_PER_NAT
 from arena.ratings.meetings import Pairings
 from arena.ratings.pool import FEWEST_CLUSTERS, Fit
@@ -53,7 +53,7 @@ def goodness_of_fit(results: Results, fit: Fit) -> GoodnessOfFit:
     seen = (count >= FEWEST_CLUSTERS) & (observed > 1e-12)
     chi_squared = float(np.sum(total**2 / np.where(seen, observed, variance)))
     degrees = len(pairing) - n + 1 - (fit.advantage_se is not None)
-    return GoodnessOfFit(chi_squared, max(0, degrees), float(chi2.sf(chi_squared, degrees)) if degrees > 0 else None)
+    return GoodnessOfFit(chi_squared, max(0, degrees), chi_squared_tail(chi_squared, degrees) if degrees > 0 else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from scipy.stats import norm
-from scipy.stats import t as student_t
-
 from arena.errors import RatingError
+from arena.ratings.distributions import normal_quantile, normal_share, student_quantile
 
 ELO_PER_NAT: Final = 400 / math.log(10)  # Elo points per unit of natural-log odds
-Z95: Final = float(norm.ppf(0.975))
 NOTHING: Final = 1e-15  # variance of a score that is the rounding of sums alone
 
 
@@ -81,7 +78,7 @@ class Gap:
 def quantile(level: float, degrees: int | None = None) -> float:
     """Return how many standard errors half an interval spans: Student's t, or the normal distribution for None."""
     tail = (1 + level) / 2
-    return float(norm.ppf(tail) if degrees is None else student_t.ppf(tail, degrees))
+    return normal_quantile(tail) if degrees is None else student_quantile(tail, degrees)
 
 
 def likelihood_of_superiority(score: float, se: float, n: int) -> float:
@@ -93,14 +90,14 @@ def likelihood_of_superiority(score: float, se: float, n: int) -> float:
     if se == 0:
         same = 1 - 0.5 ** (n + 1)
         return 0.5 if score == 0.5 else same if score > 0.5 else 1 - same
-    return float(norm.cdf((score - 0.5) / se))
+    return normal_share((score - 0.5) / se)
 
 
 def draw_blind_los(wins: float, losses: float) -> float:
     """Return the likelihood of superiority from wins and losses alone: the variance taken at score one half."""
     if wins + losses == 0:
         return 0.5
-    return float(norm.cdf((wins - losses) / math.sqrt(wins + losses)))
+    return normal_share((wins - losses) / math.sqrt(wins + losses))
 
 
 def gap_of(

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 
-from arena.ratings.elo import ELO_PER_NAT, Z95, score_of
+from arena.ratings.distributions import Z95
+from arena.ratings.elo import ELO_PER_NAT, score_of
 from arena.ratings.sprt import Sprt
 
 OVERSHOOT = 0.5826
@@ -98,6 +98,8 @@ def still_inside(time: float, drift: float, sigma: float, lower: float, upper: f
 
 def exit_quantile(drift: float, sigma: float, lower: float, upper: float, share: float) -> float:
     """Return the time by which a Brownian motion from 0 has left lower..upper with the chance ``share``."""
+    from scipy.optimize import brentq
+
     far = expected_exit(drift, sigma, lower, upper)
     while still_inside(far, drift, sigma, lower, upper) > 1 - share:
         far *= 2

@@ -12,8 +12,6 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 
 def leagues(taken: NDArray[np.float64]) -> list[tuple[int, ...]]:
@@ -33,6 +31,9 @@ def _sets(taken: NDArray[np.float64], connection: Literal["weak", "strong"]) -> 
     """Return the connected components of the graph of who took points from whom."""
     if not len(taken):
         return []
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
     _, labels = connected_components(csr_array((taken > 0).astype(np.int8)), directed=True, connection=connection)
     members: dict[int, list[int]] = {}
     for player, label in enumerate(labels):

@@ -20,19 +20,19 @@ Source: Bradley and Terry, Biometrika 39 (1952); Huber (1967) and Liang and Zege
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cho_factor, cho_solve
-from scipy.sparse import csr_array
-from scipy.special import expit
-from scipy.stats import norm
 
 from arena.errors import RatingError
-from arena.ratings.elo import ELO_PER_NAT, Z95, quantile
+from arena.ratings.distributions import Z95, normal_shares
+from arena.ratings.elo import ELO_PER_NAT, quantile
 from arena.ratings.linking import groups
 from arena.ratings.results import Results
+
+if TYPE_CHECKING:  # SciPy is loaded when something is fitted
+    from scipy.sparse import csr_array
 
 FEWEST_CLUSTERS = 10  # below, residuals say too little about their own variance
 NOTHING = 1e-9
@@ -96,7 +96,7 @@ class Fit:
         certain = np.where(np.abs(gap) > NOTHING, np.copysign(np.inf, gap), 0.0)
         np.divide(gap, se, out=certain, where=se > NOTHING)
         np.fill_diagonal(certain, 0.0)
-        return np.asarray(norm.cdf(certain), dtype=np.float64)
+        return normal_shares(certain)
 
 
 def fit_pool(results: Results, *, prior: float = 0.0, advantage: bool = False, errors: Errors | None = None) -> Fit:
@@ -117,6 +117,8 @@ def fit_pool(results: Results, *, prior: float = 0.0, advantage: bool = False, e
     place[list(players)] = np.arange(len(players))
     first, second = place[results.first], place[results.second]
     n = len(players)
+    from scipy.sparse import csr_array
+
     pool = _Pool.of(first, second, results.points, n, prior, advantage)
     theta = pool.solve()
     inverse = centred_inverse(pool.information(theta), n, n + pool.phantom)
@@ -211,6 +213,8 @@ class _Pool:
 
     def expected(self, theta: Array, a: NDArray[np.int64], b: NDArray[np.int64]) -> Array:
         """Return the points that the first movers are expected to take of a game."""
+        from scipy.special import expit
+
         return np.asarray(expit(self.gap(theta, a, b)))
 
     def cost(self, theta: Array) -> float:
@@ -275,6 +279,8 @@ def hidden(
     1.96 standard errors, but never more than what the model expects of these games (weight: each one's variance).
     points: the first player's, game by game. free: how many unknowns a residual has.
     """
+    from scipy.sparse import csr_array
+
     low, high, swapped = np.minimum(first, second), np.maximum(first, second), first > second
     span = int(high.max()) + 1
     pairing, where = np.unique(low * span + high, return_inverse=True)
@@ -302,6 +308,8 @@ def hidden(
 
 def _definite(matrix: Array, nodes: int) -> tuple[Array, bool]:
     """Return the Cholesky factor of an information matrix made definite: its first ``nodes`` rows sum to zero."""
+    from scipy.linalg import cho_factor
+
     whole = matrix.copy()
     whole[:nodes, :nodes] += max(float(np.trace(matrix[:nodes, :nodes])), 1e-300) / nodes**2
     own = np.diag(whole).copy()
@@ -316,6 +324,8 @@ def _definite(matrix: Array, nodes: int) -> tuple[Array, bool]:
 
 def centred_solve(matrix: Array, slope: Array, nodes: int) -> Array:
     """Return x with matrix x = slope, where shifting the first ``nodes`` unknowns together changes nothing."""
+    from scipy.linalg import cho_solve
+
     return np.asarray(cho_solve(_definite(matrix, nodes), slope, check_finite=False))
 
 
@@ -324,6 +334,8 @@ def centred_inverse(matrix: Array, n: int, nodes: int | None = None) -> Array:
 
     nodes: how many unknowns can be shifted together without changing anything; n where it is not given.
     """
+    from scipy.linalg import cho_solve
+
     nodes = n if nodes is None else nodes
     inverse = np.asarray(cho_solve(_definite(matrix, nodes), np.eye(len(matrix)), check_finite=False))
     inverse[:nodes] -= inverse[:n].mean(axis=0)

@@ -14,15 +14,18 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 from math import comb
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from arena.errors import RatingError
 from arena.ratings.elo import ELO_PER_NAT
 from arena.ratings.linking import groups
 from arena.ratings.pool import FEWEST_CLUSTERS, LEAST_SHARE, Errors, Fit, centred_inverse, centred_solve, hidden
+
+if TYPE_CHECKING:  # SciPy is loaded when something is fitted
+    from scipy.sparse import csr_array
 
 Array = NDArray[np.float64]
 
@@ -108,6 +111,8 @@ def fit_rankings(
         numbers.setdefault(("alone", index) if game.cluster is None else ("shared", game.cluster), len(numbers))
         for index, game in enumerate(rankings)
     ]
+    from scipy.sparse import csr_array
+
     gather = csr_array(  # the phantom's draws, which come after the games, belong to no cluster
         (np.ones(len(cluster)), (np.array(cluster), np.arange(len(cluster)))), shape=(len(numbers), stages.games)
     )
@@ -189,6 +194,8 @@ def _stages(rankings: Sequence[Ranking], place: dict[str, int], prior: float) ->
 
 def _likelihood(stages: _Stages, theta: Array) -> tuple[float, Array, Array, csr_array]:
     """Return the log likelihood, its slope, the information, and the slope game by game (sparse)."""
+    from scipy.sparse import csr_array
+
     n = stages.players
     padded = np.append(theta, -np.inf)
     strength = padded[stages.among]

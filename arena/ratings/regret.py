@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import norm
-from scipy.stats import t as student_t
 
 from arena.errors import RatingError
 from arena.ratings.bounds import clopper_pearson
+from arena.ratings.distributions import normal_quantile, student_quantile
 from arena.ratings.spread import SMALL
 
 
@@ -58,7 +57,7 @@ def clustered_mean(values: ArrayLike, clusters: ArrayLike, level: float = 0.95) 
     off = np.bincount(groups, weights=x - mean)
     se = math.sqrt(count / (count - 1) * float(off @ off)) / len(x)
     tail = (1 + level) / 2
-    reach = se * float(student_t.ppf(tail, count - 1) if count < SMALL else norm.ppf(tail))
+    reach = se * (student_quantile(tail, count - 1) if count < SMALL else normal_quantile(tail))
     return ClusteredMean(len(x), count, mean, se, mean - reach, mean + reach)
 
 

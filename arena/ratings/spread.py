@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import norm
-from scipy.stats import t as student_t
 
 from arena.contract.chance import Random
+from arena.ratings.distributions import normal_quantile, student_quantile
 
 EXACT_UP_TO = 20  # 2**20 sign patterns take a moment; more are drawn by lot
 SMALL = 30  # below so many observations Student's t replaces the normal distribution
@@ -40,7 +39,7 @@ def mean_spread(margins: Sequence[float], level: float = 0.95) -> Spread:
         return Spread(1, mean, None, None, None)
     se = math.sqrt(math.fsum((margin - mean) ** 2 for margin in margins) / (n - 1) / n)
     tail = (1 + level) / 2
-    reach = se * float(student_t.ppf(tail, n - 1) if n < SMALL else norm.ppf(tail))
+    reach = se * (student_quantile(tail, n - 1) if n < SMALL else normal_quantile(tail))
     return Spread(n, mean, se, mean - reach, mean + reach)
 
 

@@ -15,7 +15,6 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 
 from arena.errors import RatingError
 from arena.ratings.bayeselo import draw_elo_of, elo_per_raw, probabilities
@@ -128,6 +127,8 @@ def tilt(share: Array, phi: Array) -> Array:
     It is share / (1 + theta * phi), with theta the root of sum share * phi / (1 + theta * phi) in the open
     interval on which every denominator is positive. Source: Owen, Empirical Likelihood (2001), section 2.
     """
+    from scipy.optimize import brentq
+
     smallest, largest = float(phi.min()), float(phi.max())
     if not smallest < 0 < largest:
         raise RatingError("sprt", "a hypothesis lies outside what the results can reach", "Use nearer bounds.")

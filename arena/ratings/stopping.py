@@ -10,9 +10,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scipy.stats import norm
-
 from arena.errors import RatingError
+from arena.ratings.distributions import normal_quantile
 from arena.ratings.elo import score_of
 from arena.ratings.pairs import PairStatistics, count_pairs, pair_statistics
 from arena.ratings.sprt import Sprt, Verdict
@@ -114,7 +113,7 @@ def walk(scores: Sequence[float], sprt: Sprt) -> Iterator[float]:
 
 
 def _reach(power: float, alpha: float) -> float:
-    return float(norm.ppf(1 - alpha / 2) + norm.ppf(power)) ** 2
+    return (normal_quantile(1 - alpha / 2) + normal_quantile(power)) ** 2
 
 
 def _check(elo: float, power: float, alpha: float, draws: float, most: float) -> None:

@@ -19,7 +19,6 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 
 from arena.errors import RatingError
 from arena.ratings.elo import ELO_PER_NAT
@@ -295,6 +294,8 @@ def _slack(games: Array, ahead: Array) -> float | None:
 
     if surprise(0.0) <= 0:
         return 0.0
+    from scipy.optimize import brentq
+
     far = 1.0
     while surprise(far) > 0:
         far *= 2

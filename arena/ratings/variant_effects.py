@@ -25,9 +25,8 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import chi2
-from scipy.stats import f as f_distribution
 
+from arena.ratings.distributions import chi_squared_tail, f_tail
 from arena.ratings.elo import ELO_PER_NAT
 from arena.ratings.linking import groups
 from arena.ratings.pool import SMALL, Fit, centred_inverse, fit_pool
@@ -257,7 +256,7 @@ def _welch(means: Array, variances: Array, clusters: NDArray[np.int64]) -> tuple
     wobble = float(np.sum((1 - share) ** 2 / (clusters - 1)))
     top = float(weight @ (means - middle) ** 2) / (k - 1)
     statistic = top / (1 + 2 * (k - 2) / (k * k - 1) * wobble)
-    return statistic, float(f_distribution.sf(statistic, k - 1, (k * k - 1) / (3 * wobble)))
+    return statistic, f_tail(statistic, k - 1, (k * k - 1) / (3 * wobble))
 
 
 def _joint(ratings: Array, covariances: list[Array]) -> tuple[float, int, float | None]:
@@ -276,4 +275,4 @@ def _joint(ratings: Array, covariances: list[Array]) -> tuple[float, int, float 
     )
     total = sum(float((x - middle) @ w @ (x - middle)) for w, x in zip(weights, points, strict=True))
     degrees = (k - 1) * (n - 1)
-    return total, degrees, float(chi2.sf(total, degrees))
+    return total, degrees, chi_squared_tail(total, degrees)

@@ -17,7 +17,9 @@ from typing import Any
 from arena.errors import ResultsError
 from arena.records import manifest as manifests
 from arena.records import record as records
-from arena.records.store import GAMES, MANIFEST, SCHEMA, Results, checksum, recovered
+from arena.records.rebuild import recovered
+from arena.records.results import GAMES, MANIFEST, Results, checksum
+from arena.records.schema import SCHEMA
 
 _GAMES = ("games", "aside")
 _MOST_FAULTS = 20

@@ -1,4 +1,4 @@
-"""A manifest made again from the games alone, where the file is lost and no copy of it is left. Pure."""
+"""A manifest made again where the file is lost: from its copy, or from the games alone."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
+from arena.records.results import Results
 
 LOST = (
     "the tournament file", "the master seed", "the variants' boards, tiles, rules and words", "the limits", "the walls",
@@ -36,3 +37,15 @@ def rebuilt(name: str, records: Iterable[GameRecord]) -> Manifest:
         name=name, seed="", config="", config_hash="", tournament=tournament, variants=variants, bots=bots, limits={},
         isolation={}, machine={}, repeatable=repeatable, lost=LOST,
     )  # fmt: skip
+
+
+def recovered(results: Results) -> tuple[Manifest, str]:
+    """Return a manifest in the place of one that is damaged, and for people what it was made from.
+
+    From the copy that lies beside the games it is whole; without one (results of an older arena) from the games.
+    """
+    copy = results.manifest_copy()
+    if copy is not None:
+        return copy, "the copy beside the games"
+    made = rebuilt(results.folder.resolve().name, results.records())
+    return made, f"the games, which do not say {', '.join(made.lost[:-1])} and {made.lost[-1]}"

@@ -16,32 +16,17 @@ from arena.errors import ResultsError
 from arena.printable import LONGEST, printable_lines
 from arena.records import manifest as manifests
 from arena.records import record as records
+from arena.records.doctor import examine, repair
 from arena.records.manifest import Manifest
-from arena.records.rebuild import rebuilt
+from arena.records.rebuild import recovered
 from arena.records.record import GameRecord
 from arena.records.results import GAMES, MANIFEST, Results, checksum, find_results
+from arena.records.schema import SCHEMA
 from arena.records.watch import Watch, copy_games, hold_lock
 
-__all__ = ["GAMES", "LOCK", "MANIFEST", "SCHEMA", "Results", "Store", "checksum", "find_results", "recovered"]
+__all__ = ["GAMES", "LOCK", "MANIFEST", "Results", "Store", "checksum", "find_results"]
 
 LOCK = "lock"
-
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS games (
-  id TEXT PRIMARY KEY, variant TEXT NOT NULL, pairing TEXT NOT NULL, pair INTEGER NOT NULL, half INTEGER NOT NULL,
-  record BLOB NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS aside (
-  id TEXT PRIMARY KEY, variant TEXT NOT NULL, pairing TEXT NOT NULL, pair INTEGER NOT NULL, half INTEGER NOT NULL,
-  record BLOB NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS voids (
-  number INTEGER PRIMARY KEY, id TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL, bot TEXT NOT NULL DEFAULT ''
-);
-CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS sums (id TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;
-"""
-
 
 Differences = Callable[[Manifest, Manifest], Sequence[str]]
 
@@ -131,8 +116,6 @@ class Store(Results):
 
     def _mend(self) -> None:
         """Where games are damaged, go on with a new file of those that are whole."""
-        from arena.records.doctor import examine, repair
-
         with self._told():
             if not examine(self.folder).sound:
                 self.mended = repair(self.folder).told()
@@ -301,15 +284,3 @@ class Store(Results):
                 os.ftruncate(self._lock, 0)  # the file stays: removing it would let two runners hold two locks
             os.close(self._lock)
             self._lock = None
-
-
-def recovered(results: Results) -> tuple[Manifest, str]:
-    """Return a manifest in the place of one that is damaged, and for people what it was made from.
-
-    From the copy that lies beside the games it is whole; without one (results of an older arena) from the games.
-    """
-    copy = results.manifest_copy()
-    if copy is not None:
-        return copy, "the copy beside the games"
-    made = rebuilt(results.folder.resolve().name, results.records())
-    return made, f"the games, which do not say {', '.join(made.lost[:-1])} and {made.lost[-1]}"

@@ -96,7 +96,7 @@ class Tell:
     after: Any
     move: Hashable | None = None
     offence: Offence | None = None
-    ruling: Ruling | None = None
+    ruling: Ruling[object] | None = None
     offered: bool = False
 
 

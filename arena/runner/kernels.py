@@ -74,6 +74,12 @@ def compile_rooms(kinds: Iterable[bool], wide: bool = False, watcher: Watcher | 
     return bundle
 
 
+def stored_kernels() -> str:
+    """Return the path of the bundle with the word game's kernels, "" where there is none now; compiles nothing."""
+    bundle = kernels_folder(os.environ) / f"{_name_of(modules_of(True))}.bundle"
+    return str(bundle) if bundle.exists() else ""
+
+
 def modules_of(word: bool, wide: bool = False) -> list[str]:
     """Return the modules with the kernels of the word game, or of all other games."""
     root = Path(arena.__file__).parent
@@ -92,8 +98,12 @@ def lock_of(folder: Path) -> Path:
     return folder.parent / "compiling" / f"{folder.name}.lock"
 
 
+def _name_of(modules: list[str]) -> str:
+    return hashlib.sha256("\n".join(modules).encode()).hexdigest()[:12]
+
+
 def _compiled(modules: list[str], ending: str | None, watcher: Watcher) -> str:
-    name = hashlib.sha256("\n".join(modules).encode()).hexdigest()[:12]
+    name = _name_of(modules)
     folder = kernels_folder(os.environ)
     bundle = folder / f"{name}.{ending}" if ending else None
     if (key := str(folder / name)) not in _done:

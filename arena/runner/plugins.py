@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import importlib.metadata
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from arena.runner.plugin_places import place_asked_for, place_on_path, top_of
 from arena.runner.sandbox.orders import Place
 
 GROUP = "arena.bots"
+_FORMER = re.compile(r"bots\.(\w+):make_bot")  # how files that were written for arena 0.1 may name our bots
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def find(name: str, known: dict[str, list[Plugin]] | None = None, where: str = "
     if found is not None:
         return known[found[0]][found[1]]
     if REFERENCE.fullmatch(name):
-        return Plugin(name, name)
+        return Plugin(name, _where_it_is_now(name))
     near = difflib.get_close_matches(name, known, n=1)
     hint = f"Did you mean {near[0]!r}? " if near else ""
     raise BotError(where, f"no bot called {name!r}", f"{hint}Installed: {', '.join(known) or 'none'}")
@@ -88,22 +90,30 @@ def place_of(value: str) -> str:
 
 def file_hash(plugin: Plugin) -> str:
     """Return the sha256 of the file that the plug-in's module lies in, "" where it cannot be found."""
-    place = found_place(plugin.value)
-    if place is None:
-        return ""
-    _, _, rest = plugin.module.partition(".")
-    if not rest:
-        return _hash(Path(place.file)) if place.file else ""
-    for folder in place.folders:
-        base = Path(folder).joinpath(*rest.split("."))
-        for candidate in (base.with_suffix(".py"), base / "__init__.py"):
-            if candidate.is_file():
-                return _hash(candidate)
-    return ""
-
-
-def _hash(path: Path) -> str:
+    file = _file_of(plugin.value)
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        return "" if file is None else hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError:
         return ""
+
+
+def _file_of(value: str) -> Path | None:
+    """Return the file of the module of ``module:factory``, None where it cannot be found."""
+    place = found_place(value)
+    if place is None:
+        return None
+    _, _, rest = value.partition(":")[0].partition(".")
+    if not rest:
+        return Path(place.file) if place.file else None
+    bases = [Path(folder).joinpath(*rest.split(".")) for folder in place.folders]
+    candidates = (file for base in bases for file in (base.with_suffix(".py"), base / "__init__.py"))
+    return next((file for file in candidates if file.is_file()), None)
+
+
+def _where_it_is_now(value: str) -> str:
+    """Return ``module:factory`` of a bot of ours that is named by where it lay; a module that is there goes first."""
+    former = _FORMER.fullmatch(value)
+    if former is None or _file_of(value) is not None:
+        return value
+    own = "perfect:make_aggressive" if former[1] == "aggressive" else f"{former[1]}:make_bot"
+    return value if _file_of(f"arena_bots.{own}") is None else f"arena_bots.{own}"

@@ -77,7 +77,9 @@ class PlayFinder(Protocol):
     def plays(self, field: EngineField, hand: Mapping[int, int]) -> FoundPlays:
         """Return all legal plays of a hand ({tile id: how many}) on a field."""
 
-    def best(self, field: EngineField, hand: Mapping[int, int], budget: Budget | None = None) -> ScoredPlay | None:
+    def best(
+        self, field: EngineField, hand: Mapping[int, int], budget: Budget[Play] | None = None
+    ) -> ScoredPlay | None:
         """Return the play with the most points, None where there is none.
 
         budget: just before its time is up, the best play so far is returned; each better one is offered meanwhile.

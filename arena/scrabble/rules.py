@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from arena.contract.chance import Random, stream
 from arena.contract.game import GoOn, Ruling, TryAgain
@@ -120,7 +120,7 @@ class WordGame:
                 return self._left(state, Forfeit(seat, None, "gave up"), move)
         raise TypeError(f"{move!r} is no move of the word game")
 
-    def penalize(self, state: WordState, offence: Offence) -> Ruling:
+    def penalize(self, state: WordState, offence: Offence) -> Ruling[WordState]:
         """Return what the rule book makes of a fault.
 
         A final or fatal one: the seat leaves. Late: a pass. An impossible change, or an answer that says
@@ -131,13 +131,14 @@ class WordGame:
             return GoOn(self._left(state, Forfeit(offence.seat, fault, detail), None))
         if fault == Fault.LATE:
             return GoOn(self._idle(state, "timeout", None))
-        faults = self.faults(state, offence.move)
-        if fault == Fault.ILLEGAL and not isinstance(offence.move, Change):
+        move = cast("WordMove | None", offence.move)  # it was read by this game's read_move
+        faults = self.faults(state, move)
+        if fault == Fault.ILLEGAL and not isinstance(move, Change):
             if self.table.rules.failed_play == "try_again":
                 return TryAgain()
             if self.table.rules.failed_play == "dropped":
-                return GoOn(self._left(state, Forfeit(offence.seat, fault, detail), offence.move, faults))
-        return GoOn(self._idle(state, "failed", offence.move, faults, detail))
+                return GoOn(self._left(state, Forfeit(offence.seat, fault, detail), move, faults))
+        return GoOn(self._idle(state, "failed", move, faults, detail))
 
     def faults(self, state: WordState, move: Any) -> tuple[PlayFault, ...]:
         """Return everything that is wrong with a play or a change of the seat to move; () for any other move."""

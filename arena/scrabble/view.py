@@ -72,7 +72,7 @@ class WordView:
         """Return every play that your hand and the board allow, with its points, in no order."""
         return self.table.generator.plays(self.field, self.hand)
 
-    def best(self, budget: Budget | None = None) -> ScoredPlay | None:
+    def best(self, budget: Budget[WordMove] | None = None) -> ScoredPlay | None:
         """Return the play with the most points, None if there is none; a budget that ends stops the search."""
         return self.table.generator.best(self.field, self.hand, budget)
 

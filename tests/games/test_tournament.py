@@ -10,13 +10,14 @@ from random import Random
 
 import pytest
 
+from arena.config.naming import OURS
 from arena.contract.budget import ClockedBudget
 from arena.contract.game import GameInfo
 from arena.errors import BotError
 from arena.games import connect, nim, peg, sticks, tictactoe
 from arena.variants.build import build_game
 from arena.variants.load import open_tournament
-from bots import aggressive, first, perfect, random_play
+from arena_bots import first, perfect, random_play
 
 ROOT = Path(__file__).parents[2]
 TEXT = """
@@ -37,7 +38,7 @@ def arena(*arguments):
 
 
 def test_the_shipped_tournament_has_every_kind_of_game():
-    installed = {name: ["arena"] for name in ("perfect", "aggressive", "random", "first")}
+    installed = {name: [OURS] for name in ("perfect", "aggressive", "random", "first")}
     tournament, specs = open_tournament(ROOT / "configs" / "tournaments" / "adversary.yaml", installed)
     assert {spec.game for spec in specs} == {"tictactoe", "nim", "sticks", "coins", "connect", "peg"}
     assert [build_game(spec).name for spec in specs[1:4]] == ["nim(3,5,7)", "sticks(14)", "coins(4,10,7)"]
@@ -66,12 +67,12 @@ def info_of(game, **options):
     return GameInfo(variant=game.name, game=game.name, seats=2, seat=0, seconds=None, options=options, table=game)
 
 
-@pytest.mark.parametrize("module", [perfect, aggressive, first, random_play])
+@pytest.mark.parametrize("make", [perfect.make_bot, perfect.make_aggressive, first.make_bot, random_play.make_bot])
 @pytest.mark.parametrize(
     "game", [tictactoe.make_game(), nim.make_game(1, 2), peg.make_game(), connect.make_game(4, 4, 3)]
 )
-def test_our_bots_play_every_game_to_its_end(module, game):
-    bot = module.make_bot(info_of(game), Random(1))
+def test_our_bots_play_every_game_to_its_end(make, game):
+    bot = make(info_of(game), Random(1))
     state, budget = game.initial(0), ClockedBudget(None, lambda: 0.0)
     while game.outcome(state) is None:
         state = game.play(state, bot.choose(game.view(state, game.to_move(state)), budget))
@@ -79,9 +80,9 @@ def test_our_bots_play_every_game_to_its_end(module, game):
 
 def test_the_perfect_bot_never_loses_a_game_that_is_won():
     game = sticks.make_game(14)
-    for module in (perfect, aggressive):
+    for make in (perfect.make_bot, perfect.make_aggressive):
         for seed in range(5):
-            ours, theirs = module.make_bot(info_of(game), Random(1)), random_play.make_bot(info_of(game), Random(seed))
+            ours, theirs = make(info_of(game), Random(1)), random_play.make_bot(info_of(game), Random(seed))
             state, budget = game.initial(0), ClockedBudget(None, lambda: 0.0)
             while game.outcome(state) is None:
                 bot = ours if game.to_move(state) == 0 else theirs

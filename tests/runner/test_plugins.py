@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from arena import __version__
+from arena.config.naming import OURS
 from arena.errors import EXIT_PREFLIGHT, BotError
 from arena.runner.plugins import file_hash, find, installed
 from tests.runner.tables import ROOT
@@ -39,10 +41,16 @@ def test_each_of_two_packages_with_one_name_is_found_by_package_and_name(tmp_pat
 
 
 def test_a_name_of_ours_is_ours_whatever_else_is_installed(tmp_path):
-    known = installed([*made_by(tmp_path, "theirs", "greedy"), *made_by(tmp_path, "arena", "greedy")])
-    assert find("greedy", known).distribution == "arena"
+    known = installed([*made_by(tmp_path, "theirs", "greedy"), *made_by(tmp_path, "bot-arena", "greedy")])
+    assert find("greedy", known).distribution == "bot-arena"
     assert (find("theirs:greedy", known).distribution, find("theirs:greedy", known).name) == ("theirs", "greedy")
+    assert [find(f"{said}:greedy", known).distribution for said in ("bot-arena", "arena")] == ["bot-arena"] * 2
+
+
+def test_a_package_of_our_old_name_is_itself(tmp_path):
+    known = installed([*made_by(tmp_path, "arena", "greedy"), *made_by(tmp_path, "bot-arena", "greedy", "slow")])
     assert find("arena:greedy", known).distribution == "arena"
+    assert find("arena:slow", known).distribution == "bot-arena"
 
 
 def test_a_registered_name_goes_before_a_factory_of_the_same_text(tmp_path):
@@ -88,7 +96,8 @@ def test_the_hash_of_a_file_changes_with_the_file(tmp_path, monkeypatch):
 def test_bots_are_listed_with_distribution_and_version():
     done = subprocess.run([*ARENA, "bots"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert any(
-        line.split()[:4] == ["greedy", "arena", "0.1.0", "bots.greedy:make_bot"] for line in done.stdout.splitlines()
+        line.split()[:4] == ["greedy", OURS, __version__, "arena_bots.greedy:make_bot"]
+        for line in done.stdout.splitlines()
     )
 
 
@@ -119,3 +128,33 @@ def test_a_check_says_what_is_wrong_with_a_bot(tmp_path):
     assert done.returncode == EXIT_PREFLIGHT, done.stderr
     assert "crashed: KeyError: 'lost my way'" in done.stdout
     assert 'raise KeyError("lost my way")' in done.stdout
+
+
+FORMER = (
+    "aggressive", "first", "greedy", "greedy_trie", "lone_letter", "longest", "opener", "passer", "perfect",
+    "rack_words", "random_play", "slow", "sparring",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("module", FORMER)
+def test_a_bot_of_ours_is_found_where_files_of_0_1_name_it(module):
+    named = f"bots.{module}:make_bot"
+    found = find(named, {})
+    assert found.name == named and found.value.startswith("arena_bots.")
+    assert callable(EntryPoint(module, found.value, "arena.bots").load()) and file_hash(found)
+
+
+def test_a_package_of_somebodys_own_called_bots_is_theirs(tmp_path, monkeypatch):
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "__init__.py").touch()
+    (tmp_path / "bots" / "greedy.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    assert find("bots.greedy:make_bot", {}).value == "bots.greedy:make_bot"
+    assert find("bots.mine:make_bot", {}).value == "bots.mine:make_bot"
+
+
+def test_every_bot_that_is_registered_lies_in_the_package_of_our_bots():
+    ours = [plugin for plugins in installed().values() for plugin in plugins if plugin.distribution == OURS]
+    assert len(ours) >= 12
+    for plugin in ours:
+        assert plugin.value.startswith("arena_bots.") and file_hash(plugin)

@@ -74,7 +74,7 @@ def test_the_engine_comes_to_bots_without_the_compiler_that_made_it(play, monkey
 
 
 def test_honest_bots_play_a_whole_game_without_a_fault(play):
-    record = play("bots.greedy:make_bot", "bots.random_play:make_bot")
+    record = play("arena_bots.greedy:make_bot", "arena_bots.random_play:make_bot")
     assert [move.fault for move in record.moves] == [None] * len(record.moves)
     assert record.reason in {"out of tiles", "scoreless turns"}
     points = [sum(m.note["score"] for m in record.moves if m.seat == seat) for seat in (0, 1)]
@@ -84,14 +84,15 @@ def test_honest_bots_play_a_whole_game_without_a_fault(play):
 @pytest.mark.parametrize("process", ["fresh", "kept"])
 def test_two_threads_at_every_move_play_the_same_game_behind_the_walls(play, process):
     alone, together = (
-        play(f"tests.guests.together:{bot}", "bots.first:make_bot", process=process) for bot in ("alone", "together")
+        play(f"tests.guests.together:{bot}", "arena_bots.first:make_bot", process=process)
+        for bot in ("alone", "together")
     )
     assert [move.fault for move in together.moves] == [None] * len(together.moves)
     assert [move.move for move in together.moves] == [move.move for move in alone.moves]
 
 
 def test_a_bot_that_is_late_loses_its_turns_and_not_the_game(play):
-    record = play("late_once", "bots.passer:make_bot")
+    record = play("late_once", "arena_bots.passer:make_bot")
     own = [move for move in record.moves if move.seat == 0]
     assert own[0].fault.fault == "LATE"
     assert own[0].note["kind"] == "timeout"
@@ -101,7 +102,7 @@ def test_a_bot_that_is_late_loses_its_turns_and_not_the_game(play):
 
 @pytest.mark.parametrize("guest", ["sleeper", "spins"])
 def test_a_bot_that_never_comes_back_is_ended_and_has_left(play, guest):
-    record = play(guest, "bots.passer:make_bot", move_time=0.3)
+    record = play(guest, "arena_bots.passer:make_bot", move_time=0.3)
     own = [move for move in record.moves if move.seat == 0]
     assert [move.fault.fault for move in own] == ["LATE", "LATE"]
     assert [move.fault.final for move in own] == [False, True]
@@ -109,13 +110,13 @@ def test_a_bot_that_never_comes_back_is_ended_and_has_left(play, guest):
 
 
 def test_nonsense_costs_a_turn_and_the_third_time_the_game(play):
-    record = play("garbles", "bots.passer:make_bot")
+    record = play("garbles", "arena_bots.passer:make_bot")
     assert record.forfeits[0].fault == "GARBLED"
     assert sum(move.fault is not None for move in record.moves) == 3
 
 
 def test_coordinates_beyond_all_boards_are_nonsense(play):
-    record = play("plays_far_away", "bots.passer:make_bot")
+    record = play("plays_far_away", "arena_bots.passer:make_bot")
     first = next(move for move in record.moves if move.seat == 0)
     assert first.fault.fault == "GARBLED"
     assert "a number beyond" in first.fault.detail
@@ -123,7 +124,7 @@ def test_coordinates_beyond_all_boards_are_nonsense(play):
 
 @pytest.mark.parametrize("act", ["plain", "crlf"])
 def test_a_foreign_program_takes_part(play, program, act):
-    record = play(program(act), "bots.passer:make_bot")
+    record = play(program(act), "arena_bots.passer:make_bot")
     assert [move.fault for move in record.moves] == [None] * len(record.moves)
     assert record.reason == "scoreless turns"
     assert record.process == ("command", "fresh")
@@ -150,7 +151,7 @@ def test_a_program_that_is_not_there_is_told_as_its_failure(play, program):
 
 
 def test_answers_without_a_turn_number_are_not_taken_for_this_turns(play, program):
-    record = play(program("own count"), "bots.passer:make_bot")
+    record = play(program("own count"), "arena_bots.passer:make_bot")
     assert record.circumstances.dropped[0].seat == 0
     assert record.forfeits[0].fault == "LATE"
 
@@ -158,7 +159,7 @@ def test_answers_without_a_turn_number_are_not_taken_for_this_turns(play, progra
 def test_the_sample_in_another_language_plays_without_a_fault(play):
     # It takes a quarter of its time, by the wall, and so has more than enough of it by the processor.
     sample = (str(ROOT / "examples" / "foreign_bot.py"),)
-    record = play(sample, "bots.first:make_bot", clock="cpu", backstop=2 * PLENTY)
+    record = play(sample, "arena_bots.first:make_bot", clock="cpu", backstop=2 * PLENTY)
     own = [move for move in record.moves if move.seat == 0]
     assert [move.fault for move in own] == [None] * len(own)
     assert any(move.note["kind"] == "play" for move in own)

@@ -14,7 +14,7 @@ from arena.contract.budget import ClockedBudget
 from arena.errors import BotError
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.rules import WordGame
-from bots import first, greedy, greedy_trie, longest, passer, random_play, slow
+from arena_bots import first, greedy, greedy_trie, longest, passer, random_play, slow
 from tests.scrabble.generate_cases import MIXED, words
 from tests.scrabble.tables import table
 
@@ -116,7 +116,7 @@ def test_a_bot_of_the_word_game_refuses_another_game():
 
 @pytest.mark.parametrize("threads", [0, -1, 65, 1.5, "2", True, None])
 def test_a_number_of_threads_that_is_none_is_refused(threads: Any):
-    with pytest.raises(BotError, match=r"greedy: threads: .* is no number of threads.*from 1 to 64"):
+    with pytest.raises(BotError, match=r"options\.threads: .* is no whole number from 1 to 64"):
         greedy.make_bot(info_of(game(), threads=threads), Random(1))
 
 

@@ -13,7 +13,7 @@ from arena.bot import Bot, Change, GameInfo, Pass, Placed, Play
 from arena.contract.budget import ClockedBudget
 from arena.scrabble.rules import WordGame
 from arena.variants.build import build_game
-from bots import lone_letter, opener, rack_words
+from arena_bots import lone_letter, opener, rack_words
 from tests.serve.peers import plan_for
 
 

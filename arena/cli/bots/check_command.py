@@ -22,7 +22,7 @@ from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
 from arena.schedule import trial_job
 
-PARTNER = BotSetup("sparring", value="bots.sparring:make_bot")
+PARTNER = BotSetup("sparring", value="arena_bots.sparring:make_bot")
 TOLD = 5  # troubles of one kind in one game that are told
 SLOW = 0.5  # share of the time for a move beyond which a remark is made
 

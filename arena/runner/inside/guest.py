@@ -20,7 +20,7 @@ import msgspec
 
 from arena.contract.budget import ClockedBudget
 from arena.contract.chance import Random
-from arena.contract.game import Bot, BotFactory, GameInfo
+from arena.contract.game import BotFactory, GameInfo, SomeBot
 from arena.errors import ArenaError
 from arena.wire.message.codec import encode
 
@@ -105,7 +105,7 @@ class Guest:
             else:
                 client.hear(message)
 
-    def _made(self, info: GameInfo, rng: Random) -> Bot:
+    def _made(self, info: GameInfo, rng: Random) -> SomeBot:
         assert self._factory is not None
         try:
             bot = self._factory(info, rng)
@@ -115,7 +115,7 @@ class Guest:
             raise _Refused(f"the factory returned {bot!r}, which has no method choose(view, budget)")
         return bot
 
-    def _turn(self, client: Client, bot: Any, message: Message) -> None:
+    def _turn(self, client: Client, bot: SomeBot, message: Message) -> None:
         started = monotonic()
         turn, ms = message["turn"], message["ms"]
         clock = process_time if message.get("clock") == "cpu" else monotonic

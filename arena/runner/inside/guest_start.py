@@ -10,19 +10,26 @@ from __future__ import annotations
 import importlib
 import socket
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-from arena.runner.inside.guest import EXIT_CRASHED, EXIT_MEMORY, Guest, tell_failure
+from arena.runner.inside.guest import EXIT_CRASHED, EXIT_MEMORY, Client, Guest, tell_failure
 from arena.runner.inside.guest_imports import add_paths
 from arena.runner.sandbox.limits import apply_cpu_limit, apply_limits
 from arena.runner.sandbox.orders import PluginPlan
 from arena.runner.system import name_process
 
-if TYPE_CHECKING:
-    from arena.runner.sandbox.launcher import Variant
-
 EXIT_IMPORT, EXIT_WARM_UP = 72, 73
 IMPORTING, WARMING, PLAYING = "arena-import", "arena-warm-up", "arena-bot"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What a bot's process has of a variant. clients: makes its end of a game. first: a start message of one."""
+
+    clients: Callable[[Mapping[str, Any]], Client]
+    first: Mapping[str, Any]
 
 
 def run_guest(wire: socket.socket, plugin: PluginPlan, variant: Variant, name: str) -> int:

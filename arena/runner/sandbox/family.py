@@ -230,18 +230,18 @@ class Family:
             return False
         (pid,) = self._seen
         before = processor_seconds(pid)
+        try:  # first what fails as long as it runs
+            call = os.pread(self._opened(pid)[2], 128, 0).split(b" ", 2)
+            if call[0] not in _READS or os.readlink(f"/proc/{pid}/fd/{int(call[1], 16)}") != self._wire:
+                return False
+        except (OSError, IndexError, ValueError):
+            return False
         stat = self._stat(pid)
         if stat is None or stat.state != "S" or stat.threads != 1 or stat.caught & _ALARM:
             return False
         self._awaited = stat.awaited
         if self._limits.memory is not None and stat.resident > self._limits.memory - self._most_files:
             self._seen = ()  # to be looked at closely
-            return False
-        try:
-            call = os.pread(self._opened(pid)[2], 128, 0).split(b" ", 2)
-            if call[0] not in _READS or os.readlink(f"/proc/{pid}/fd/{int(call[1], 16)}") != self._wire:
-                return False
-        except (OSError, IndexError, ValueError):
             return False
         if self._children_of_one_thread(root) != [pid] or self._children_of_one_thread(pid):
             return False

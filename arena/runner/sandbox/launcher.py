@@ -18,26 +18,16 @@ import socket
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from collections.abc import Mapping
+from typing import NoReturn
 
-from arena.runner.inside.guest import Client
 from arena.runner.inside.guest_imports import remember_folders
-from arena.runner.inside.guest_start import run_guest
+from arena.runner.inside.guest_start import Variant, run_guest
 from arena.runner.sandbox.keeper import Walls
 from arena.runner.sandbox.namespaces import SHARED_MEMORY
 from arena.runner.sandbox.orders import LauncherOrder, PluginPlan, Reap, Reaped, Start, Started, receive, send
 from arena.runner.sandbox.rooms import Rooms
 from arena.runner.system import Forks, adopt_orphans, children, die_with_parent, end_namespace, set_dumpable, sweep
-
-
-@dataclass(frozen=True)
-class Variant:
-    """What a launcher has of a variant. clients: makes the client's end of a game. first: a start message of one."""
-
-    clients: Callable[[Mapping[str, Any]], Client]
-    first: Mapping[str, Any]
 
 
 class Launcher:

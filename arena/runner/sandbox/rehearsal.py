@@ -14,7 +14,7 @@ from typing import Any
 
 from arena.contract.budget import Budget, ClockedBudget
 from arena.contract.chance import Random
-from arena.contract.game import Bot, GameInfo
+from arena.contract.game import GameInfo
 from arena.runner.dialects import Dialects, clients_of
 from arena.runner.inside.guest import Guest
 from arena.variants.build import build_game
@@ -68,11 +68,11 @@ class Rehearsal:
 class StandIn:
     """A bot that does what most do with a view and a budget."""
 
-    def choose(self, view: Any, budget: Budget) -> Any:
+    def choose(self, view: Any, budget: Budget[Any]) -> Any:
         return choose(view, budget)
 
 
-def choose(view: Any, budget: Budget) -> Any:
+def choose(view: Any, budget: Budget[Any]) -> Any:
     """Return the play with the most points where the view can tell it, else the first legal move."""
     if hasattr(view, "best"):
         found = view.best(budget)
@@ -84,7 +84,7 @@ def choose(view: Any, budget: Budget) -> Any:
 def rehearse(spec: VariantSpec) -> None:
     """Play some turns of a variant. Never fails: what is wrong with a game shows when it is played."""
 
-    def make(info: GameInfo, rng: Random) -> Bot:
+    def make(info: GameInfo, rng: Random) -> StandIn:
         return StandIn()
 
     with contextlib.suppress(Exception):

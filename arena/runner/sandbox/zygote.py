@@ -23,6 +23,7 @@ from typing import Any, NoReturn
 
 from arena.runner.dialects import clients_of, first_message
 from arena.runner.inside.guest import Client
+from arena.runner.inside.guest_start import Variant
 from arena.runner.sandbox import launcher
 from arena.runner.sandbox.keeper import Walls, keep
 from arena.runner.sandbox.orders import Await, Awaited, Launch, Launched, Prepare, Prepared, ZygoteOrder, receive, send
@@ -41,7 +42,7 @@ class Zygote:
 
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
-        self._variants: dict[str, launcher.Variant] = {}
+        self._variants: dict[str, Variant] = {}
 
     def serve(self) -> None:
         """Carry out orders until the channel closes."""
@@ -61,6 +62,7 @@ class Zygote:
                         os.close(fd)
 
     def _prepare(self, request: Prepare) -> Prepared:
+        importlib.import_module("numpy")  # rules of small games do without it, and bots that play them need not
         sys.path += [path for path in request.paths if path not in sys.path]
         failed = {}
         until = time.monotonic() + _REHEARSALS
@@ -117,11 +119,11 @@ class Zygote:
             os._exit(1)
 
 
-def _variant(spec: VariantSpec) -> launcher.Variant:
+def _variant(spec: VariantSpec) -> Variant:
     clients: Callable[[Mapping[str, Any]], Client] = clients_of(spec)
     first = first_message(spec)
     next(iter(clients(first).view().legal()), None)
-    return launcher.Variant(clients, first)
+    return Variant(clients, first)
 
 
 def _status(pid: int, seconds: float) -> int | None:

@@ -107,7 +107,7 @@ class PlainServer:
         after: Any,
         move: Hashable | None,
         offence: Offence | None,
-        ruling: Ruling | None,
+        ruling: Ruling[object] | None,
     ) -> Letters:
         """Return who is told what of a turn: everybody the same, but for what a seat sees of secrets."""
         message: dict[str, Any]

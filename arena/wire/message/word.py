@@ -99,7 +99,7 @@ class WordServer:
         after: WordState,
         move: Hashable | None,
         offence: Offence | None,
-        ruling: Ruling | None,
+        ruling: Ruling[object] | None,
     ) -> Letters:
         """Return who is told what of a turn."""
         if isinstance(ruling, TryAgain):

@@ -8,26 +8,37 @@ from __future__ import annotations
 
 import time
 from itertools import chain, repeat
-from typing import Any
 
-from arena.bot import Bot, Budget, Change, GameInfo, Pass, Placed, Play, Random
+from arena.bot import (
+    Bot,
+    Budget,
+    Change,
+    GameInfo,
+    Move,
+    Pass,
+    Placed,
+    Play,
+    Random,
+    View,
+    WordView,
+)
 
 ACTS = ("play", "change", "refused", "play", "late", "play", "pass", "play", "play", "change", "play")
 LATE = 1.05  # of its time
 
 
-class Sparring:
-    def __init__(self, info: GameInfo, rng: Random) -> None:
-        self.info, self.rng = info, rng
+class Sparring(Bot[View[Move], Move]):
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
         self.turns = 0
 
-    def choose(self, view: Any, budget: Budget) -> Any:
+    def choose(self, view: View[Move], budget: Budget[Move]) -> Move:
         act = ACTS[self.turns % len(ACTS)]
         late = act == "late" and self.turns < len(ACTS) and budget.seconds is not None
         self.turns += 1
         if late and budget.seconds is not None:
             time.sleep(budget.seconds * LATE)
-        if not hasattr(view, "plays"):
+        if not isinstance(view, WordView):
             return self.rng.choice(list(view.legal()))
         tiles = list(chain.from_iterable(repeat(tile, count) for tile, count in sorted(view.hand.items())))
         if act == "change" and view.may_change:
@@ -37,12 +48,12 @@ class Sparring:
         found = view.best(budget) if act == "play" else None
         return found.play if found else Pass()
 
-    def refused(self, view: Any, tile: int) -> Play:
+    def refused(self, view: WordView, tile: int) -> Play:
         """Return a play that lies nowhere near the others."""
-        face = self.info.table.tiles.tiles[tile].faces[0]
+        face = view.table.tiles.tiles[tile].faces[0]
         away = 3 + max((max(abs(x), abs(y)) for x, y in view.board), default=0)
         return Play((Placed(away, away, tile, face.char, face.points),))
 
 
-def make_bot(info: GameInfo, rng: Random) -> Bot:
-    return Sparring(info, rng)
+def make_bot(info: GameInfo, rng: Random) -> Sparring:
+    return Sparring(rng)

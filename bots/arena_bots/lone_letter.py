@@ -5,28 +5,24 @@ Where the rules want two tiles for an opening, or the words have no A and no I, 
 
 from __future__ import annotations
 
-from typing import Any
-
-from arena.bot import Bot, Budget, GameInfo, Random, WordMove
-from bots.greedy import change_all, word_table
+from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, change_all, word_table
 
 LETTERS = ("A", "I")
 
 
-class LoneLetter:
+class LoneLetter(Bot[WordView, WordMove]):
     def __init__(self, info: GameInfo) -> None:
         self.generator = word_table(info).generator  # kernels are ready before the first clock starts
 
-    def choose(self, view: Any, budget: Budget) -> WordMove:
+    def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         if view.opening:
             alone = {found.word.upper(): found for found in reversed(view.plays()) if len(found.play.tiles) == 1}
             for letter in LETTERS:  # the best play of each word: the list has the best first
                 if letter in alone:
-                    move: WordMove = alone[letter].play
-                    return move
+                    return alone[letter].play
         return change_all(view)
 
 
-def make_bot(info: GameInfo, rng: Random) -> Bot:
+def make_bot(info: GameInfo, rng: Random) -> LoneLetter:
     info.allow_options()
     return LoneLetter(info)

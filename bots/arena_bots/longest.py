@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from arena.bot import Bot, Budget, GameInfo, Random, WordMove
-from bots.greedy import change_all, word_table
+from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, change_all, word_table
 
 
-class Longest:
+class Longest(Bot[WordView, WordMove]):
     def __init__(self, info: GameInfo) -> None:
-        self.generator = word_table(info).generator
+        self.generator = word_table(info).generator  # kernels are ready before the first clock starts
 
-    def choose(self, view: Any, budget: Budget) -> WordMove:
+    def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         quick = view.best(budget)
         if quick is None:
             return change_all(view)
         budget.offer(quick.play)  # where words are without end, looking at every play may take longer than there is
         plays = view.plays()
-        best = max(plays, key=lambda found: (len(found.word), found.score, found.play.key))
-        move: WordMove = best.play
-        return move
+        return max(plays, key=lambda found: (len(found.word), found.score, found.play.key)).play
 
 
-def make_bot(info: GameInfo, rng: Random) -> Bot:
+def make_bot(info: GameInfo, rng: Random) -> Longest:
     info.allow_options()
     return Longest(info)

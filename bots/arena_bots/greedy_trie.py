@@ -8,26 +8,25 @@ It finds what ``greedy`` finds, some hundred times more slowly; when its time is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from arena.bot import Bot, Budget, GameInfo, Placed, Play, Random, WordMove
+from arena.bot import Bot, Budget, GameInfo, Placed, Play, Random, WordMove, WordView, change_all, word_table
 from arena.lexicon.dictionary import Dictionary, forward
 from arena.scrabble.placement import exists
 from arena.scrabble.position import run_through
 from arena.scrabble.scoring import score_play
-from bots.greedy import change_all, word_table
 
 ENOUGH = 0.15  # share of the time for a move that is kept in reserve
 
 
-class GreedyTrie:
+class GreedyTrie(Bot[WordView, WordMove]):
     def __init__(self, info: GameInfo) -> None:
         self.table = word_table(info)
         self.dictionary = forward(self.table.lexicon)
         self.squares: dict[tuple[int, int], bool] = {}
 
-    def choose(self, view: Any, budget: Budget) -> WordMove:
-        best, key = None, None
+    def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
+        best: Play | None = None
+        key = None
         for tiles, across, word in Search(self, view, budget).plays():
             board = view.board
             points = score_play(self.table, board, tiles).total
@@ -47,7 +46,7 @@ class GreedyTrie:
 class Search:
     """One turn's search. A line is searched along u; across, u is x and v is y, and down the other way round."""
 
-    def __init__(self, bot: GreedyTrie, view: Any, budget: Budget) -> None:
+    def __init__(self, bot: GreedyTrie, view: WordView, budget: Budget[WordMove]) -> None:
         self.bot, self.board, self.budget = bot, view.board, budget
         self.until = 0.0 if budget.seconds is None else budget.seconds * ENOUGH
         self.hand = dict(view.hand)
@@ -122,13 +121,12 @@ class Search:
         return self.fits[known]
 
     def tile(self, u: int, v: int, across: bool) -> Placed | None:
-        found: Placed | None = self.board.get((u, v) if across else (v, u))
-        return found
+        return self.board.get((u, v) if across else (v, u))
 
     def is_square(self, u: int, v: int, across: bool) -> bool:
         return self.bot.is_square(*((u, v) if across else (v, u)))
 
 
-def make_bot(info: GameInfo, rng: Random) -> Bot:
+def make_bot(info: GameInfo, rng: Random) -> GreedyTrie:
     info.allow_options()
     return GreedyTrie(info)

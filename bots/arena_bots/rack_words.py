@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Container
 
-from arena.bot import Bot, Budget, GameInfo, Random, WordMove
-from bots.greedy import change_all, word_table
+from arena.bot import Bot, Budget, GameInfo, Random, ScoredPlay, WordMove, WordView, change_all, word_table
 
 
-class RackWords:
+class RackWords(Bot[WordView, WordMove]):
     def __init__(self, info: GameInfo) -> None:
         self.generator = word_table(info).generator  # kernels are ready before the first clock starts
 
-    def choose(self, view: Any, budget: Budget) -> WordMove:
+    def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         for found in view.plays():  # best first
             if all_from_rack(view.board, found):
-                move: WordMove = found.play
-                return move
+                return found.play
         return change_all(view)
 
 
-def all_from_rack(board: Any, found: Any) -> bool:
+def all_from_rack(board: Container[tuple[int, int]], found: ScoredPlay) -> bool:
     """Return whether no tile of the board is in the main word of a play."""
     dx, dy = (1, 0) if found.across else (0, 1)
     squares = sorted((tile.x, tile.y) for tile in found.play.tiles)
@@ -29,6 +27,6 @@ def all_from_rack(board: Any, found: Any) -> bool:
     return whole and (x0 - dx, y0 - dy) not in board and (x1 + dx, y1 + dy) not in board
 
 
-def make_bot(info: GameInfo, rng: Random) -> Bot:
+def make_bot(info: GameInfo, rng: Random) -> RackWords:
     info.allow_options()
     return RackWords(info)

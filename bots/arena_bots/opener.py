@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from arena.bot import Bot, Budget, GameInfo, Pass, Random, WordMove
-from bots.greedy import word_table
+from arena.bot import Bot, Budget, GameInfo, Pass, Random, WordMove, WordView, word_table
 
 
-class Opener:
+class Opener(Bot[WordView, WordMove]):
     def __init__(self, info: GameInfo) -> None:
         self.generator = word_table(info).generator  # kernels are ready before the first clock starts
 
-    def choose(self, view: Any, budget: Budget) -> WordMove:
+    def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         found = view.best(budget) if view.opening else None
         return found.play if found else Pass()
 
 
-def make_bot(info: GameInfo, rng: Random) -> Bot:
+def make_bot(info: GameInfo, rng: Random) -> Opener:
     info.allow_options()
     return Opener(info)

@@ -1,1 +1,0 @@
-"""Our own bots: guests like anybody's, registered as entry points, each one file to copy from."""

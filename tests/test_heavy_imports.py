@@ -1,0 +1,71 @@
+"""What takes long to import is imported where it is used: SciPy for a fit, numba for kernels that lie nowhere, ..."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from scipy.stats import norm
+
+from arena.ratings.distributions import Z95
+
+HEAVY = ("scipy", "numba", "matplotlib", "pandas", "pyarrow", "starlette", "rich")
+LOADED = f"import sys; print('loaded:', *(name for name in {HEAVY} if name in sys.modules), file=sys.stderr)"
+
+FILE = """
+name: small
+seed: 1
+bots: [{bot: greedy}, {bot: random}]
+variants: [{board: standard}]
+output: small
+pairs: 1
+workers: 1
+isolation: process
+"""
+
+
+def loaded(program: str, folder: str | None = None) -> list[str]:
+    """Return which heavy modules a program of ours has loaded at its end."""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=folder, timeout=120)
+    assert done.returncode == 0 and "loaded:" in done.stderr, done.stderr
+    return done.stderr.rpartition("loaded:")[2].split()
+
+
+@pytest.mark.parametrize(
+    ("module", "also"),
+    [
+        ("arena.results", ()),
+        ("arena.bot", ("numpy",)),
+        ("arena.schedule.course", ("numpy",)),
+        ("arena.runner.pool", ()),
+        ("arena.ratings.tables, arena.ratings.rankings, arena.ratings.variant_effects, arena.ratings.sprt", ()),
+        ("arena.cli.main", ("numpy",)),
+    ],
+)
+def test_what_is_imported_takes_nothing_heavy_along(module, also):
+    program = f"import {module}; " + LOADED.replace(repr(HEAVY), repr((*HEAVY, *also)))
+    assert loaded(program) == []
+
+
+def test_whoever_prepares_and_supervises_a_tournament_loads_neither_scipy_nor_numba(tmp_path):
+    (tmp_path / "small.yaml").write_text(FILE)
+    # The games are played; the report, which needs a fit, is left out.
+    program = (
+        "import arena.cli.main as cli\n"
+        "before = cli.importlib.import_module\n"
+        "def imported(name):\n"
+        "    module = before(name)\n"
+        "    module.finish = finish\n"
+        "    return module\n"
+        "def finish(*args, **more):\n"
+        f"    {LOADED.replace('; ', chr(10) + '    ')}\n"
+        "    raise SystemExit(0)\n"
+        "cli.importlib = type('', (), {'import_module': imported})\n"
+        "cli.main(['run', 'small.yaml'])\n"
+    )
+    assert loaded(program, str(tmp_path)) == []
+
+
+def test_the_width_of_an_interval_is_that_of_the_normal_distribution():
+    assert norm.ppf(0.975) == Z95
