@@ -14,38 +14,51 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from calibration import calibrate
-from moves import Position, played, read
+from moves import played, read
 from selfplay import load
 
+from arena import words
 from arena.engine.generate import Generator
+from arena.scrabble.finding import EngineField
 
 LONG_MS = 2.0
 MORE_WILD = 4
+Search = tuple[EngineField, Mapping[int, int]]
+Find = Callable[..., Any]
 Times = tuple[float, float]  # milliseconds with one thread, with two
 
 
-def with_wild(hand: dict[int, int], wild: int, count: int) -> dict[int, int]:
+def searched(position: words.Position) -> Search:
+    """Return what a generator is asked of a position."""
+    field = position.table.empty_field()
+    field.place(position.board.values())
+    return field, position.hand or {}
+
+
+def with_wild(hand: Mapping[int, int], wild: int, count: int) -> dict[int, int]:
     """Return a hand of which so many tiles became wild cards."""
     tiles = [tile for tile, held in hand.items() for _ in range(held) if tile != wild]
     kept = tiles[: max(0, sum(hand.values()) - count)]
     return {tile: kept.count(tile) for tile in dict.fromkeys(kept)} | {wild: sum(hand.values()) - len(kept)}
 
 
-def timed(find: Callable[..., Any], position: Position) -> float:
+def timed(find: Callable[..., Any], search: Search) -> float:
     started = time.perf_counter()
-    find(*position)
+    find(*search)
     return (time.perf_counter() - started) * 1e3
 
 
-def measured(one: Callable[..., Any], two: Callable[..., Any], positions: list[Position], runs: int) -> Iterator[Times]:
-    """Yield the times of each position, the least of the runs: other work on the machine only adds."""
-    for position in positions:
-        timed(one, position), timed(two, position)
-        pairs = [(timed(one, position), timed(two, position)) for _ in range(runs)]
+def measured(
+    one: Callable[..., Any], two: Callable[..., Any], searches: Sequence[Search], runs: int
+) -> Iterator[Times]:
+    """Yield the times of each search, the least of the runs: other work on the machine only adds."""
+    for search in searches:
+        timed(one, search), timed(two, search)
+        pairs = [(timed(one, search), timed(two, search)) for _ in range(runs)]
         yield min(pair[0] for pair in pairs), min(pair[1] for pair in pairs)
 
 
@@ -66,10 +79,11 @@ def main() -> None:
     if figures["cores"] > 1:
         one, two, wild = Generator(table), Generator(table, threads=2), table.tiles.wild
         assert wild is not None
-        harder = [(field, with_wild(hand, wild, MORE_WILD)) for field, hand in positions]
+        plain = [searched(position) for position in positions]
+        harder = [(field, with_wild(hand, wild, MORE_WILD)) for field, hand in plain]
         times = [
-            *measured(one.plays, two.plays, positions, asked.runs),
-            *measured(one.best, two.best, positions, asked.runs),
+            *measured(one.plays, two.plays, plain, asked.runs),
+            *measured(one.best, two.best, plain, asked.runs),
             *measured(one.best, two.best, harder, asked.runs),
         ]
         figures |= told([pair for pair in times if pair[0] > LONG_MS], [pair for pair in times if pair[0] <= LONG_MS])

@@ -41,6 +41,7 @@ def loaded(program: str, folder: str | None = None) -> list[str]:
         ("arena.runner.pool", ()),
         ("arena.ratings.tables, arena.ratings.rankings, arena.ratings.variant_effects, arena.ratings.sprt", ()),
         ("arena.cli.main", ("numpy",)),
+        ("arena.words, arena.small_games", ()),
     ],
 )
 def test_what_is_imported_takes_nothing_heavy_along(module, also):
