@@ -15,20 +15,17 @@ import re
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from selfplay import full_bag, load
 
-from arena.engine.field import Field
-from arena.scrabble.moves import Placed
-from arena.scrabble.table import Table
-
-Position = tuple[Field, dict[int, int]]
+from arena import words
 
 
-def read(path: str, table: Table) -> Iterator[Position]:
+def read(path: str, table: words.Table) -> Iterator[words.Position]:
     """Yield the positions of a file."""
     assert table.layout.bounds is not None
     x0, y0 = table.layout.bounds[:2]
@@ -36,7 +33,7 @@ def read(path: str, table: Table) -> Iterator[Position]:
         if line.startswith("#"):
             continue
         board, hand = line.split("\t")[:2]
-        placed = []
+        placed: dict[tuple[int, int], words.Placed] = {}
         for y, row in enumerate(board.split("/"), y0):
             x = x0
             for run in re.findall(r"\d+|.", row):
@@ -44,42 +41,53 @@ def read(path: str, table: Table) -> Iterator[Position]:
                     x += int(run)
                     continue
                 tile, face = table.tiles.read_board_letter(run)
-                placed.append(Placed(x, y, tile, face.char, face.points))
+                placed[x, y] = words.Placed(x, y, tile, face.char, face.points)
                 x += 1
-        yield Field(table, placed), table.tiles.parse_hand(hand)
+        yield words.Position(table, placed, table.tiles.parse_hand(hand))
 
 
-def played(table: Table, count: int, seed: int) -> Iterator[Position]:
+def played(table: words.Table, count: int, seed: int) -> Iterator[words.Position]:
     """Yield positions of greedy games."""
     rng = Random(seed)
     while True:
-        bag, field = full_bag(table, rng), Field(table)
+        bag, position = full_bag(table, rng), words.Position(table, {})
         while len(bag) >= table.hand_size:
             hand: dict[int, int] = {}
             for tile in bag[-table.hand_size :]:
                 hand[tile] = hand.get(tile, 0) + 1
-            yield field.copy(), hand
+            position = replace(position, hand=hand)
+            yield position
             count -= 1
             if not count:
                 return
-            found = table.generator.best(field, hand)
+            found = position.best()
             if found is None:
                 break
-            field.place(found.play.tiles)
+            position = position.lay(found)
             for placed in found.play.tiles:
                 bag.remove(placed.tile)
             rng.shuffle(bag)
 
 
-def measured(find: Callable[[Field, dict[int, int]], Any], positions: list[Position], runs: int) -> float:
+def measured(find: Callable[[words.Position], object], positions: list[words.Position], runs: int) -> float:
     """Return the mean milliseconds a position, the median of ``runs`` runs over all positions."""
     times = []
     for _ in range(runs):
         started = time.process_time()
-        for field, hand in positions:
-            find(field, hand)
+        for position in positions:
+            find(position)
         times.append(time.process_time() - started)
     return statistics.median(times) / len(positions) * 1e3
+
+
+def every_play(position: words.Position) -> words.FoundPlays:
+    """Return all plays of a position, in no order."""
+    return position.plays(ordered=False)
+
+
+def held(position: words.Position, tile: int | None) -> int:
+    """Return how many tiles of an id the hand holds."""
+    return 0 if position.hand is None or tile is None else position.hand.get(tile, 0)
 
 
 def main() -> None:
@@ -95,15 +103,15 @@ def main() -> None:
     asked = parser.parse_args()
     table = load(asked.board, asked.words)
     positions = list(read(asked.positions, table) if asked.positions else played(table, 500, 1))
-    generator, wild = table.generator, -1 if table.tiles.wild is None else table.tiles.wild
+    wild = -1 if table.tiles.wild is None else table.tiles.wild
     figures: dict[str, Any] = {"bench": "moves", "board": asked.board, "words": table.lexicon.count}
     unit = calibrate()
     for name, most in (("", (0, 1)), ("two_wild_", (2,))):
-        chosen = [(field, hand) for field, hand in positions if hand.get(wild, 0) in most][: asked.most]
+        chosen = [position for position in positions if held(position, wild) in most][: asked.most]
         if not chosen:
             continue
-        plays = statistics.fmean(len(generator.plays(field, hand)) for field, hand in chosen)
-        every, best = measured(generator.plays, chosen, asked.runs), measured(generator.best, chosen, asked.runs)
+        plays = statistics.fmean(len(every_play(position)) for position in chosen)
+        every, best = measured(every_play, chosen, asked.runs), measured(words.Position.best, chosen, asked.runs)
         figures |= {
             f"{name}positions": len(chosen),
             f"{name}plays": round(plays, 1),

@@ -18,10 +18,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from arena.engine.compiled import COMPILED
-from arena.engine.field import Field
+from arena import words
 from arena.scrabble.finding import PlayFinder
-from arena.scrabble.table import Table
 
 SCORELESS_END = 6  # turns
 CHANGE_MIN_BAG = 7
@@ -42,9 +40,9 @@ class Told:
     left: list[int] = field(default_factory=lambda: [0, 0])  # points of the tiles that each seat could not place
 
 
-def play_game(table: Table, generator: PlayFinder, bag: list[int]) -> Told:
+def play_game(table: words.Table, generator: PlayFinder, bag: list[int]) -> Told:
     """Play one game from a shuffled bag (tile ids, drawn from the end; used up) and return what it came to."""
-    board, size, tiles = Field(table), table.hand_size, table.tiles
+    board, size, tiles = table.empty_field(), table.hand_size, table.tiles
     hands: list[dict[int, int]] = [{}, {}]
     held = [0, 0]
     told = Told([0, 0])
@@ -102,7 +100,7 @@ def play_game(table: Table, generator: PlayFinder, bag: list[int]) -> Told:
         seat = 1 - seat
 
 
-def full_bag(table: Table, rng: Random) -> list[int]:
+def full_bag(table: words.Table, rng: Random) -> list[int]:
     """Return all tiles, shuffled."""
     bag = [tile for tile, count in table.tiles.full().items() for _ in range(count)]
     rng.shuffle(bag)
@@ -130,13 +128,9 @@ def summary(games: list[Told]) -> dict[str, Any]:
     }
 
 
-def load(board: str, words: str) -> Table:
+def load(board: str, lexicon: str) -> words.Table:
     """Return the table of a shipped board (or a path), English tiles, the tournament rules and a lexicon."""
-    from arena.variants.load import load_board, load_rules, load_tiles
-    from arena.variants.load_lexicon import load_lexicon
-
-    tiles, rules = load_tiles("english"), load_rules("tournament")
-    return Table(load_board(board), tiles, load_lexicon(words, tiles.alphabet), rules, rules.hand_size, COMPILED)
+    return words.table(board, lexicon=lexicon, rules="tournament")
 
 
 def main() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from arena.board.drawing import COLOURS
 from arena.printable import printable_lines
 from arena.report.again import HEADS as AGAIN_HEADS
 from arena.report.again import again_rows
@@ -59,6 +60,7 @@ def report_html(
     environment.filters.update(fixed=fixed, signed=signed, percent=percent, p=p_value, plural=plural)
     data = plot_data(records(), most, _linked(report, moves))
     page = environment.get_template("report.html").render(
+        board_colours=COLOURS,
         report=report,
         lasting=lasting_text(report) if report.lasting else "",
         course=course,

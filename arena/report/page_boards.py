@@ -6,12 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from arena.board.drawing import CLASSES, MARKS, PLAIN, Picture, names_of_signs, squares
 from arena.records.record import GameRecord
-from arena.report.pictures import HOLE, PLAIN, Picture, placed, sign
-
-# how a square of each sign is coloured (see the page's styles), and what is written on it
-CLASSES = {PLAIN: "plain", "'": "l2", '"': "l3", "^": "l4", "-": "w2", "=": "w3", "~": "w4", " ": "hole"}
-MARKS = {PLAIN: "", " ": "", "'": "2L", '"': "3L", "^": "4L", "-": "2W", "=": "3W", "~": "4W"}
+from arena.report.pictures import placed
 
 _RACK_TILE = re.compile(r"\[([^\[\]]*)\]|(#\d+)|([^\s,])")  # as a hand is printed: [CH], #7 (its id), A, ?
 
@@ -22,39 +19,11 @@ def page_board(picture: Picture, layout: Any) -> dict[str, Any]:
     return {"xs": range(x0, x1 + 1), "rows": list(zip(range(y0, y1 + 1), squares(picture, layout), strict=True))}
 
 
-def squares(picture: Picture, layout: Any) -> list[list[dict[str, Any]]]:
-    """Return the rows of a board: class, text and points of each square."""
-    x0, y0, x1, y1 = picture.window
-    ids = None if layout is None else layout.ids(x0, y0, x1, y1)
-    rows = []
-    for y in range(y0, y1 + 1):
-        row = []
-        for x in range(x0, x1 + 1):
-            cell = picture.tiles.get((x, y))
-            if cell is not None:
-                kind = "tile fresh" if cell.fresh else "tile"
-                row.append(
-                    {"kind": kind + (" wild" if cell.points == 0 else ""), "text": cell.char, "points": cell.points}
-                )
-                continue
-            square = 0 if ids is None else int(ids[y - y0, x - x0])
-            mark = PLAIN if ids is None else " " if square == HOLE else sign(layout.kinds[square])
-            row.append({"kind": CLASSES.get(mark, "other"), "text": MARKS.get(mark, mark), "points": None})
-        rows.append(row)
-    return rows
-
-
 def square_key(layouts: Iterable[Any]) -> list[dict[str, str]]:
     """Return class, text and meaning of every kind of square but the plain one that these boards have."""
-    names: dict[str, list[str]] = {}
-    for layout in layouts:
-        for _, kind in sorted(layout.kinds.items()):
-            known = names.setdefault(sign(kind), [])
-            if str(kind.name) not in known:
-                known.append(str(kind.name))
     return [
         {"kind": CLASSES.get(mark, "other"), "text": MARKS.get(mark, mark), "name": " or ".join(kinds)}
-        for mark, kinds in names.items()
+        for mark, kinds in names_of_signs(layouts).items()
         if mark != PLAIN
     ]
 

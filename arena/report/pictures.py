@@ -7,37 +7,13 @@ a layout, when there is one, adds squares and holes. y grows downward.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from arena.board.drawing import PLAIN, Cell, Picture, sign, window_of
+from arena.board.layout import HOLE
 from arena.records.record import GameRecord, MoveRecord
 
-HOLE = -1  # in windows of square ids: no square here
-MARGIN = 1  # squares shown around the tiles
-WIDEST, HIGHEST = 31, 25  # squares; a larger game is cut to a window around the play
-
-PLAIN, OTHER = ".", "*"
-SIGNS = {(1, 1): PLAIN, (2, 1): "'", (3, 1): '"', (4, 1): "^", (1, 2): "-", (1, 3): "=", (1, 4): "~"}
-
 _TILE = re.compile(r"(-?\d+)\s+(-?\d+)\s+(\d+)([^\d\s+-][^\d\s]*?)(-?\d+)(?=\s|$)")
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One tile on the board: its letter, its points, and whether the play in question put it there."""
-
-    char: str
-    points: int
-    fresh: bool
-
-
-@dataclass(frozen=True)
-class Picture:
-    """Tiles by square, and the window to show: x0, y0, x1, y1, both ends included."""
-
-    tiles: Mapping[tuple[int, int], Cell]
-    window: tuple[int, int, int, int]
 
 
 def placed(move: MoveRecord) -> list[tuple[int, int, str, int]]:
@@ -56,27 +32,6 @@ def picture_after(record: GameRecord, turn: int, layout: Any = None) -> Picture:
         for x, y, char, points in placed(move):
             tiles[x, y] = Cell(char, points, move.turn == turn)
     return Picture(tiles, window_of(tiles, layout))
-
-
-def window_of(tiles: Mapping[tuple[int, int], Cell], layout: Any) -> tuple[int, int, int, int]:
-    """Return a finite board whole where it is small, else the tiles with a margin, cut around the fresh ones."""
-    bounds: tuple[int, int, int, int] | None = None if layout is None else layout.bounds
-    if bounds is not None and bounds[2] - bounds[0] < WIDEST and bounds[3] - bounds[1] < HIGHEST:
-        return bounds
-    squares = list(tiles) or [(0, 0)]
-    fresh = [square for square, cell in tiles.items() if cell.fresh] or squares
-    x0, x1 = _cut([x for x, _ in squares], [x for x, _ in fresh], WIDEST)
-    y0, y1 = _cut([y for _, y in squares], [y for _, y in fresh], HIGHEST)
-    return x0, y0, x1, y1
-
-
-def _cut(all_: list[int], fresh: list[int], most: int) -> tuple[int, int]:
-    low, high = min(all_) - MARGIN, max(all_) + MARGIN
-    if high - low < most:
-        return low, high
-    middle = (min(fresh) + max(fresh)) // 2
-    low = max(low, middle - most // 2)
-    return low, min(high, low + most - 1)
 
 
 def picture_text(picture: Picture, layout: Any = None) -> str:
@@ -115,14 +70,6 @@ def _square(layout: Any, square: int | None) -> str:
     if square is None:
         return PLAIN
     return " " if square == HOLE or square not in layout.kinds else sign(layout.kinds[square])
-
-
-def sign(kind: Any) -> str:
-    """Return the sign of a kind of square; never a letter, so that it is not taken for a tile."""
-    if kind.multipliers is not None:
-        return SIGNS.get(kind.multipliers, OTHER)
-    glyph = str(kind.glyph)
-    return glyph if glyph.strip() and not glyph.isalnum() and glyph not in "[]|" else OTHER
 
 
 def legend(picture: Picture, layout: Any) -> str:

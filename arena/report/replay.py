@@ -12,9 +12,11 @@ from typing import Any
 
 import msgspec
 
+from arena.board.drawing import sign
+from arena.board.layout import HOLE
 from arena.printable import printable
 from arena.records.record import GameRecord, MoveRecord
-from arena.report.pictures import HOLE, placed, sign
+from arena.report.pictures import placed
 
 MOST_SQUARES = 250_000  # of one variant's board window; beyond, the page draws plain squares
 ROOM = 2  # squares around the tiles of a board without an end

@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from arena.board.layout import HOLE
 from arena.ratings.regret import ClusteredMean, clustered_mean
 from arena.records.record import GameRecord, MoveRecord
 from arena.report.gather import EVERYWHERE
-from arena.report.pictures import HOLE, placed
+from arena.report.pictures import placed
 from arena.variants.spec import VariantSpec
 
 PIECE = 16  # boards are asked for squares in pieces of this size, which are kept

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.contract.gifts import Gifts, Limits, Verdict, gifts_of
+from arena.contract.placing import Placing
 from arena.contract.queue import best
 from arena.solver.compiled import CompactSearch, fits
 from arena.solver.plain import Ending, PlainSearch
@@ -21,7 +22,7 @@ NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Placing):
     """What the solver says of a state.
 
     move:   a move that forces ``places`` for the player to move; None when the state is final. After a
@@ -38,17 +39,6 @@ class Answer:
     nodes: int
     hits: int
     limit: str = ""
-
-    @property
-    def winner(self) -> int | None:
-        """Return the seat that wins alone, None for ties and after a limit."""
-        if self.places is None or self.places.count(1) != 1:
-            return None
-        return self.places.index(1)
-
-    @property
-    def tie(self) -> bool:
-        return self.places is not None and self.places.count(1) > 1
 
 
 class Solver:

@@ -72,6 +72,11 @@ def read_position(text: str, where: str = "position", base: Path | None = None) 
         raise ConfigError(where, f"this is no JSON: {error}", _FORM) from error
     if not isinstance(data, dict):
         raise ConfigError(where, "a position is a JSON object", f"Such as {_SUCH_AS}")
+    return position_from(data, where, base)
+
+
+def position_from(data: Mapping[str, Any], where: str = "position", base: Path | None = None) -> PositionFile:
+    """Return the position that the values of a JSON object say; raise as ``read_position`` does."""
     wrong: list[ArenaError] = []
     for key in data.keys() - set(KEYS):
         near = difflib.get_close_matches(key, KEYS, n=1, cutoff=0.0)[0]
@@ -89,7 +94,7 @@ def read_position(text: str, where: str = "position", base: Path | None = None) 
     if wrong:
         raise Complaints(wrong)
     names = [data.get(key, DEFAULTS.get(key, "")) for key in ("board", "tiles", "rules", "lexicon")]
-    table = _table(*names, size, seed, base)
+    table = table_of(*names, size, seed, base)
     reader = _Reader(table, where)
     board, hand = reader.placed(data.get("placed", [])), reader.hand(data.get("hand"))
     if reader.wrong:
@@ -98,9 +103,20 @@ def read_position(text: str, where: str = "position", base: Path | None = None) 
 
 
 @lru_cache(maxsize=32)
-def _table(
-    board: str, tiles: str, rules: str, lexicon: str, hand_size: int | None, seed: int | None, base: Path | None
+def table_of(
+    board: str,
+    tiles: str,
+    rules: str,
+    lexicon: str,
+    hand_size: int | None = None,
+    seed: int | None = None,
+    base: Path | None = None,
 ) -> Table:
+    """Return the table of these names or paths; the same object for the same ones.
+
+    hand_size: None for the rule book's. seed: of a board drawn by chance. base: the folder that paths begin in.
+    Raises ArenaErrors for parts that are not there or cannot be read.
+    """
     tile_set, rule_book = load_tiles(tiles, base), load_rules(rules, base)
     return Table(
         layout=load_board(board, base, seed),

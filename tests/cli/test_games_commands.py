@@ -10,13 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.games.advise import advise
-from arena.cli.games.game_names import read_game
 from arena.cli.games.games import games
 from arena.cli.play.play import play
 from arena.cli.play.play_open import Left, Table, play_open
 from arena.errors import ArenaError, ConfigError, IllegalMove, UnreadableMove
 from arena.games import connect, peg, tictactoe
 from arena.games.transcript import replay
+from arena.small_games import read_game
 
 
 def run(command, *arguments, **rest):

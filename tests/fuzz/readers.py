@@ -25,8 +25,7 @@ from arena.cli.ratings.rate import read_results
 from arena.cli.tournaments.bots_installed import distributions
 from arena.cli.tournaments.plan import make_plan, plan_text
 from arena.cli.words.import_game import replay_json, replay_text
-from arena.cli.words.judge import judge_play, verdict_text
-from arena.cli.words.positions import position_of, read_play
+from arena.cli.words.positions import position_of
 from arena.cli.words.scorechecker import at_table
 from arena.config.model import Tournament
 from arena.config.read import read_tournament
@@ -280,7 +279,7 @@ def _position() -> Any:
 
 def play(data: bytes) -> None:
     """A play as it is written on a command line, and the verdict on it."""
-    assert verdict_text(judge_play(_position(), read_play(text_of(data), _position())))
+    assert str(_position().judge(text_of(data)))
 
 
 def results(data: bytes) -> None:

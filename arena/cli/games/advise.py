@@ -7,16 +7,12 @@ from typing import Any
 
 import click
 
-from arena.cli.games.game_names import read_game
 from arena.cli.say import say, say_json
 from arena.contract.budget import ClockedBudget
-from arena.contract.gifts import Limits
 from arena.errors import ConfigError
-from arena.games.transcript import replay
 from arena.report.numbers import noun
-from arena.solver import Answer, Solver
+from arena.small_games import Advice, Position, Worth, read_game, start
 
-MIB = 1 << 20
 PLAYERS = ("X", "O")
 METHODS = {"plain": "plain search", "compiled": "compiled search", "own search": "a search of the game's own"}
 
@@ -48,84 +44,80 @@ def advise(
     made = read_game(game)
     if not hasattr(made, "seats") or made.seats < 1:
         raise ConfigError(f"game {game}", "it has no seats", "Run: arena games check")
-    state = replay(made, moves)
+    position = start(made, moves)
     budget = ClockedBudget(seconds or None, time.monotonic)
-    limits = Limits(nodes=nodes, time_left=budget.time_left if seconds else None)
-    solver = Solver(made, room=memory * MIB)
-    answer = solver.solve(state, aggressive=aggressive or explain, limits=limits)
-    ranking = solver.ranked(state, 1000, limits=limits) if explain else []
+    time_left = budget.time_left if seconds else None
+    answer = position.advise(aggressive=aggressive or explain, nodes=nodes, time_left=time_left, memory=memory)
+    ranking = position.ranked(nodes=nodes, time_left=time_left, memory=memory) if explain else []
     if as_json:
-        say_json(_told(made, state, solver, answer, ranking, explain))
+        say_json(_told(position, answer, ranking, explain))
     else:
-        say(advice(made, state, answer), nl=False)
+        say(advice(position, answer), nl=False)
         if explain:
-            say(explanation(made, state, solver, answer, ranking), nl=False)
+            say(explanation(position, answer, ranking), nl=False)
 
 
-def player(game: Any, seat: int) -> str:
+def player(seats: int, seat: int) -> str:
     """Return what people call a seat: X and O where two play, else player 1, 2, ..."""
-    return PLAYERS[seat] if game.seats <= 2 else f"player {seat + 1}"
+    return PLAYERS[seat] if seats <= 2 else f"player {seat + 1}"
 
 
-def verdict(game: Any, answer: Answer) -> str:
+def verdict(seats: int, answer: Worth) -> str:
     """Return the forecast in words, without a full stop."""
     if answer.places is None:
         return f"no forecast: the limit of {answer.limit} was reached first"
     if answer.winner is not None:
-        return f"{player(game, answer.winner)} wins"
+        return f"{player(seats, answer.winner)} wins"
     if answer.tie:
-        winners = [player(game, seat) for seat, place in enumerate(answer.places) if place == 1]
-        return "a tie" if len(winners) == game.seats else f"a tie of {' and '.join(winners)}"
+        winners = [player(seats, seat) for seat, place in enumerate(answer.places) if place == 1]
+        return "a tie" if len(winners) == seats else f"a tie of {' and '.join(winners)}"
     return "lost"  # a game of one seat
 
 
-def advice(game: Any, state: Any, answer: Answer) -> str:
+def advice(position: Position, answer: Advice) -> str:
     """Return position, move and forecast as text."""
-    lines = [game.show(state)]
+    game = position.game
+    lines = [game.show(position.state)]
     if answer.move is not None:
         lines.append(f"best move: {answer.move}\n" if not answer.limit else f"best move so far: {answer.move}\n")
-        lines.append(f"forecast: {verdict(game, answer)}\n")
+        lines.append(f"forecast: {verdict(game.seats, answer)}\n")
     return "".join(lines)
 
 
-def explanation(game: Any, state: Any, solver: Solver, answer: Answer, ranking: list[tuple[Any, Answer]]) -> str:
+def explanation(position: Position, answer: Advice, ranking: list[tuple[str, Worth]]) -> str:
     """Return in how many moves, what the search cost, and what each move is worth."""
     lines = []
     if answer.move is not None and answer.plies is not None:
         lines.append(f"in {answer.plies} {'move' if answer.plies == 1 else 'moves'}, counting both sides")
     lines.append(
         f"looked at {answer.nodes:,} {noun(answer.nodes, 'state')}, {answer.hits:,} of them from the table "
-        f"({METHODS[solver.method]})"
+        f"({METHODS[answer.method]})"
     )
     for move, after in ranking:
         moves = f" in {after.plies + 1}" if after.plies is not None and after.winner is not None else ""
-        lines.append(f"  {move}: {verdict(game, after)}{moves}")
+        lines.append(f"  {move}: {verdict(position.game.seats, after)}{moves}")
     return "\n".join(lines) + "\n"
 
 
-def _told(
-    game: Any, state: Any, solver: Solver, answer: Answer, ranking: list[tuple[Any, Answer]], explain: bool
-) -> dict[str, Any]:
-    over = game.outcome(state) is not None
+def _told(position: Position, answer: Advice, ranking: list[tuple[str, Worth]], explain: bool) -> dict[str, Any]:
+    to_move = position.to_move
     told = {
-        "game": game.name,
-        "over": over,
-        "to_move": None if over else game.to_move(state) + 1,
-        "move": None if answer.move is None else str(answer.move),
+        "game": position.game.name,
+        "over": to_move is None,
+        "to_move": None if to_move is None else to_move + 1,
+        "move": answer.move,
         **_outcome(answer),
         "nodes": answer.nodes,
         "hits": answer.hits,
         "limit": answer.limit or None,
-        "method": solver.method,
+        "method": answer.method,
     }
     if explain:
-        told["ranked"] = [
-            {"move": str(move), **_outcome(after, 1), "limit": after.limit or None} for move, after in ranking
-        ]
+        told["ranked"] = [{"move": move, **_outcome(after, 1), "limit": after.limit or None} for move, after in ranking]
     return told
 
 
-def _outcome(answer: Answer, more: int = 0) -> dict[str, Any]:
+def _outcome(answer: Worth, more: int = 0) -> dict[str, Any]:
     """Return the outcome; players count from 1, and ``in_moves`` from the position asked about."""
     return {
         "winner": None if answer.winner is None else answer.winner + 1,

@@ -10,7 +10,6 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from arena.cli.games.game_names import read_game
 from arena.cli.say import say, say_json
 from arena.cli.seeds import SeedType
 from arena.config.naming import written
@@ -21,6 +20,7 @@ from arena.games.findings import Report
 from arena.games.secrets_check import NEITHER, telling_all
 from arena.printable import printable_json
 from arena.report.numbers import plural
+from arena.small_games import read_game
 from arena.variants.plugins import games as installed_games
 from arena.variants.plugins import maker, makers
 

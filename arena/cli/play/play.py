@@ -86,8 +86,8 @@ def play(context: click.Context, /, game: str, people: str | None, **options: An
 
 
 def _play_open(game: str, people: str, seconds: float = 5.0, aggressive: bool = False, moves: str = "") -> int:
-    from arena.cli.games.game_names import read_game
     from arena.cli.play.play_open import Table, play_open
+    from arena.small_games import read_game
 
     if people.lower() not in SEATS:
         raise click.UsageError(f"--as takes X, O, both or none, not {people!r}")

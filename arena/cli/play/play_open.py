@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.contract.budget import ClockedBudget
-from arena.contract.gifts import Limits
+from arena.contract.game import Game, Move
 from arena.contract.outcome import Outcome
 from arena.errors import ArenaError, IllegalMove, UnreadableMove
-from arena.games.transcript import replay
-from arena.solver import Answer, Solver
+from arena.small_games import Advice, Position, start
 
 
 class Left(ArenaError):
@@ -29,27 +28,27 @@ class Table:
     aggressive: bool = False
 
 
-def play_open(game: Any, people: set[int], table: Table, moves: str = "") -> Outcome:
+def play_open(game: Game[object, Move], people: set[int], table: Table, moves: str = "") -> Outcome:
     """Play a game to its end; seats in ``people`` are asked, the computer plays the others.
 
     Raises Left when a person quits or the input ends too early.
     """
-    state = replay(game, moves)
-    solver = Solver(game)
-    while game.outcome(state) is None:
-        table.say(game.show(state))
-        if game.to_move(state) in people:
-            state = _persons_turn(game, state, solver, table)
+    position = start(game, moves)
+    while (outcome := position.outcome) is None:
+        table.say(game.show(position.state))
+        if position.to_move in people:
+            position = _persons_turn(position, table)
         else:
-            answer = _think(state, solver, table)
+            answer = _think(position, table)
             table.say(f"{answer.move}{_unsure(answer)}")
-            state = game.play(state, answer.move)
-    table.say(game.show(state).rstrip("\n"))
-    outcome: Outcome = game.outcome(state)
+            assert answer.move is not None
+            position = position.play(answer.move)
+    table.say(game.show(position.state).rstrip("\n"))
     return outcome
 
 
-def _persons_turn(game: Any, state: Any, solver: Solver, table: Table) -> Any:
+def _persons_turn(position: Position, table: Table) -> Position:
+    game, state = position.game, position.state
     prompt = game.prompt(state) if hasattr(game, "prompt") else "Your move? "
     while True:
         line = table.ask(prompt)
@@ -58,21 +57,21 @@ def _persons_turn(game: Any, state: Any, solver: Solver, table: Table) -> Any:
             how = "the input ended before the game did" if line is None else "you left the game"
             raise Left("play", how, f"So far the position was:\n{game.show(state)}".rstrip("\n"))
         if word.lower() == "moves":
-            table.say("\n".join(str(move) for move in game.legal(state)))
+            table.say("\n".join(position.moves))
         elif word.lower() == "hint":
-            answer = _think(state, solver, table)
+            answer = _think(position, table)
             table.say(f"{answer.move}{_unsure(answer)}")
         elif word:
             try:
-                return game.play(state, game.read_move(word))
+                return position.play(word)
             except (IllegalMove, UnreadableMove) as error:
                 table.say(str(error))
 
 
-def _think(state: Any, solver: Solver, table: Table) -> Answer:
+def _think(position: Position, table: Table) -> Advice:
     budget = ClockedBudget(table.seconds, time.monotonic)
-    return solver.solve(state, aggressive=table.aggressive, limits=Limits(time_left=budget.time_left))
+    return position.advise(aggressive=table.aggressive, time_left=budget.time_left)
 
 
-def _unsure(answer: Answer) -> str:
+def _unsure(answer: Advice) -> str:
     return f"  (the best so far: the limit of {answer.limit} was reached)" if answer.limit else ""

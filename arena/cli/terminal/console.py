@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from arena.cli.terminal.board import board_text, rack_text
 from arena.cli.terminal.moves import typed
 from arena.cli.terminal.refusals import refusals
 from arena.errors import UnreadableMove
@@ -22,6 +21,7 @@ from arena.scrabble.position import Board, Square
 from arena.scrabble.scoring import Score, score_play
 from arena.scrabble.table import Table
 from arena.scrabble.view import WordView
+from arena.words.boardtext import board_text, rack_text
 
 
 class Left(BaseException):

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from arena.cli.terminal.board import rack_text
 from arena.cli.terminal.console import Console, Left
 from arena.cli.terminal.help import cost_of_failing, help_text
 from arena.cli.terminal.moves import read_word, typed
@@ -25,6 +24,7 @@ from arena.scrabble.view import WordView
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 from arena.wire.message.word_client import WordClient
+from arena.words.boardtext import rack_text
 
 HINTS = 10
 

@@ -15,13 +15,12 @@ import click
 
 from arena.cli.say import say
 from arena.cli.words.positions import given_options
-from arena.config.given_file import read_given
-from arena.errors import Complaints, NotationError
+from arena.errors import NotationError
 from arena.notation.gcg import Event, GcgGame, Kind, write_gcg
-from arena.notation.gcg_read import read_gcg
 from arena.notation.gcg_replay import Replay, Step, replay_gcg
 from arena.printable import printable_json
 from arena.report.numbers import plural
+from arena.words.reading import record_of
 
 AGREES, DISAGREES = 0, 1
 
@@ -46,7 +45,7 @@ def command(
     """Read a GCG record (- is standard input), replay it, score every play again, list what disagrees."""
     from arena.variants.gcg_table import table_of_record
 
-    game = _read(file)
+    game = record_of(file, file)
     if as_gcg:
         say(write_gcg(game), nl=False)
         for line, problem in game.doubts:
@@ -65,16 +64,6 @@ def command(
     )
     say(replay_json(game, replay) if as_json else replay_text(game, replay))
     return DISAGREES if replay.problems else AGREES
-
-
-def _read(file: str) -> GcgGame:
-    data = read_given(file, NotationError, "Name a GCG file")
-    try:
-        return read_gcg(data)
-    except Complaints as told:
-        raise Complaints([NotationError(f"{file}: {e.where}", e.problem, e.remedy) for e in told.errors]) from told
-    except NotationError as error:
-        raise NotationError(f"{file}: {error.where}", error.problem, error.remedy) from error
 
 
 def move_text(event: Event) -> str:

@@ -12,42 +12,15 @@ import click
 
 from arena.cli.say import say, say_columns, say_json
 from arena.cli.words.fit import warn_of_words
-from arena.cli.words.positions import cgp_options, given_options, position_of, read_source, strict_option
-from arena.errors import ConfigError
-from arena.scrabble.finding import FoundPlays, ScoredPlay
+from arena.cli.words.positions import cgp_options, given_options, position_of, strict_option
 from arena.scrabble.position import laid, text_of, words_through
-from arena.variants.position_cgp import cgp_text
-from arena.variants.position_file import PositionFile
+from arena.words import FoundPlays, Position, ScoredPlay
+from arena.words.reading import read_source
 
 NO_PLAY = -1  # what a summary says for the best score where there is no play
 
 
-def plays_of(position: PositionFile, where: str) -> FoundPlays:
-    """Return all plays of a position, in no order; raise ConfigError where it has no hand."""
-    if position.hand is None:
-        raise ConfigError(where, "there is no hand", 'Write one, such as "hand": "ABCDE??"')
-    field = position.table.empty_field()
-    field.place(tuple(position.board.values()))
-    return position.table.generator.plays(field, position.hand)
-
-
-def named_once(plays: FoundPlays, position: PositionFile) -> FoundPlays:
-    """Return the plays, each name (squares and faces) once."""
-    held = [face for tile in position.hand or () for face in position.table.tiles.tiles[tile].faces]
-    if len(set(held)) == len(held):
-        return plays
-    seen: set[tuple[object, ...]] = set()
-
-    def new(found: ScoredPlay) -> bool:
-        name = tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in found.play.tiles))
-        known = name in seen
-        seen.add(name)
-        return not known
-
-    return plays.where(new)
-
-
-def play_json(position: PositionFile, found: ScoredPlay) -> dict[str, object]:
+def play_json(position: Position, found: ScoredPlay) -> dict[str, object]:
     """Return a play as the JSON answer has it: tiles, word, words (the main word first), score."""
     tiles = found.play.tiles
     runs = words_through(laid(position.board, tiles), tiles)
@@ -65,9 +38,9 @@ def lines_of(plays: FoundPlays) -> Iterator[str]:
         yield f"{found.score:5}  {found.word:15}  {'across' if found.across else 'down':6}  {found.play}"
 
 
-def summary_line(position: PositionFile, where: str) -> str:
+def summary_line(position: Position) -> str:
     """Return number of plays, best score and sum of scores, separated by tabs."""
-    scores = named_once(plays_of(position, where), position).scores
+    scores = position.plays(ordered=False).scores
     best = int(scores.max()) if len(scores) else NO_PLAY
     return f"{len(scores)}\t{best}\t{int(scores.sum())}"
 
@@ -109,14 +82,14 @@ def moves(
                 at = f"{where}:{number}"
                 position = position_of(line, at, base, given, strict)
                 warn_of_words(position.table.tiles, position.table.lexicon, bag=False, said=warned)
-                say_columns(summary_line(position, at))
+                say_columns(summary_line(position))
         return
     position = position_of(text, where, base, given, strict)
     warn_of_words(position.table.tiles, position.table.lexicon, bag=False)
     if as_cgp:
-        say(cgp_text(position.table, position.board, [position.hand, None]))
+        say(position.cgp())
         return
-    plays = named_once(plays_of(position, where).sorted(), position)[:top]
+    plays = position.plays(top)
     if as_json:
         say_json([play_json(position, found) for found in plays], ensure_ascii=False)
         return
