@@ -18,13 +18,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from calibration import calibrate
-from moves import Position, played, read
+from moves import played, read
 from selfplay import load
 
-from arena.engine.generate import Generator
+from arena.scrabble.finding import EngineField
 
 LONG_MS = 2.0
 MORE_WILD = 4
+Case = tuple[EngineField, dict[int, int]]  # a board with tiles, and a hand
 Times = tuple[float, float]  # milliseconds with one thread, with two
 
 
@@ -35,13 +36,13 @@ def with_wild(hand: dict[int, int], wild: int, count: int) -> dict[int, int]:
     return {tile: kept.count(tile) for tile in dict.fromkeys(kept)} | {wild: sum(hand.values()) - len(kept)}
 
 
-def timed(find: Callable[..., Any], position: Position) -> float:
+def timed(find: Callable[..., Any], position: Case) -> float:
     started = time.perf_counter()
     find(*position)
     return (time.perf_counter() - started) * 1e3
 
 
-def measured(one: Callable[..., Any], two: Callable[..., Any], positions: list[Position], runs: int) -> Iterator[Times]:
+def measured(one: Callable[..., Any], two: Callable[..., Any], positions: list[Case], runs: int) -> Iterator[Times]:
     """Yield the times of each position, the least of the runs: other work on the machine only adds."""
     for position in positions:
         timed(one, position), timed(two, position)
@@ -59,12 +60,17 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="take every so many-th position only")
     asked = parser.parse_args()
     table = load(asked.board, asked.words)
-    positions = list(read(asked.positions, table) if asked.positions else played(table, 500, 1))[:: asked.every]
+    found = list(read(asked.positions, table) if asked.positions else played(table, 500, 1))[:: asked.every]
+    positions = []
+    for position in found:
+        field = table.empty_field()
+        field.place(position.board.values())
+        positions.append((field, dict(position.hand or {})))
     figures: dict[str, Any] = {
         "bench": "threads", "board": asked.board, "words": table.lexicon.count, "cores": len(os.sched_getaffinity(0)),
     }  # fmt: skip
     if figures["cores"] > 1:
-        one, two, wild = Generator(table), Generator(table, threads=2), table.tiles.wild
+        one, two, wild = table.finder(), table.finder(threads=2), table.tiles.wild
         assert wild is not None
         harder = [(field, with_wild(hand, wild, MORE_WILD)) for field, hand in positions]
         times = [

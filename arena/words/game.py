@@ -98,7 +98,7 @@ class Game:
         """
         return self._going_on("plays").position.plays(top)
 
-    def best(self, budget: Budget | None = None) -> ScoredPlay | None:
+    def best(self, budget: Budget[Play] | None = None) -> ScoredPlay | None:
         """Return a play with the most points, None where there is none; raise IllegalMove after the end."""
         return self._going_on("best").position.best(budget)
 

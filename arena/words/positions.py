@@ -97,7 +97,7 @@ class Position:
         found = self.table.generator.plays(self._field, self._held())
         return _named_once(found.sorted() if ordered else found, self)[:top]
 
-    def best(self, budget: Budget | None = None) -> ScoredPlay | None:
+    def best(self, budget: Budget[Play] | None = None) -> ScoredPlay | None:
         """Return a play with the most points, None where there is no play.
 
         budget: just before its time is up, the best play so far is the answer. Raises as ``plays`` does.
