@@ -67,7 +67,7 @@ def player(game: Any, seat: int) -> str:
     return PLAYERS[seat] if game.seats <= 2 else f"player {seat + 1}"
 
 
-def verdict(game: Any, answer: Answer) -> str:
+def verdict(game: Any, answer: Answer[Any]) -> str:
     """Return the forecast in words, without a full stop."""
     if answer.places is None:
         return f"no forecast: the limit of {answer.limit} was reached first"
@@ -79,7 +79,7 @@ def verdict(game: Any, answer: Answer) -> str:
     return "lost"  # a game of one seat
 
 
-def advice(game: Any, state: Any, answer: Answer) -> str:
+def advice(game: Any, state: Any, answer: Answer[Any]) -> str:
     """Return position, move and forecast as text."""
     lines = [game.show(state)]
     if answer.move is not None:
@@ -88,7 +88,9 @@ def advice(game: Any, state: Any, answer: Answer) -> str:
     return "".join(lines)
 
 
-def explanation(game: Any, state: Any, solver: Solver, answer: Answer, ranking: list[tuple[Any, Answer]]) -> str:
+def explanation(
+    game: Any, state: Any, solver: Solver[Any, Any], answer: Answer[Any], ranking: list[tuple[Any, Answer[Any]]]
+) -> str:
     """Return in how many moves, what the search cost, and what each move is worth."""
     lines = []
     if answer.move is not None and answer.plies is not None:
@@ -104,7 +106,12 @@ def explanation(game: Any, state: Any, solver: Solver, answer: Answer, ranking: 
 
 
 def _told(
-    game: Any, state: Any, solver: Solver, answer: Answer, ranking: list[tuple[Any, Answer]], explain: bool
+    game: Any,
+    state: Any,
+    solver: Solver[Any, Any],
+    answer: Answer[Any],
+    ranking: list[tuple[Any, Answer[Any]]],
+    explain: bool,
 ) -> dict[str, Any]:
     over = game.outcome(state) is not None
     told = {
@@ -125,7 +132,7 @@ def _told(
     return told
 
 
-def _outcome(answer: Answer, more: int = 0) -> dict[str, Any]:
+def _outcome(answer: Answer[Any], more: int = 0) -> dict[str, Any]:
     """Return the outcome; players count from 1, and ``in_moves`` from the position asked about."""
     return {
         "winner": None if answer.winner is None else answer.winner + 1,

@@ -49,7 +49,7 @@ def play_open(game: Any, people: set[int], table: Table, moves: str = "") -> Out
     return outcome
 
 
-def _persons_turn(game: Any, state: Any, solver: Solver, table: Table) -> Any:
+def _persons_turn(game: Any, state: Any, solver: Solver[Any, Any], table: Table) -> Any:
     prompt = game.prompt(state) if hasattr(game, "prompt") else "Your move? "
     while True:
         line = table.ask(prompt)
@@ -69,10 +69,10 @@ def _persons_turn(game: Any, state: Any, solver: Solver, table: Table) -> Any:
                 table.say(str(error))
 
 
-def _think(state: Any, solver: Solver, table: Table) -> Answer:
+def _think(state: Any, solver: Solver[Any, Any], table: Table) -> Answer[Any]:
     budget = ClockedBudget(table.seconds, time.monotonic)
     return solver.solve(state, aggressive=table.aggressive, limits=Limits(time_left=budget.time_left))
 
 
-def _unsure(answer: Answer) -> str:
+def _unsure(answer: Answer[Any]) -> str:
     return f"  (the best so far: the limit of {answer.limit} was reached)" if answer.limit else ""
