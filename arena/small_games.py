@@ -188,7 +188,7 @@ class Position:
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"
 
-    def _solver(self, memory: int) -> Solver:
+    def _solver(self, memory: int) -> Solver[Any, Any]:
         from arena.solver import Solver
 
         if memory not in self._solvers:
