@@ -35,14 +35,14 @@ from arena.games.transcript import replay
 if TYPE_CHECKING:  # brings kernels along
     from arena.solver import Solver
 
-__all__ = ["Advice", "Position", "Worth", "read_game", "start"]
+__all__ = ["Advice", "Forecast", "Position", "read_game", "start"]
 
 MIB = 1 << 20
 
 
 @dataclass(frozen=True)
-class Worth(Placing):
-    """What the solver says of a position.
+class Forecast(Placing):
+    """How a game ends from a position on, with best play by all.
 
     places: each seat's place with best play by all, from 1; None where a limit was reached first.
     plies:  moves until the end when winners hurry and losers delay; None for ties, and where nobody asked.
@@ -55,7 +55,7 @@ class Worth(Placing):
 
 
 @dataclass(frozen=True)
-class Advice(Worth):
+class Advice(Forecast):
     """What the solver says of a position, with a move that reaches it.
 
     move:   its text; None when the game is over. After a limit: the best one so far, which promises nothing.
@@ -167,17 +167,17 @@ class Position:
         nodes: int | None = None,
         time_left: Callable[[], float] | None = None,
         memory: int = 64,
-    ) -> list[tuple[str, Worth]]:
-        """Return the best moves, best first, each with the worth of the position after it; limits as for ``advise``.
+    ) -> list[tuple[str, Forecast]]:
+        """Return the best moves, best first, each with the forecast after it; limits as for ``advise``.
 
         >>> from arena import small_games
-        >>> [(move, worth.winner) for move, worth in small_games.start("sticks(5)").ranked(2)]
+        >>> [(move, forecast.winner) for move, forecast in small_games.start("sticks(5)").ranked(2)]
         [('X: take 1', 0), ('X: take 2', 1)]
         """
         from arena.contract.gifts import Limits
 
         found = self._solver(memory).ranked(self.state, count, limits=Limits(nodes, time_left))
-        return [(str(move), Worth(after.places, after.plies, after.limit)) for move, after in found]
+        return [(str(move), Forecast(after.places, after.plies, after.limit)) for move, after in found]
 
     def __str__(self) -> str:
         return self.game.show(self.state).rstrip("\n")

@@ -11,7 +11,7 @@ from arena.cli.say import say, say_json
 from arena.contract.budget import ClockedBudget
 from arena.errors import ConfigError
 from arena.report.numbers import noun
-from arena.small_games import Advice, Position, Worth, read_game, start
+from arena.small_games import Advice, Forecast, Position, read_game, start
 
 PLAYERS = ("X", "O")
 METHODS = {"plain": "plain search", "compiled": "compiled search", "own search": "a search of the game's own"}
@@ -62,7 +62,7 @@ def player(seats: int, seat: int) -> str:
     return PLAYERS[seat] if seats <= 2 else f"player {seat + 1}"
 
 
-def verdict(seats: int, answer: Worth) -> str:
+def verdict(seats: int, answer: Forecast) -> str:
     """Return the forecast in words, without a full stop."""
     if answer.places is None:
         return f"no forecast: the limit of {answer.limit} was reached first"
@@ -84,7 +84,7 @@ def advice(position: Position, answer: Advice) -> str:
     return "".join(lines)
 
 
-def explanation(position: Position, answer: Advice, ranking: list[tuple[str, Worth]]) -> str:
+def explanation(position: Position, answer: Advice, ranking: list[tuple[str, Forecast]]) -> str:
     """Return in how many moves, what the search cost, and what each move is worth."""
     lines = []
     if answer.move is not None and answer.plies is not None:
@@ -99,7 +99,7 @@ def explanation(position: Position, answer: Advice, ranking: list[tuple[str, Wor
     return "\n".join(lines) + "\n"
 
 
-def _told(position: Position, answer: Advice, ranking: list[tuple[str, Worth]], explain: bool) -> dict[str, Any]:
+def _told(position: Position, answer: Advice, ranking: list[tuple[str, Forecast]], explain: bool) -> dict[str, Any]:
     to_move = position.to_move
     told = {
         "game": position.game.name,
@@ -117,7 +117,7 @@ def _told(position: Position, answer: Advice, ranking: list[tuple[str, Worth]], 
     return told
 
 
-def _outcome(answer: Worth, more: int = 0) -> dict[str, Any]:
+def _outcome(answer: Forecast, more: int = 0) -> dict[str, Any]:
     """Return the outcome; players count from 1, and ``in_moves`` from the position asked about."""
     return {
         "winner": None if answer.winner is None else answer.winner + 1,
