@@ -116,5 +116,5 @@ def _frame(rows: list[dict[str, Any]], columns: list[str] | None = None) -> pd.D
     try:
         import pandas
     except ImportError:
-        raise ResultsError("arena.results", "pandas is not installed", "pip install 'arena[analysis]'") from None
+        raise ResultsError("arena.results", "pandas is not installed", "pip install 'bot-arena[analysis]'") from None
     return pandas.DataFrame(rows, columns=columns)

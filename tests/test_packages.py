@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OURS = {"arena", "bots", "tests", "bench", "examples"}
 # What the test extra holds to be run or asked, and not to be imported.
-TOOLS = {"arena", "mypy", "ruff", "pytest-timeout", "pytest-xdist", "hatchling", "editables", "setuptools"}
+TOOLS = {"bot-arena", "mypy", "ruff", "pytest-timeout", "pytest-xdist", "hatchling", "editables", "setuptools"}
 
 
 def name_of(requirement: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from arena import __version__
 from arena.cli.commands import COMMANDS, GROUPS
 from arena.cli.say import say, say_usage
 from arena.errors import EXIT_RUN, ArenaError
@@ -74,7 +75,7 @@ class Lazy(click.Group):
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="arena")
+@click.version_option(__version__)
 def arena() -> None:
     """Tournaments between game-playing programs: every bot in a process, every move on a clock."""
 

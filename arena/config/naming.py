@@ -2,6 +2,7 @@
 
 A name that arena itself registers is arena's, whatever else is installed: nobody's package can make files unusable that
 name our bots. Of others that share a name, ``package:name`` says which; a package's name is compared as pip does.
+Files for 0.1 say ``arena:name``, as the package was called then: ours, unless a package ``arena`` registers that name.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections.abc import Mapping, Sequence
 
 from arena.errors import ConfigError
 
-OURS = "arena"
+OURS = "bot-arena"  # the name of the installed package, as in pyproject.toml
+_ONCE = "arena"  # its name in 0.1
 REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")  # module:factory
 
 
@@ -32,7 +34,9 @@ def chosen(text: str, known: Mapping[str, Sequence[str]]) -> tuple[str, int] | N
         each = " or ".join(f"{maker}:{text}" for maker in makers)
         raise ConfigError("", f"{' and '.join(makers)} both register {text!r}", f"Write {each}, or uninstall one")
     package, _, name = text.partition(":")
-    places = [place for place, maker in enumerate(known.get(name, ())) if alike(maker) == alike(package)]
+    makers = known.get(name, ())
+    wanted = [package, OURS] if alike(package) == _ONCE else [package]
+    places = [makers.index(maker) for one in wanted for maker in makers if alike(maker) == alike(one)]
     return (name, places[0]) if places else None
 
 

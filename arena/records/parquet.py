@@ -51,5 +51,5 @@ def _pyarrow() -> tuple[Any, Any]:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise ResultsError("parquet", "pyarrow is not installed", "pip install 'arena[analysis]'") from None
+        raise ResultsError("parquet", "pyarrow is not installed", "pip install 'bot-arena[analysis]'") from None
     return pyarrow, pyarrow.parquet

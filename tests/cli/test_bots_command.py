@@ -8,6 +8,7 @@ import pytest
 from arena.cli.bots.bots import command, does_not_start, listing
 from arena.config.missing import install_line
 from arena.config.model import Limits
+from arena.config.naming import OURS
 from arena.contract.chance import Random
 from arena.contract.game import GameInfo
 from arena.errors import BotError, ConfigError
@@ -94,7 +95,7 @@ def test_what_to_do_about_a_missing_module(told, own, line):
 
 
 def test_the_list_says_how_a_shared_name_is_written(monkeypatch):
-    shared = {"greedy": [Plugin("greedy", "a:b", "theirs", "1"), Plugin("greedy", "c:d", "arena", "2")],
+    shared = {"greedy": [Plugin("greedy", "a:b", "theirs", "1"), Plugin("greedy", "c:d", OURS, "2")],
               "wild": [Plugin("wild", "c:d", "one", "1"), Plugin("wild", "e:f", "two", "1")]}  # fmt: skip
     monkeypatch.setattr("arena.cli.bots.bots.installed", lambda: shared)
     rows = [line.split(maxsplit=4) for line in listing().splitlines()[2:]]
@@ -106,7 +107,7 @@ def test_the_list_says_how_a_shared_name_is_written(monkeypatch):
     ]
 
 
-@pytest.mark.parametrize("name", [name for name, found in installed().items() if found[0].distribution == "arena"])
+@pytest.mark.parametrize("name", [name for name, found in installed().items() if found[0].distribution == OURS])
 def test_our_bots_refuse_options_that_they_do_not_have(name):
     module, _, factory = installed()[name][0].value.partition(":")
     info = GameInfo("v", "sticks", 2, 0, 1.0, {"spede": 3}, make_game("sticks"))

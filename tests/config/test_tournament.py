@@ -9,11 +9,12 @@ import msgspec
 import pytest
 
 from arena.config.model import BotEntry, Kind, Limits, Tournament, VariantEntry
+from arena.config.naming import OURS
 from arena.config.read import read_tournament
 from arena.contract.seeds import was_drawn
 from arena.errors import Complaints, ConfigError
 
-INSTALLED = {"first": ["arena"], "greedy": ["arena"], "random": ["arena"]}
+INSTALLED = {"first": [OURS], "greedy": [OURS], "random": [OURS]}
 GOOD = "name: night\nbots: [greedy, random]\nvariants: [standard]\n"
 
 
@@ -221,7 +222,7 @@ def test_a_name_that_two_distributions_register_is_refused_and_a_reference_needs
     assert said.startswith(
         "t.yaml:2:8: bots[0]: theirs and my-bots both register 'greedy'. Write bot: theirs:greedy or"
     )
-    ours = {**INSTALLED, "greedy": ["theirs", "arena"]}
+    ours = {**INSTALLED, "greedy": ["theirs", OURS]}
     assert read(GOOD, installed=ours).bot("greedy").plugin == "greedy"
     text = "name: x\nbots: [random, {name: mine, bot: 'theirs:greedy'}]\nvariants: [standard]"
     assert read(text, installed=ours).bot("mine").plugin == "theirs:greedy"

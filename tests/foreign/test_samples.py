@@ -12,6 +12,7 @@ import pytest
 from arena.cli.bots.bots import setup_for
 from arena.cli.bots.check_command import check_command
 from arena.config.model import VariantEntry
+from arena.config.naming import OURS
 from arena.contract.seeds import Master
 from arena.records.record import GameRecord
 from arena.runner.preflight import play_alone
@@ -91,7 +92,7 @@ def test_a_sample_has_less_than_a_hundred_and_fifty_lines(source: str):
 
 
 def test_the_shipped_tournament_names_programs_that_are_there():
-    tournament, variants = open_tournament(ROOT / "configs" / "tournaments" / "foreign.yaml", {"greedy": ["arena"]})
+    tournament, variants = open_tournament(ROOT / "configs" / "tournaments" / "foreign.yaml", {"greedy": [OURS]})
     commands = [Path(bot.command[0]) for bot in tournament.bots if bot.command]
     assert len(commands) == 5 and len(variants) == 2
     assert all(command.is_file() for command in commands)

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from arena.config.naming import OURS
 from arena.contract.budget import ClockedBudget
 from arena.contract.game import GameInfo
 from arena.errors import BotError
@@ -37,7 +38,7 @@ def arena(*arguments):
 
 
 def test_the_shipped_tournament_has_every_kind_of_game():
-    installed = {name: ["arena"] for name in ("perfect", "aggressive", "random", "first")}
+    installed = {name: [OURS] for name in ("perfect", "aggressive", "random", "first")}
     tournament, specs = open_tournament(ROOT / "configs" / "tournaments" / "adversary.yaml", installed)
     assert {spec.game for spec in specs} == {"tictactoe", "nim", "sticks", "coins", "connect", "peg"}
     assert [build_game(spec).name for spec in specs[1:4]] == ["nim(3,5,7)", "sticks(14)", "coins(4,10,7)"]

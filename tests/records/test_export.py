@@ -137,7 +137,7 @@ def test_what_cannot_be_written_is_told(folder, tmp_path, capsys, monkeypatch):
     assert (code, "cannot be written" in told) == (4, True)
     monkeypatch.setitem(sys.modules, "pyarrow", None)  # as where it is not installed
     code, told = refused(capsys, "export", folder, "--format", "parquet", "--output", tmp_path / "out")
-    assert (code, "pip install 'arena[analysis]'" in told) == (4, True)
+    assert (code, "pip install 'bot-arena[analysis]'" in told) == (4, True)
     assert list((tmp_path / "out").iterdir()) == []
 
 

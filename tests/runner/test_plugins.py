@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from arena import __version__
+from arena.config.naming import OURS
 from arena.errors import EXIT_PREFLIGHT, BotError
 from arena.runner.plugins import file_hash, find, installed
 from tests.runner.tables import ROOT
@@ -39,10 +41,16 @@ def test_each_of_two_packages_with_one_name_is_found_by_package_and_name(tmp_pat
 
 
 def test_a_name_of_ours_is_ours_whatever_else_is_installed(tmp_path):
-    known = installed([*made_by(tmp_path, "theirs", "greedy"), *made_by(tmp_path, "arena", "greedy")])
-    assert find("greedy", known).distribution == "arena"
+    known = installed([*made_by(tmp_path, "theirs", "greedy"), *made_by(tmp_path, "bot-arena", "greedy")])
+    assert find("greedy", known).distribution == "bot-arena"
     assert (find("theirs:greedy", known).distribution, find("theirs:greedy", known).name) == ("theirs", "greedy")
+    assert [find(f"{said}:greedy", known).distribution for said in ("bot-arena", "arena")] == ["bot-arena"] * 2
+
+
+def test_a_package_of_our_old_name_is_itself(tmp_path):
+    known = installed([*made_by(tmp_path, "arena", "greedy"), *made_by(tmp_path, "bot-arena", "greedy", "slow")])
     assert find("arena:greedy", known).distribution == "arena"
+    assert find("arena:slow", known).distribution == "bot-arena"
 
 
 def test_a_registered_name_goes_before_a_factory_of_the_same_text(tmp_path):
@@ -88,7 +96,7 @@ def test_the_hash_of_a_file_changes_with_the_file(tmp_path, monkeypatch):
 def test_bots_are_listed_with_distribution_and_version():
     done = subprocess.run([*ARENA, "bots"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert any(
-        line.split()[:4] == ["greedy", "arena", "0.1.0", "bots.greedy:make_bot"] for line in done.stdout.splitlines()
+        line.split()[:4] == ["greedy", OURS, __version__, "bots.greedy:make_bot"] for line in done.stdout.splitlines()
     )
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from arena.boardlang.boardfile import board_from_text
 from arena.config.model import VariantEntry
+from arena.config.naming import OURS
 from arena.errors import Complaints
 from arena.variants.build import build_game, public_table, word_table
 from arena.variants.load import (
@@ -253,7 +254,7 @@ def test_a_tournament_and_all_its_parts_are_complained_about_at_once_in_the_orde
     )
     (folder / "rules.yaml").write_text("tie: maybe\n")
     with pytest.raises(Complaints) as caught:
-        open_tournament("t.yaml", {"greedy": ["arena"]})
+        open_tournament("t.yaml", {"greedy": [OURS]})
     told = [str(error).split(". ")[0] for error in caught.value.errors]
     assert [line.partition(": ")[0] for line in told] == [
         "t.yaml:2:16", "t.yaml:4:5", "t.yaml:6:27", "t.yaml:8:8", "rules.yaml:1:1",

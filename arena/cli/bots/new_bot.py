@@ -20,7 +20,7 @@ name = "{name}"
 version = "0.1.0"
 description = "A bot for arena"
 requires-python = ">=3.11"
-dependencies = ["arena"]
+dependencies = ["bot-arena"]
 
 [project.entry-points."arena.bots"]
 {name} = "{module}:make_bot"
