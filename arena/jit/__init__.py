@@ -14,13 +14,13 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from arena.cache import TELL, kernels_folder
 from arena.jit.bits import intrinsics, plain_ctz, plain_popcount
 from arena.jit.notes import TYPES, meant
+from arena.jit.numba_private import NO_REFERENCES, import_without_scipy, type_of_global, was_compiled
 
 if TYPE_CHECKING:
     from arena.jit.stored import Linker
@@ -66,24 +66,9 @@ def _open_bundle() -> Linker | None:
 
 
 def _import_numba() -> Any:
-    """Import numba without SciPy, which it loads to see whether it is there: 100 mapped files that every fork copies.
-
-    Kernels of others that multiply matrices still find it, when they are compiled.
-    """
-    if "scipy" not in sys.modules and "numba" not in sys.modules:
-        hidden = ("scipy", "scipy.linalg", "scipy.linalg.cython_blas")
-        sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]  # None has an import fail
-        try:
-            import numba.np.arraymath as looked
-        finally:
-            for name in hidden:
-                del sys.modules[name]
-        if hasattr(looked, "_HAVE_BLAS"):
-            looked._HAVE_BLAS = find_spec("scipy") is not None
-    import numba
-
+    numba = import_without_scipy()
     if _FOLDER is not None:
-        numba.config.CACHE_DIR = str(_FOLDER)  # type: ignore[attr-defined]  # imported before us, perhaps
+        numba.config.CACHE_DIR = str(_FOLDER)  # imported before us, perhaps
     return numba
 
 
@@ -97,7 +82,7 @@ def kernel(*signatures: Any, bare: bool = False, **options: Any) -> Callable[[F]
           up to a third of a small kernel's time: each array, each call, two atomic instructions.
     """
     if bare:
-        options["_nrt"] = False
+        options |= NO_REFERENCES
 
     def made(function: F) -> F:
         name = function.__module__, function.__name__
@@ -125,7 +110,7 @@ def _compiled(function: Any, signatures: tuple[Any, ...], options: dict[str, Any
         done = numba.njit(now, **options)(function)
     if not _disabled():
         MADE.append((done, tuple(asked or ()), order))
-        while TELL and now and done.stats.cache_misses:
+        while TELL and now and was_compiled(done):
             TELL.pop()()
     return done
 
@@ -142,12 +127,7 @@ class _Instruction:
 
     @property
     def _numba_type_(self) -> Any:
-        from numba.core import registry
-
-        real = _intrinsics()[self._place]
-        registry.cpu_target.target_context.refresh()
-        registry.cpu_target.typing_context.refresh()  # they may be newer than what is being compiled
-        return registry.cpu_target.typing_context.resolve_value_type(real)
+        return type_of_global(_intrinsics()[self._place])
 
 
 _intrinsics = cache(intrinsics)

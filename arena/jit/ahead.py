@@ -26,6 +26,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from arena.jit.numba_private import allow_compiling
+
 _PR_SET_PDEATHSIG = 1
 _RARELY = (200_000, 50, 100)  # numba makes millions of objects that live long: looking through them takes a fifth of it
 
@@ -75,7 +77,7 @@ class Work:
         self.order = order_of(self.needs, cost)
         self._here: set[int] = set()
         for kernel, _, _ in made:
-            kernel._can_compile = False  # nothing is compiled for types that nobody asked for
+            allow_compiling(kernel, False)  # nothing is compiled for types that nobody asked for
 
     def signatures(self, number: int) -> int:
         """Return for how many signatures a kernel is compiled."""
@@ -89,12 +91,12 @@ class Work:
         for before in sorted(self.needs[number]):
             self.compile(before)
         kernel, signatures, _ = self._made[number]
-        kernel._can_compile = True
+        allow_compiling(kernel, True)
         try:
             for signature in signatures:
                 kernel.compile(signature)
         finally:
-            kernel._can_compile = False
+            allow_compiling(kernel, False)
 
 
 class _Fork:

@@ -1,5 +1,5 @@
 """Kernels as machine code, without the compiler that made it: llvmlite links them, and no part of numba is imported but
-three small extension modules that their wrappers call.
+three small extension modules that their wrappers call (numba_private.py).
 
 A process with numba holds 60 MB more and takes half a second longer to start, and of a template every fork copies the
 page tables of all that. write.py makes the bundles; whatever does not fit exactly (another machine, another version,
@@ -11,23 +11,17 @@ only its user writes, as numba's own cache does.
 
 from __future__ import annotations
 
-import builtins
-import ctypes
 import hashlib
 import sys
 from collections.abc import Callable
 from functools import cache
-from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from importlib.metadata import version
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import msgspec
 import numpy as np
 
-_EXTENSIONS = ("numba._helperlib", "numba._dynfunc", "numba.core.runtime._nrt_python")
+from arena.jit.numba_private import Callables, type_of_kernel
 
 
 class Machine(msgspec.Struct, frozen=True):
@@ -139,9 +133,7 @@ class StoredKernel:
     @property
     def _numba_type_(self) -> Any:
         # What numba asks a global for that it does not know: somebody compiles a kernel that calls this one.
-        from numba.core import types
-
-        return types.Dispatcher(self._compiled())
+        return type_of_kernel(self._compiled())
 
 
 class Linker:
@@ -150,7 +142,7 @@ class Linker:
     def __init__(self, bundle: Bundle) -> None:
         import llvmlite.binding as llvm
 
-        self._dynfunc = _with_symbols(llvm)
+        self._callables = Callables(llvm)
         machine = bundle.machine
         target = llvm.Target.from_triple(machine.triple).create_target_machine(
             cpu=machine.cpu, features=machine.features, codemodel="jitdefault", jit=True,
@@ -174,49 +166,7 @@ class Linker:
         return StoredKernel(function, [(code, self._linked(function, code)) for code in codes], compiled)
 
     def _linked(self, function: Callable[..., Any], code: Code) -> Callable[..., Any]:
-        environment = self._dynfunc.Environment(function.__globals__)
+        wrapper = self._engine.get_function_address(code.wrapper)
         slot = self._engine.get_global_value_address(code.environment)
-        if slot:
-            ctypes.c_void_p.from_address(slot).value = id(environment)
-        made: Callable[..., Any] = self._dynfunc.make_function(
-            sys.modules[function.__module__], code.name, function.__doc__ or "",
-            self._engine.get_function_address(code.wrapper), environment, (self._engine,),
-        )  # fmt: skip
+        made: Callable[..., Any] = self._callables.make(function, code.name, wrapper, slot, self._engine)
         return made
-
-
-def _with_symbols(llvm: Any) -> Any:
-    """Tell the linker where the functions are that wrappers call; return the module that makes callables."""
-    helpers, dynfunc, runtime = map(_extension, _EXTENSIONS)
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    llvm.add_symbol("_Py_NoneStruct", id(None))
-    for module in (helpers, dynfunc):
-        for name, address in module.c_helpers.items():
-            llvm.add_symbol(f"numba_{name}", address)
-    for found in vars(builtins).values():
-        if isinstance(found, type) and issubclass(found, BaseException):
-            llvm.add_symbol(f"PyExc_{found.__name__}", id(found))
-    runtime.memsys_use_cpython_allocator()
-    for name, address in runtime.c_helpers.items():
-        llvm.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
-    return dynfunc
-
-
-def _extension(name: str) -> Any:
-    """Import one of numba's extension modules without the packages around it. Raises ImportError."""
-    if name in sys.modules:
-        return sys.modules[name]
-    package = find_spec("numba")
-    if package is None or package.submodule_search_locations is None:
-        raise ImportError("numba is not installed")
-    stem = Path(package.submodule_search_locations[0], *name.split(".")[1:])
-    path = next((p for end in EXTENSION_SUFFIXES if (p := stem.with_name(stem.name + end)).exists()), None)
-    if path is None:
-        raise ImportError(f"there is no {name}")
-    spec = spec_from_file_location(name, path, loader=ExtensionFileLoader(name, str(path)))
-    assert spec is not None
-    assert spec.loader is not None
-    module: ModuleType = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module

@@ -1,7 +1,7 @@
 """Writes the kernels of this process as a bundle (stored.py), from what numba has put into its cache.
 
-It reads a compiled kernel out of numba's cache as numba itself would, which is nobody's public interface: where
-that does not succeed there is no bundle, and nothing else is lost.
+Compiled kernels are read out of numba's cache as numba itself would (numba_private.py): where that does not succeed
+there is no bundle, and nothing else is lost.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.jit import MADE
+from arena.jit.numba_private import code_in_cache, kind_of_type
 from arena.jit.stored import Bundle, Code, pack, this_machine
 
 
@@ -40,29 +41,10 @@ def write_bundle(path: Path, modules: Collection[str]) -> None:
 
 def _code(made: Any, signature: Any, order: int) -> Code | None:
     try:
-        cache = made._cache
-        found = cache._cache_file.load(cache._index_key(signature, made.targetctx.codegen()))
-        (_, kind, (compiled, _)), names, environment, *_ = found
-        if kind != "object" or environment.consts:
-            return None
-        return Code(
-            module=made.__module__,
-            name=made.__name__,
-            order=order,
-            kinds=tuple(map(_kind, signature.args)),
-            wrapper=names.llvm_cpython_wrapper_name,
-            environment=names.env_name,
-            object=compiled,
-        )
+        found = code_in_cache(made, signature)
+        kinds = tuple(map(kind_of_type, signature.args))
     except (AttributeError, TypeError, ValueError) as error:
         raise NoBundle(f"{made.__name__} is not in numba's cache as it is known here: {error}") from error
-
-
-def _kind(argument: Any) -> str:
-    """Return what ``kind_of`` returns for an argument of a type of numba's."""
-    from numba.core import types
-    from numba.np.numpy_support import as_dtype
-
-    if isinstance(argument, types.Array):
-        return str(as_dtype(argument.dtype).str)
-    return "tuple" if isinstance(argument, types.BaseTuple) else "none" if isinstance(argument, types.NoneType) else ""
+    if found is None:
+        return None
+    return Code(made.__module__, made.__name__, order, kinds, found.wrapper, found.environment, found.object)
