@@ -44,6 +44,10 @@ def visible(text: str) -> str:
     )
 
 
+class WrongSystem(ArenaError):
+    """The arena does not run on this system, or not with this kernel."""
+
+
 class ConfigError(ArenaError):
     """A tournament, board, tile or rule-book file asks for something that cannot be done."""
 

@@ -18,6 +18,7 @@ import click
 from arena import __version__
 from arena.cli.commands import COMMANDS, GROUPS
 from arena.cli.say import say, say_usage
+from arena.cli.system_check import check_system
 from arena.errors import EXIT_RUN, ArenaError
 from arena.runner.uncaught import uncaught
 
@@ -60,6 +61,7 @@ class Lazy(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] in COMMANDS:
+            check_system(args[0])
             from arena.cli.compiling import prepare
 
             prepare(args[0], args[1:])
