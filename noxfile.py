@@ -1,6 +1,9 @@
-"""Sessions that take longer than the suite should: ``nox -s fuzz``, ``nox -s soak``, ``nox -s plain``."""
+"""Sessions beside the suite, such as ``nox -s docs``; ``nox -l`` lists them."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 import nox
 
@@ -21,11 +24,78 @@ def soak(session: nox.Session) -> None:
     session.run("pytest", "-m", "soak", "-n", "1", "--timeout", "3600", *session.posargs)
 
 
+# What `plain` leaves out, by name: a million kernel steps as plain Python, or processes that compile for themselves.
+SLOW_WITHOUT_KERNELS = {
+    "tests/runner": "real bots on real clocks; the kernels of their processes are what is slow",
+    "tests/serve": "the same, over TCP",
+    "tests/foreign": "the same, for programs",
+    "tests/docs": "pages are run as a reader runs them, with compiled kernels",
+    "tests/fuzz": "the fuzzers run plain by themselves: nox -s fuzz",
+    "tests/cli/test_run_commands.py": "tournaments on every board",
+    "tests/cli/test_bots_command.py": "checks of bots on every board",
+    "tests/games/test_tournament.py": "a tournament of solvers",
+    "tests/test_busy_machine.py": "a suite in a suite",
+}
+
+
 @nox.session
 def plain(session: nox.Session) -> None:
-    """The suite with every kernel as plain Python."""
+    """The suite with every kernel as plain Python, but for what is named above."""
     session.install("-e", ".[test]")
-    session.run("pytest", *session.posargs, env={"NUMBA_DISABLE_JIT": "1"})
+    without = [f"--ignore={path}" for path in SLOW_WITHOUT_KERNELS]
+    session.run("pytest", *without, *session.posargs, env={"NUMBA_DISABLE_JIT": "1"})
+
+
+# What coverage looks at: in one process, in a minute or two, with the kernels as the plain Python that it can see.
+QUICK = (
+    *("board", "boardlang", "config", "contract", "games", "ratings"),
+    *("records", "report", "schedule", "solver", "variants"),
+)
+NOT_QUICK = (
+    "boardlang/test_pages.py",
+    "games/test_how_to.py",
+    "games/test_tournament.py",
+    "report/test_notebook_page.py",
+)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Which lines of the arena the quick tests reach, with kernels as plain Python."""
+    session.install("-e", ".[test]", "coverage>=7.6")
+    folders = session.posargs or [f"tests/{name}" for name in QUICK]
+    without = [f"--ignore=tests/{name}" for name in NOT_QUICK]
+    data = Path(session.create_tmp(), "coverage")
+    told = {"NUMBA_DISABLE_JIT": "1", "COVERAGE_FILE": str(data)}
+    session.run("coverage", "run", "--source=arena", "-m", "pytest", "-n", "0", *without, *folders, env=told)
+    session.run("coverage", "report", "--skip-covered", "--sort=cover", env=told)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation as a site, in site/; any warning is an error."""
+    session.install("-e", ".[docs]")
+    session.run("mkdocs", "build", "--strict", *session.posargs, env={"NO_MKDOCS_2_WARNING": "1"})
+
+
+def tried() -> tuple[str, ...]:
+    """Return the oldest and the newest numba that are admitted, as the file that depends on them names them."""
+    text = Path("arena", "jit", "numba_private.py").read_text(encoding="utf-8")
+    line = re.search(r"^TRIED = (.*)$", text, re.M)
+    assert line is not None
+    return tuple(re.findall(r"[\d.]+", line[1]))
+
+
+@nox.session
+@nox.parametrize("version", tried())
+def numba(session: nox.Session, version: str) -> None:
+    """Kernels compiled, stored and run by the oldest and the newest numba that are admitted."""
+    session.install("-e", ".[test]", f"numba=={version}")
+    place = session.create_tmp()
+    told = {"ARENA_CACHE": place}
+    tests = ["tests/jit", "tests/solver", "tests/scrabble/test_known_counts.py"]
+    session.run("pytest", *tests, *session.posargs, env=told)
+    session.run("arena", "run", "quickstart", "--output", f"{place}/quickstart", env=told)
 
 
 @nox.session
