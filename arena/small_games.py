@@ -80,7 +80,7 @@ class Position:
     game: Game[object, Move]
     state: object
     played: tuple[str, ...] = ()
-    _solvers: dict[int, Solver] = field(default_factory=dict, repr=False)
+    _solvers: dict[int, Solver[object, Move]] = field(default_factory=dict, repr=False)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -188,7 +188,7 @@ class Position:
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"
 
-    def _solver(self, memory: int) -> Solver:
+    def _solver(self, memory: int) -> Solver[object, Move]:
         from arena.solver import Solver
 
         if memory not in self._solvers:

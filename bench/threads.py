@@ -14,51 +14,39 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from calibration import calibrate
 from moves import played, read
 from selfplay import load
 
-from arena import words
-from arena.engine.generate import Generator
 from arena.scrabble.finding import EngineField
 
 LONG_MS = 2.0
 MORE_WILD = 4
-Search = tuple[EngineField, Mapping[int, int]]
-Find = Callable[..., Any]
+Case = tuple[EngineField, dict[int, int]]  # a board with tiles, and a hand
 Times = tuple[float, float]  # milliseconds with one thread, with two
 
 
-def searched(position: words.Position) -> Search:
-    """Return what a generator is asked of a position."""
-    field = position.table.empty_field()
-    field.place(position.board.values())
-    return field, position.hand or {}
-
-
-def with_wild(hand: Mapping[int, int], wild: int, count: int) -> dict[int, int]:
+def with_wild(hand: dict[int, int], wild: int, count: int) -> dict[int, int]:
     """Return a hand of which so many tiles became wild cards."""
     tiles = [tile for tile, held in hand.items() for _ in range(held) if tile != wild]
     kept = tiles[: max(0, sum(hand.values()) - count)]
     return {tile: kept.count(tile) for tile in dict.fromkeys(kept)} | {wild: sum(hand.values()) - len(kept)}
 
 
-def timed(find: Callable[..., Any], search: Search) -> float:
+def timed(find: Callable[..., Any], position: Case) -> float:
     started = time.perf_counter()
-    find(*search)
+    find(*position)
     return (time.perf_counter() - started) * 1e3
 
 
-def measured(
-    one: Callable[..., Any], two: Callable[..., Any], searches: Sequence[Search], runs: int
-) -> Iterator[Times]:
-    """Yield the times of each search, the least of the runs: other work on the machine only adds."""
-    for search in searches:
-        timed(one, search), timed(two, search)
-        pairs = [(timed(one, search), timed(two, search)) for _ in range(runs)]
+def measured(one: Callable[..., Any], two: Callable[..., Any], positions: list[Case], runs: int) -> Iterator[Times]:
+    """Yield the times of each position, the least of the runs: other work on the machine only adds."""
+    for position in positions:
+        timed(one, position), timed(two, position)
+        pairs = [(timed(one, position), timed(two, position)) for _ in range(runs)]
         yield min(pair[0] for pair in pairs), min(pair[1] for pair in pairs)
 
 
@@ -72,18 +60,22 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="take every so many-th position only")
     asked = parser.parse_args()
     table = load(asked.board, asked.words)
-    positions = list(read(asked.positions, table) if asked.positions else played(table, 500, 1))[:: asked.every]
+    found = list(read(asked.positions, table) if asked.positions else played(table, 500, 1))[:: asked.every]
+    positions = []
+    for position in found:
+        field = table.empty_field()
+        field.place(position.board.values())
+        positions.append((field, dict(position.hand or {})))
     figures: dict[str, Any] = {
         "bench": "threads", "board": asked.board, "words": table.lexicon.count, "cores": len(os.sched_getaffinity(0)),
     }  # fmt: skip
     if figures["cores"] > 1:
-        one, two, wild = Generator(table), Generator(table, threads=2), table.tiles.wild
+        one, two, wild = table.finder(), table.finder(threads=2), table.tiles.wild
         assert wild is not None
-        plain = [searched(position) for position in positions]
-        harder = [(field, with_wild(hand, wild, MORE_WILD)) for field, hand in plain]
+        harder = [(field, with_wild(hand, wild, MORE_WILD)) for field, hand in positions]
         times = [
-            *measured(one.plays, two.plays, plain, asked.runs),
-            *measured(one.best, two.best, plain, asked.runs),
+            *measured(one.plays, two.plays, positions, asked.runs),
+            *measured(one.best, two.best, positions, asked.runs),
             *measured(one.best, two.best, harder, asked.runs),
         ]
         figures |= told([pair for pair in times if pair[0] > LONG_MS], [pair for pair in times if pair[0] <= LONG_MS])

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
+from arena.contract.game import Game, M, M_co, S
 from arena.contract.gifts import Gifts, Limits, Verdict, gifts_of
 from arena.contract.placing import Placing
 from arena.contract.queue import best
@@ -22,7 +23,7 @@ NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Placing):
+class Answer(Placing, Generic[M_co]):
     """What the solver says of a state.
 
     move:   a move that forces ``places`` for the player to move; None when the state is final. After a
@@ -33,7 +34,7 @@ class Answer(Placing):
     limit:  "" or what stopped the search: "nodes" or "time".
     """
 
-    move: Any
+    move: M_co | None
     places: tuple[int, ...] | None
     plies: int | None
     nodes: int
@@ -41,7 +42,7 @@ class Answer(Placing):
     limit: str = ""
 
 
-class Solver:
+class Solver(Generic[S, M]):
     """A game's solver.
 
     limits: for every question that brings none of its own. room: bytes for tables, roughly.
@@ -49,12 +50,12 @@ class Solver:
     """
 
     def __init__(
-        self, game: Any, *, limits: Limits = NO_LIMITS, room: int = 64 * MIB, gifts: Gifts | None = None
+        self, game: Game[S, M], *, limits: Limits = NO_LIMITS, room: int = 64 * MIB, gifts: Gifts | None = None
     ) -> None:
         self.game, self.limits = game, limits
         gifts = gifts_of(game) if gifts is None else gifts
-        self._last: dict[bool, tuple[Any, Answer]] = {}
-        self._search: Callable[[Any, bool, Limits], Answer]
+        self._last: dict[bool, tuple[S, Answer[M]]] = {}
+        self._search: Callable[[S, bool, Limits], Answer[M]]
         self.method = "plain"
         if gifts.search is not None and game.seats == 2:
             self._search, self.method = _from_verdicts(gifts.search(room)), "own search"
@@ -63,7 +64,7 @@ class Solver:
         else:
             self._search = _from_endings(PlainSearch(game, gifts, max(1000, room // 400)))
 
-    def solve(self, state: Any, *, aggressive: bool = False, limits: Limits | None = None) -> Answer:
+    def solve(self, state: S, *, aggressive: bool = False, limits: Limits | None = None) -> Answer[M]:
         """Judge a state. One search gives the move and the forecast; asked again, it is not searched again.
 
         aggressive: of winning moves the nearest win, of losing ones the most distant loss.
@@ -73,25 +74,25 @@ class Solver:
             return known[1]
         outcome = self.game.outcome(state)
         if outcome is not None:
-            answer = Answer(None, outcome.places, 0, 1, 0)
+            answer: Answer[M] = Answer(None, outcome.places, 0, 1, 0)
         else:
             answer = self._search(state, aggressive, self.limits if limits is None else limits)
         self._last[aggressive] = (state, answer)
         return answer
 
-    def best_move(self, state: Any) -> Any:
+    def best_move(self, state: S) -> M | None:
         """Return a move that forces the best outcome for the player to move; None when the state is final."""
         return self.solve(state).move
 
-    def forecast(self, state: Any) -> tuple[int, ...] | None:
+    def forecast(self, state: S) -> tuple[int, ...] | None:
         """Return each seat's place when all play their best; None where a limit was reached."""
         return self.solve(state).places
 
-    def aggressive(self, state: Any) -> Any:
+    def aggressive(self, state: S) -> M | None:
         """Return the move to the nearest win, else a tie, else the most distant loss; None when final."""
         return self.solve(state, aggressive=True).move
 
-    def ranked(self, state: Any, count: int, *, limits: Limits | None = None) -> list[tuple[Any, Answer]]:
+    def ranked(self, state: S, count: int, *, limits: Limits | None = None) -> list[tuple[M, Answer[M]]]:
         """Return the ``count`` best moves, best first, each with what the solver says of the state after it.
 
         Moves after which a limit was reached stand last. Nearer wins and more distant losses come first.
@@ -106,7 +107,7 @@ class Solver:
         return best(judged, count, key=lambda pair: _worth(pair[1], seat))
 
 
-def _worth(answer: Answer, seat: int) -> tuple[float, int]:
+def _worth(answer: Answer[Any], seat: int) -> tuple[float, int]:
     """Return what an answer is worth to a seat, as something that ``<`` orders."""
     if answer.places is None:
         return -1.0, 0
@@ -117,10 +118,10 @@ def _worth(answer: Answer, seat: int) -> tuple[float, int]:
     return share, -plies if share == 1 else plies if share == 0 else 0
 
 
-def _from_verdicts(search: Callable[[Any, bool, Limits], Verdict]) -> Callable[[Any, bool, Limits], Answer]:
+def _from_verdicts(search: Callable[[Any, bool, Limits], Verdict]) -> Callable[[Any, bool, Limits], Answer[Any]]:
     places = {1: (1, 2), 0: (1, 1), -1: (2, 1)}
 
-    def answer(state: Any, exact: bool, limits: Limits) -> Answer:
+    def answer(state: Any, exact: bool, limits: Limits) -> Answer[Any]:
         found = search(state, exact, limits)
         known = None if found.value is None else places[found.value]
         return Answer(found.move, known, found.plies, found.nodes, found.hits, found.limit)
@@ -128,8 +129,8 @@ def _from_verdicts(search: Callable[[Any, bool, Limits], Verdict]) -> Callable[[
     return answer
 
 
-def _from_endings(search: PlainSearch) -> Callable[[Any, bool, Limits], Answer]:
-    def answer(state: Any, exact: bool, limits: Limits) -> Answer:
+def _from_endings(search: PlainSearch) -> Callable[[Any, bool, Limits], Answer[Any]]:
+    def answer(state: Any, exact: bool, limits: Limits) -> Answer[Any]:
         found = search(state, exact, limits)
         ending: Ending | None = found.ending
         if ending is None:

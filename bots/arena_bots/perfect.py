@@ -37,8 +37,7 @@ class Perfect(Bot[OpenView[object, Move], Move]):
             margin = max(MARGIN[0], MARGIN[1] * (budget.seconds or 0.0))
             limits = Limits(time_left=lambda: budget.time_left() - margin)
             answer = self.solver.solve(state, aggressive=self.aggressive, limits=limits)
-        move: Move = answer.move
-        return move
+        return answer.move
 
 
 def warm_up(info: GameInfo) -> None:

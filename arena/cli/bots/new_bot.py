@@ -32,31 +32,29 @@ only-include = ["{module}.py"]
 _BOT = '''\
 """A bot for the word game: of the plays that leave a vowel in hand it takes the one with the most points."""
 
-from arena.bot import Bot, Budget, Change, GameInfo, Pass, Random, WordMove
+from arena.bot import Bot, Budget, GameInfo, Play, Random, WordMove, WordView, change_all, word_table
 
 VOWELS = set("AEIOU")
 
 
-class {type}:
+class {type}(Bot[WordView, WordMove]):
     """One game's brain. A fresh one is made for every game, in a process of its own."""
 
     def __init__(self, info: GameInfo, rng: Random) -> None:
-        info.allow_options()  # none yet: allow_options("depth") when there is one, then info.options.get("depth", 3)
-        self.tiles = info.table.tiles  # all that is public: board, tiles, words (lexicon), rules
+        info.allow_options()  # none yet: allow_options("depth") when there is one, then info.whole_option("depth", 3)
+        self.tiles = word_table(info).tiles  # the table has all that is public: board, tiles, words (lexicon), rules
         self.rng = rng  # take chance from here alone, and your games can be repeated
 
-    def choose(self, view, budget: Budget) -> WordMove:
+    def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         """Return a move for ``view`` (your hand, the board, the scores) before ``budget.time_left()`` is 0."""
         best = view.best(budget)
         if best is None:
-            count = view.may_change
-            held = [tile for tile, many in view.hand.items() for _ in range(many)]
-            return Change(tuple(held[:count])) if count else Pass()
+            return change_all(view)
         budget.offer(best.play)  # played if the time runs out while we think on
         kept = max(view.plays(), key=lambda found: (self.leaves_a_vowel(view, found.play), found.score))
         return kept.play
 
-    def leaves_a_vowel(self, view, play) -> bool:
+    def leaves_a_vowel(self, view: WordView, play: Play) -> bool:
         left = dict(view.hand)
         for placed in play.tiles:
             left[placed.tile] -= 1
@@ -64,7 +62,7 @@ class {type}:
         return bool(VOWELS & shown)
 
 
-def make_bot(info: GameInfo, rng: Random) -> Bot:
+def make_bot(info: GameInfo, rng: Random) -> {type}:
     return {type}(info, rng)
 '''
 
@@ -74,7 +72,7 @@ _TEST = '''\
 import subprocess
 
 
-def test_it_plays_a_game_on_each_board_without_a_fault():
+def test_it_plays_a_game_on_each_board_without_a_fault() -> None:
     command = ["arena", "bots", "check", "{module}:make_bot", "--on", "standard", "--on", "infinite-hole"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -98,12 +98,12 @@ from arena.solver import Solver
 from {module} import make_game
 
 
-def test_every_promise_of_the_contract_is_kept():
+def test_every_promise_of_the_contract_is_kept() -> None:
     report = check_game(make_game(), seed=1, games=20, states=2000)
     assert report.good, report.findings
 
 
-def test_who_is_left_a_multiple_of_four_loses():
+def test_who_is_left_a_multiple_of_four_loses() -> None:
     for stones in range(1, 13):
         game = make_game(stones)
         wins = Solver(game).forecast(game.initial(0)) == (1, 2)
