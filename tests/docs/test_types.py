@@ -1,7 +1,7 @@
 """Every Python that a page shows, and every package that a command writes, passes ``mypy --strict``; so do our bots.
 
 A block after a line that ends in `NAME.py`: is that file, another one goes on with the one before it on its page. What
-pages import of their own files is found beside them.
+pages import of their own files is found beside them. Sessions at Python's prompt are no files, and are left out.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def modules_of(page: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     name = "page"
     for before, kind, _, body in blocks(page):
-        if kind == "python":
+        if kind == "python" and not body.startswith(">>> "):
             named = _FILE.search(before)
             name = named[1] if named else name
             found[name] = f"{found[name]}\n\n{body}" if name in found and not named else body
