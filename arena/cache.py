@@ -17,6 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+arena\.([\w.]+)(?:[ \t]+import[ \t]+(.*))?", re.MULTILINE)
+_MAKES = re.compile(r"^from arena\.jit import .*\bkernel\b", re.MULTILINE)
 _COMPILERS = ("numba", "llvmlite", "numpy")
 _CPU = ("model name", "flags", "Features", "CPU part")  # lines of /proc/cpuinfo
 PREFIX = "kernels-"
@@ -49,8 +50,9 @@ def _state() -> str:
 
 
 def kernel_files(folder: Path) -> list[Path]:
-    """Return the files under a folder that hold kernels: ``_kernels.py``, and what lies in ``_kernels/``."""
-    return [*folder.rglob("_kernels.py"), *(path for path in folder.rglob("_kernels/*.py") if path.stem != "__init__")]
+    """Return the files under a folder that hold kernels: ``_kernels.py``, and of ``_kernels/`` those that make some."""
+    named = [*folder.rglob("_kernels.py"), *folder.rglob("_kernels/*.py")]
+    return [path for path in named if _MAKES.search(path.read_text(encoding="utf-8"))]
 
 
 def sources_of_kernels(root: Path) -> set[Path]:

@@ -5,8 +5,13 @@ Loaded before any test module, in every worker too, so that each ``settings(...)
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import HealthCheck, settings
 
 # No outcome goes by how busy the machine is: an example may take its time, and so may making one.
 settings.register_profile("arena", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("arena")
+
+# Kernels that take named tuples are called as users call them in tests of just that; here numba looks at each argument.
+os.environ["ARENA_CHECK_KERNELS"] = "1"

@@ -4,14 +4,13 @@ A Field is mutable and belongs to one seat (or referee); it is never shared, and
 is made of stretches of columns and of rows: every square within reach of a tile, and nothing of what
 lies between far groups of tiles. So coordinates may be as large as they like and cost nothing.
 
-What the arrays hold is said in ``_kernels/board.py``. Whether a tile may lie somewhere is not asked here.
+What the arrays hold is said in ``_kernels/arrays.py``. Whether a tile may lie somewhere is not asked here.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from arena.board.layout import HOLE, Window
 from arena.engine._kernels import board
+from arena.engine._kernels.arrays import Board, Graph, Tiles
 from arena.engine.anagrams import anagrams_of
 from arena.scrabble.moves import Placed
 from arena.scrabble.table import Table
@@ -29,40 +29,27 @@ CHUNK = 32  # endless boards are asked for squares in pieces of this size, which
 MOST_CHUNKS = 4096
 
 
-class Blank(NamedTuple):
-    """The arrays of a window without tiles; see ``_kernels/board.py``."""
-
-    dims: NDArray[np.int64]
-    ids: NDArray[np.int32]
-    letters: NDArray[np.int8]
-    cells: NDArray[np.int32]
-    cross: NDArray[np.uint64]
-
-
 class Ground:
     """What all fields of one table share: the graph, the squares' multipliers, the tiles' faces.
 
-    edges, root:  the packed graph and its GADDAG root.
-    everything:   mask of all letters.
-    faces:        int32[n, 3]: tile id, letter code, points of every face, tile by tile.
-    tile_first:   int32[tiles + 1]: where a tile's faces begin.
+    graph, tiles, index: as kernels want them, see ``_kernels/arrays.py``.
     odd:          whether some square's programs are no plain multipliers.
     """
 
     def __init__(self, table: Table) -> None:
         graph, alphabet = table.lexicon.graph, table.tiles.alphabet
         self.layout = table.layout  # not the table itself: it must be free to go
-        self.edges = np.asarray(graph.edges)
-        self.root = int(graph.gaddag)
-        self.everything = np.uint64((2 << alphabet.size) - 2)
+        edges = np.asarray(graph.edges).view()
+        edges.flags.writeable = False  # as the kernels' type says
+        self.graph = Graph(edges, int(graph.gaddag), np.uint64((2 << alphabet.size) - 2))
         self.code = {symbol: index for index, symbol in enumerate(alphabet.symbols, start=1)}
         self.symbols = ("", *alphabet.symbols)
         rows = [(tile.id, self.code[face.char], face.points) for tile in table.tiles.tiles for face in tile.faces]
         self.face_rows = rows
-        self.faces = np.array(rows, np.int32).reshape(-1, 3)
-        self.tile_first = np.zeros(len(table.tiles.tiles) + 1, np.int32)
-        np.cumsum([len(tile.faces) for tile in table.tiles.tiles], out=self.tile_first[1:])
-        self.anagrams = anagrams_of(graph)
+        first = np.zeros(len(table.tiles.tiles) + 1, np.int32)
+        np.cumsum([len(tile.faces) for tile in table.tiles.tiles], out=first[1:])
+        self.tiles = Tiles(np.array(rows, np.int32).reshape(-1, 3), first)
+        self.index = anagrams_of(graph)
         used = self.layout.used.multipliers
         self.used_letter = used[0] if used else 1
         plain_used = used is not None and used[0] >= 0 and used[1] == 1
@@ -72,7 +59,7 @@ class Ground:
             plain = kind.multipliers if plain_used else None
             self.multipliers[id_] = plain if plain is not None and min(plain) >= 0 else (1, -1)
         self.odd = any(word < 0 for _, word in self.multipliers.values())
-        self._blank: tuple[tuple[object, object], Blank] | None = None
+        self._blank: tuple[tuple[object, object], Board] | None = None
         self._chunks: dict[tuple[int, int], NDArray[np.int32]] = {}
 
     def ids(self, x0: int, y0: int, x1: int, y1: int) -> NDArray[np.int32]:
@@ -87,13 +74,13 @@ class Ground:
         top, left = y0 % CHUNK, x0 % CHUNK
         return whole[top : top + y1 - y0 + 1, left : left + x1 - x0 + 1]
 
-    def blank(self, columns: Axis, rows: Axis) -> Blank:
+    def blank(self, columns: Axis, rows: Axis) -> Board:
         """Return the arrays of a window without tiles; not to be written to. The last one is kept."""
         if self._blank is None or self._blank[0] != (columns.stretches, rows.stretches):
             self._blank = (columns.stretches, rows.stretches), self._make_blank(columns, rows)
         return self._blank[1]
 
-    def _make_blank(self, columns: Axis, rows: Axis) -> Blank:
+    def _make_blank(self, columns: Axis, rows: Axis) -> Board:
         width, height = columns.size, rows.size
         size = width * height
         ids = np.full((height, width), HOLE, np.int32)
@@ -109,12 +96,14 @@ class Ground:
             here = both == id_
             cells[here, board.LETTER] = letter
             cells[here, board.WORD] = word
-        return Blank(
-            np.array([width, height, size], np.int64),
-            both,
-            np.where(both == HOLE, board.HOLE, board.EMPTY).astype(np.int8),
-            cells,
-            np.full(2 * size, self.everything, np.uint64),
+        return Board(
+            letters=np.where(both == HOLE, board.HOLE, board.EMPTY).astype(np.int8),
+            cells=cells,
+            raw=np.zeros(2 * size, np.int32),
+            ids=both,
+            cross=np.full(2 * size, self.graph.everything, np.uint64),
+            anchors=np.zeros(2 * size, np.int8),
+            dims=np.array([width, height, size], np.int64),
         )
 
     def _chunk(self, cx: int, cy: int) -> NDArray[np.int32]:
@@ -199,6 +188,7 @@ def _stretches(values: Iterable[int], reach: int, bounds: tuple[int, int] | None
 class Field:
     """A board with tiles, ready for move generation.
 
+    board: the arrays of the window; letters: its codes.
     table: whose board, words and tiles; placed: the tiles that lie on it at first.
     reach: the largest hand that will be asked for; ``widen`` makes it larger later.
     """
@@ -210,6 +200,12 @@ class Field:
         self.tiles: dict[tuple[int, int], Placed] = {(tile.x, tile.y): tile for tile in placed}
         self._new = np.zeros(4 * 16, np.int64)
         self._build()
+
+    def _use(self, like: Board) -> None:
+        # Takes copies of the arrays that change.
+        letters, cells, raw, ids, cross, anchors, dims = like
+        self.letters = letters.copy()
+        self.board = Board(self.letters, cells.copy(), raw.copy(), ids, cross.copy(), anchors.copy(), dims)
 
     @property
     def opening(self) -> bool:
@@ -232,11 +228,7 @@ class Field:
         self._whole = bounds is not None and (
             self.columns.stretches == [(bounds[0], bounds[2])] and self.rows.stretches == [(bounds[1], bounds[3])]
         )
-        blank = ground.blank(self.columns, self.rows)
-        self.dims, self.ids = blank.dims, blank.ids  # never written to
-        self.letters, self.cells, self.cross = blank.letters.copy(), blank.cells.copy(), blank.cross.copy()
-        self.raw = np.zeros(2 * self.size, np.int32)
-        self.anchors = np.zeros(2 * self.size, np.int8)
+        self._use(ground.blank(self.columns, self.rows))
         if self.tiles:
             self._lay(list(self.tiles.values()))
 
@@ -287,10 +279,7 @@ class Field:
             for x, y, _, char, points in tiles:
                 row += (down(y) * width + across(x), code[char], points * used, points)
         self._new[: len(row)] = row
-        board.lay(
-            ground.edges, ground.root, ground.everything, self.letters, self.cells, self.raw, self.cross,
-            self.anchors, self.dims, self._new, len(tiles),
-        )  # fmt: skip
+        board.lay(ground.graph, self.board, self._new, len(tiles))
 
     def copy(self) -> Field:
         """Return a field of its own with the same tiles."""
@@ -298,8 +287,7 @@ class Field:
         twin.__dict__.update(self.__dict__)
         twin.tiles = dict(self.tiles)
         twin._new = np.zeros_like(self._new)
-        for name in ("letters", "cells", "raw", "cross", "anchors"):
-            setattr(twin, name, getattr(self, name).copy())
+        twin._use(self.board)
         return twin
 
     def cell(self, x: int, y: int, down: bool = False) -> int:

@@ -20,6 +20,7 @@ from arena.contract.budget import Budget
 from arena.engine._kernels import bounds
 from arena.engine._kernels import seek as seeking
 from arena.engine._kernels import walk as kernels
+from arena.engine._kernels.arrays import Hand
 from arena.engine.field import Field, ground_of
 from arena.engine.parallel import ALONE, DEARER, Crew, is_long
 from arena.engine.plays import Plays, read_row
@@ -55,7 +56,7 @@ class Generator:
     def __init__(self, table: Table, threads: int = 1) -> None:
         self.table = table
         self.ground = ground_of(table)
-        if self.ground.edges.dtype == np.uint32:
+        if self.ground.graph.edges.dtype == np.uint32:
             walk, self._shadow, seek = kernels.walk, bounds.shadow, seeking.search
         else:
             from arena.engine._kernels import wide
@@ -65,7 +66,7 @@ class Generator:
         rules[kernels.BONUS_TILES] = table.rules.bonus_count(table.hand_size)
         rules[kernels.BONUS], rules[kernels.FACTOR] = table.rules.full_hand_bonus, table.rules.bonus_factor
         self._first = np.zeros(66, np.int32)
-        self._options = np.zeros((max(1, len(self.ground.faces)), 3), np.int32)
+        self._options = np.zeros((max(1, len(self.ground.tiles.faces)), 3), np.int32)
         self._items = np.zeros(0, np.int32)
         self._bounds = np.zeros(1, np.int32)
         self._most = -1
@@ -82,9 +83,9 @@ class Generator:
         if held <= self._most:
             return
         self._most = held
-        self._hand = np.zeros(2 * held, np.int32)
+        self._tiles = np.zeros(2 * held, np.int32)
         self._kinds = np.zeros(held, np.uint64)
-        self._counts = np.zeros(held, np.int32)
+        self._counts, self._dear = np.zeros(held, np.int32), np.zeros(held, np.int32)
         self._worth = np.zeros(held, np.int32)
         self._scratch = np.zeros(7 * (held + 2) + 2 * bounds.ASKED, np.int64)
 
@@ -157,13 +158,13 @@ class Generator:
         ground, rules = self.ground, self._rules
         distinct = 0
         for tile, count in hand.items():
-            self._hand[2 * distinct], self._hand[2 * distinct + 1] = tile, count
+            self._tiles[2 * distinct], self._tiles[2 * distinct + 1] = tile, count
             distinct += 1
-        self._own_kinds, self._own_counts = self._kinds[:distinct], self._counts[:distinct]
-        bounds.prepare(
-            self._hand, distinct, ground.tile_first, ground.faces, self._first, self._options, self._own_kinds,
-            self._own_counts, self._worth,
+        own = Hand(
+            self._tiles, self._first, self._options, self._kinds[:distinct], self._counts[:distinct], self._dear,
+            self._worth,
         )  # fmt: skip
+        bounds.prepare(own, ground.tiles)
         if len(self._items) < len(field.letters):
             self._items = np.zeros(len(field.letters), np.int32)
             self._order = np.zeros(len(field.letters), np.int32)
@@ -176,28 +177,22 @@ class Generator:
             rules[kernels.FEWEST] = self.table.rules.opening_tiles
         else:
             rules[kernels.FEWEST] = 1
-            count = kernels.find_items(field.letters, field.cells, field.anchors, field.dims, self._items)
+            count = kernels.find_items(field.board, self._items)
         if best_only and count:
             block = (held + 2) * (held + 1)
             if len(self._bounds) < count * block:
                 self._bounds = np.zeros(2 * count * block, np.int32)
             bag_count = 0
-            if ground.anagrams.known:
-                bag_count = bounds.bags_of_hand(
-                    self._hand, distinct, ground.tile_first, ground.faces, ground.anagrams.salts, self._bags
-                )
+            if ground.index.known:
+                bag_count = bounds.bags_of_hand(own, ground.tiles, ground.index.salts, self._bags)
             self._shadow(
-                ground.edges, ground.root, ground.everything, field.letters, field.cells, field.cross, self._first,
-                self._options, self._own_kinds, self._worth, self._items, count, rules, self._scratch,
-                ground.anagrams.salts, ground.anagrams.sieves, ground.anagrams.sizes, self._bags, bag_count,
-                self._bounds, self._order,
+                ground.graph, field.board, own, self._items, count, rules, self._scratch, ground.index,
+                self._bags[: max(0, bag_count)], self._bounds, self._order,
             )  # fmt: skip
         if not count:
             return False
-        search = Search(
-            field, self._first, self._options, self._own_kinds, self._items, self._bounds, rules, kernels.HEADER + held
-        )
-        self._walker.begin(search, self._own_counts, self._order if best_only else self._same_order, count)
+        search = Search(field, own, self._items, self._bounds, rules, kernels.HEADER + held)
+        self._walker.begin(search, own.counts, self._order if best_only else self._same_order, count)
         return True
 
     def _together(self) -> Crew:

@@ -17,7 +17,7 @@ Key = tuple[int, tuple[int, ...], int, int, bool, tuple[int, ...]]
 def row_key(row: Sequence[int], letters: Sequence[int], faces: Sequence[Sequence[int]], dims: Sequence[int]) -> Key:
     """Return what a row of the kernels is sorted by, smallest first.
 
-    letters: by cell, as before the play. faces: (tile, code, points). dims: see ``_kernels/board.py``.
+    letters: by cell, as before the play. faces: (tile, code, points). dims: see ``_kernels/arrays.py``.
     """
     points, start, last, _, *shown = row
     word: list[int] = []

@@ -110,7 +110,7 @@ class Crew:
         search = walker.search
         search.rules[kernels.STEPS] = STRETCH // (DEARER if walker.ground.odd else 1)
         for own in self._own:
-            own.begin(search, np.zeros_like(walker.counts), walker.order, 0)
+            own.begin(search, np.zeros_like(walker.hand.counts), walker.space.order, 0)
         self._best = walker.best[: search.width].copy()
         self._error, self._stopped, self._bell = None, False, _bell()
         self._spare, self._going = list(self._own), 1

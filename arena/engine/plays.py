@@ -50,7 +50,7 @@ class Plays(FoundPlays):
     def sorted(self) -> Plays:
         """Return the plays, best first."""
         field = self._field
-        return self._with(self._rows[best_first(self._rows, self._letters, field.ground.faces, field.dims)])
+        return self._with(self._rows[best_first(self._rows, self._letters, field.ground.tiles.faces, field.board.dims)])
 
     def where(self, wanted: Callable[[ScoredPlay], bool]) -> Plays:
         """Return the plays that are ``wanted``."""

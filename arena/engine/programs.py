@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +12,13 @@ from arena.boardlang.meaning import char_code
 from arena.boardlang.parse import parse
 from arena.boardlang.plain import recognise
 from arena.boardlang.run import SquareTable
+from arena.engine._kernels.arrays import Programmed
 from arena.engine._kernels.limits import CUT, FAR, LIMIT_SIZE, MOST_POINTS, PLACES
 from arena.engine._kernels.score import ADDS, MULTIPLIES, RESULT_SIZE, RUNS
 from arena.engine.field import Field, ground_of
 from arena.scrabble.table import Table
 
+NO_LIMITS = np.zeros((0, PLACES, LIMIT_SIZE), np.int32)
 _UNTOUCHED = Limits((1, 1), (0, 0), (0, 0), (0, 0))
 
 
@@ -38,17 +39,13 @@ class Programs:
     def limits(self) -> NDArray[np.int32] | None:
         return limits_of_squares(self._table, self.effects)
 
-    def letters(self, field: Field) -> NDArray[np.int32]:
-        """Return working space for a word on a field: its squares, letters and points."""
-        return np.zeros((3, max(field.columns.size, field.rows.size)), np.int32)
-
-    def on(self, field: Field, rules: NDArray[np.int64]) -> tuple[Any, ...]:
-        """Return what a search by look-ups needs of them, as _kernels/programmed.py wants it: ODD."""
-        squares, limits = self.squares, self.limits
-        assert limits is not None
-        return (
-            field.cells, field.raw, field.ids, self.signs, self.letters(field), self.effects, limits, squares.starts,
-            squares.code, squares.characters, squares.used, rules, squares.work(), np.zeros(RESULT_SIZE, np.int64),
+    def on(self, field: Field, limits: NDArray[np.int32] = NO_LIMITS) -> Programmed:
+        """Return them as kernels want them for a field, with working space. limits: those of here, to have bounds."""
+        squares = self.squares
+        word = np.zeros((3, max(field.columns.size, field.rows.size)), np.int32)
+        return Programmed(
+            self.signs, word, self.effects, limits, squares.starts, squares.code, squares.characters, squares.used,
+            squares.work(), np.zeros(RESULT_SIZE, np.int64),
         )  # fmt: skip
 
 

@@ -8,7 +8,6 @@ walks otherwise.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from arena.engine._kernels import seek as seeking
 from arena.engine._kernels import spans as spanning
 from arena.engine._kernels import walk as kernels
+from arena.engine._kernels.arrays import Hand, Programmed, Sought
 from arena.engine._kernels.lay import WORK_SIZE
 from arena.engine.field import Field, Ground
 from arena.engine.plays import kept_row
@@ -44,21 +44,22 @@ class Seeker:
     ) -> None:
         self._ground, self._rules, self._opening, self._search = ground, rules, opening, search
         self._programs = programs
-        self._odd: Any = None
-        self._able = ground.anagrams.known and (programs is None or programs.limits is not None)
-        self._wild = [end - first > 1 for first, end in zip(ground.tile_first, ground.tile_first[1:], strict=False)]
+        self._programmed: Programmed | None = None
+        self._able = ground.index.known and (programs is None or programs.limits is not None)
+        self._wild = [end - first > 1 for first, end in zip(ground.tiles.first, ground.tiles.first[1:], strict=False)]
         most = spanning.MOST_HELD
-        self._hand = np.zeros(2 * most, np.int32)
-        self._distinct = 0
-        self._masks = np.zeros(most, np.uint64)
-        self._numbers = np.zeros(seeking.NUMBERS_SIZE, np.int32)
-        self._work = np.zeros(WORK_SIZE, np.int64)
-        self._options = np.zeros((max(1, len(ground.faces)), 3), np.int32)
-        self._parts = np.zeros((1, spanning.PART_SIZE), np.int64)
-        self._items, self._count = np.zeros(0, np.int32), -1
-        self._spans = np.zeros((FIRST_SPANS, spanning.SPAN_SIZE), np.int32)
-        self._best = np.zeros(kernels.HEADER + most, np.int32)
-        self._state = np.zeros(seeking.STATE_SIZE, np.int64)
+        self._tiles = np.zeros(2 * most, np.int32)
+        self._hand = Hand(
+            self._tiles, np.zeros(66, np.int32), np.zeros((max(1, len(ground.tiles.faces)), 3), np.int32),
+            np.zeros(most, np.uint64), np.zeros(most, np.int32), np.zeros(most, np.int32), np.zeros(most, np.int32),
+        )  # fmt: skip
+        self._distinct, self._count = 0, -1
+        row = np.zeros(kernels.HEADER + most, np.int32)
+        self._space = Sought(
+            np.zeros((1, spanning.PART_SIZE), np.int64), np.zeros((FIRST_SPANS, spanning.SPAN_SIZE), np.int32),
+            np.zeros(spanning.SHELVES, np.int32), np.zeros(0, np.int32), np.zeros(WORK_SIZE, np.int64), row,
+            np.zeros_like(row), np.zeros(seeking.STATE_SIZE, np.int64),
+        )  # fmt: skip
 
     def begin(self, field: Field, hand: Mapping[int, int]) -> bool:
         """Begin a search unless it cannot be made this way; say whether it can."""
@@ -68,44 +69,43 @@ class Seeker:
             return False  # a lone tile that opens a game makes no word
         wild = distinct = 0
         for tile, count in hand.items():
-            self._hand[2 * distinct], self._hand[2 * distinct + 1] = tile, count
+            self._tiles[2 * distinct], self._tiles[2 * distinct + 1] = tile, count
             distinct += 1
             if self._wild[tile]:
                 wild += count
         if wild > MOST_WILD:
             return False
         field.widen(held)
-        if len(self._items) < len(field.letters):
-            self._items = np.zeros(len(field.letters), np.int32)
-        if len(self._parts) < 1 << held:
-            self._parts = np.zeros((1 << held, spanning.PART_SIZE), np.int64)
+        if len(self._space.items) < len(field.letters):
+            self._space = self._space._replace(items=np.zeros(len(field.letters), np.int32))
+        if len(self._space.parts) < 1 << held:
+            self._space = self._space._replace(parts=np.zeros((1 << held, spanning.PART_SIZE), np.int64))
         self.field, self._distinct, self._count = field, distinct, -1
         rules = self._rules
         rules[kernels.HELD], rules[kernels.FEWEST] = held, self._opening if opening else 1
         if opening:
             cells = field.opening_cells()
             self._count = len(cells)
-            self._items[: self._count] = cells
-        self._state[seeking.AT_SHELF] = seeking.BEGIN
+            self._space.items[: self._count] = cells
+        self._space.state[seeking.AT_SHELF] = seeking.BEGIN
         if self._programs is not None:
-            self._odd = self._programs.on(field, rules)
+            assert self._programs.limits is not None
+            self._programmed = self._programs.on(field, self._programs.limits)
         return True
 
     def go_on(self) -> int:
         """Search until it is DONE, or PAUSED after the steps of the rules."""
-        field, ground, index = self.field, self._ground, self._ground.anagrams
+        board, ground = self.field.board, self._ground
         while True:
             ended = self._search(
-                ground.edges, ground.root, ground.everything, field.letters, field.cells, field.cross, field.anchors,
-                field.dims, ground.faces, ground.tile_first, index.salts, index.slots, index.text, index.sieves,
-                index.sizes, self._hand, self._distinct, self._rules, self._masks, self._numbers, self._work,
-                self._options, self._parts, self._items, self._count, self._spans, self._best, self._state,
-                self._odd,
+                ground.graph, board, ground.tiles, ground.index, self._hand, self._distinct, self._rules, self._space,
+                self._count, self._programmed,
             )  # fmt: skip
             if ended != kernels.FULL:
                 return ended
-            self._spans = np.zeros((2 * len(self._spans), spanning.SPAN_SIZE), np.int32)
+            more = np.zeros((2 * len(self._space.spans), spanning.SPAN_SIZE), np.int32)
+            self._space = self._space._replace(spans=more)
 
     def best_row(self) -> list[int] | None:
         """Return the best play so far as a row, None before there is one."""
-        return kept_row(self._best)
+        return kept_row(self._space.best)

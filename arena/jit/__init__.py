@@ -19,8 +19,15 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from arena.cache import TELL, kernels_folder
 from arena.jit.bits import intrinsics, plain_ctz, plain_popcount
+from arena.jit.direct import DirectKernel
 from arena.jit.notes import TYPES, meant
-from arena.jit.numba_private import NO_REFERENCES, import_without_scipy, type_of_global, was_compiled
+from arena.jit.numba_private import (
+    NO_REFERENCES,
+    import_without_scipy,
+    takes_named_tuples,
+    type_of_global,
+    was_compiled,
+)
 
 if TYPE_CHECKING:
     from arena.jit.stored import Linker
@@ -112,6 +119,8 @@ def _compiled(function: Any, signatures: tuple[Any, ...], options: dict[str, Any
         MADE.append((done, tuple(asked or ()), order))
         while TELL and now and was_compiled(done):
             TELL.pop()()
+        if asked and takes_named_tuples(asked):
+            return DirectKernel(done)
     return done
 
 

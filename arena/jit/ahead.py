@@ -26,6 +26,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from arena.jit.direct import DirectKernel
 from arena.jit.numba_private import allow_compiling
 
 _PR_SET_PDEATHSIG = 1
@@ -44,7 +45,8 @@ def calls(function: Any, known: dict[int, int]) -> set[int]:
     names, scope = function.__code__.co_names, function.__globals__
     named = [scope[name] for name in names if name in scope]
     inside = [vars(module).get(name) for module in named if isinstance(module, ModuleType) for name in names]
-    return {known[id(value)] for value in (*named, *inside) if id(value) in known}
+    called = [value.dispatcher if isinstance(value, DirectKernel) else value for value in (*named, *inside)]
+    return {known[id(value)] for value in called if id(value) in known}
 
 
 def order_of(needs: Sequence[set[int]], cost: Sequence[int]) -> list[int]:

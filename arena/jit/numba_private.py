@@ -11,11 +11,14 @@ from __future__ import annotations
 import builtins
 import ctypes
 import sys
+from collections.abc import Iterable
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
+
+from arena.jit.choose import Kind
 
 TRIED = ("0.61.0", "0.68.1")
 NO_REFERENCES = {"_nrt": False}  # an option of njit: count no references to arrays
@@ -89,8 +92,30 @@ def code_in_cache(kernel: Any, signature: Any) -> MachineCode | None:
     return MachineCode(names.llvm_cpython_wrapper_name, names.env_name, compiled)
 
 
-def kind_of_type(argument: Any) -> str:
-    """Return what ``stored.kind_of`` returns for an argument of a type of numba's."""
+def entry_points(kernel: Any) -> list[tuple[tuple[Any, ...], Any]]:
+    """Return what numba compiled of a kernel: types of the arguments, and what calls it without a look at them."""
+    return [(types, code.entry_point) for types, code in kernel.overloads.items()]
+
+
+def takes_named_tuples(signatures: Iterable[Any]) -> bool:
+    """Whether one of numba's signatures has named tuples."""
+    from numba.core.types import BaseNamedTuple
+
+    return any(isinstance(argument, BaseNamedTuple) for signature in signatures for argument in signature.args)
+
+
+def kind_of_type(argument: Any) -> Kind:
+    """Return the kind of an argument of a type of numba's, as ``choose.Chooser`` wants it."""
+    from numba.core import types
+
+    if isinstance(argument, types.BaseTuple):
+        inner: Any = argument
+        return tuple([_outer(one) for one in inner])
+    return _outer(argument)
+
+
+def _outer(argument: Any) -> str:
+    # What ``choose.kind_of`` returns for an argument of this type.
     from numba.core import types
     from numba.np.numpy_support import as_dtype
 

@@ -19,8 +19,9 @@ from importlib.metadata import version
 from typing import Any
 
 import msgspec
-import numpy as np
 
+from arena.jit.choose import Chooser, Kind
+from arena.jit.direct import DirectKernel
 from arena.jit.numba_private import Callables, type_of_kernel
 
 
@@ -40,13 +41,13 @@ class Code(msgspec.Struct, frozen=True):
     """One kernel for one signature.
 
     order: which of the kernels that are made of this function, from 0.
-    kinds: of its arguments, see kind_of. wrapper, environment: names in the object file.
+    kinds: of its arguments, see choose.py. wrapper, environment: names in the object file.
     """
 
     module: str
     name: str
     order: int
-    kinds: tuple[str, ...]
+    kinds: tuple[Kind, ...]
     wrapper: str
     environment: str
     object: bytes
@@ -95,19 +96,8 @@ def this_machine() -> Machine:
     )
 
 
-def kind_of(argument: Any) -> str:
-    """Return what tells signatures apart in an argument: an array's dtype, "tuple", "none", "" for all else."""
-    if isinstance(argument, np.ndarray):
-        return str(argument.dtype.str)
-    return "tuple" if isinstance(argument, tuple) else "none" if argument is None else ""
-
-
-class StoredKernel:
-    """A kernel whose code came from a bundle, called as numba's would be: positional arguments of the exact types.
-
-    With several signatures the kinds of those arguments decide in which the signatures differ. Nothing else is looked
-    at, where numba looks at every argument at every call: calls must have been tried with numba's own.
-    """
+class StoredKernel(Chooser):
+    """A kernel whose code came from a bundle, called as numba's would be: positional arguments of the exact types."""
 
     def __init__(
         self, function: Callable[..., Any], linked: list[tuple[Code, Callable[..., Any]]], compiled: Callable[[], Any]
@@ -115,25 +105,16 @@ class StoredKernel:
         """Raises Damaged where signatures cannot be told apart."""
         self.__name__, self.__doc__, self.__wrapped__ = function.__name__, function.__doc__, function
         self._compiled = cache(compiled)
-        places = enumerate(zip(*(code.kinds for code, _ in linked), strict=True))
-        self._places = [place for place, several in places if len(set(several)) > 1]
-        self._by_kind = {tuple(code.kinds[place] for place in self._places): made for code, made in linked}
-        if len(self._by_kind) < len(linked):
-            raise Damaged(f"two signatures of {function.__name__} look alike")
-        self._only = linked[0][1] if len(linked) == 1 else None
-
-    def __call__(self, *args: Any) -> Any:
-        if self._only is not None:
-            return self._only(*args)
-        kinds = tuple([kind_of(args[place]) for place in self._places])
-        if kinds not in self._by_kind:
-            raise TypeError(f"{self.__name__} was not compiled for {', '.join(kinds)}")
-        return self._by_kind[kinds](*args)
+        try:
+            super().__init__(function.__name__, [(code.kinds, made) for code, made in linked])
+        except ValueError as error:
+            raise Damaged(str(error)) from None
 
     @property
     def _numba_type_(self) -> Any:
         # What numba asks a global for that it does not know: somebody compiles a kernel that calls this one.
-        return type_of_kernel(self._compiled())
+        compiled = self._compiled()
+        return type_of_kernel(compiled.dispatcher if isinstance(compiled, DirectKernel) else compiled)
 
 
 class Linker:

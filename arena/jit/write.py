@@ -7,12 +7,14 @@ there is no bundle, and nothing else is lost.
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from arena.jit import MADE
+from arena.jit.direct import DirectKernel
 from arena.jit.numba_private import code_in_cache, kind_of_type
 from arena.jit.stored import Bundle, Code, pack, this_machine
 
@@ -28,7 +30,8 @@ def write_bundle(path: Path, modules: Collection[str]) -> None:
     """
     every = [_code(made, signature, order) for made, signatures, order in MADE for signature in signatures]
     codes = tuple(code for code in every if code is not None)
-    missing = set(modules) - {made.__module__ for made, _, _ in MADE}
+    known = {id(made) for made, _, _ in MADE}
+    missing = {name for name in modules if not any(id(one) in known for one in _kernels_of(name))}
     if missing:
         raise NoBundle(f"no kernels were compiled in {', '.join(sorted(missing))}")
     if len({(code.module, code.name, code.order, code.kinds) for code in codes}) < len(codes):
@@ -37,6 +40,12 @@ def write_bundle(path: Path, modules: Collection[str]) -> None:
         beside.write(pack(Bundle(this_machine(), codes)))
     os.chmod(beside.name, 0o644)
     os.replace(beside.name, path)
+
+
+def _kernels_of(module: str) -> list[Any]:
+    # What numba made of the module's functions, or of those of another that it names.
+    found = vars(sys.modules[module]).values() if module in sys.modules else ()
+    return [one.dispatcher if isinstance(one, DirectKernel) else one for one in found]
 
 
 def _code(made: Any, signature: Any, order: int) -> Code | None:

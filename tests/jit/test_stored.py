@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from numba.core import types as real
 
+from arena.jit.choose import kind_of
 from arena.jit.notes import TYPES, meant
-from arena.jit.stored import Bundle, Code, Damaged, StoredKernel, kind_of, pack, this_machine, unpack
+from arena.jit.stored import Bundle, Code, Damaged, StoredKernel, pack, this_machine, unpack
 
 KERNELS = """
 import numpy as np

@@ -222,7 +222,7 @@ def test_a_walk_that_is_split_again_and_again_finds_what_a_whole_one_finds(board
         whole = generator._walker
         spare = [whole.another() for _ in range(3)]
         for walker in spare:
-            walker.begin(whole.search, np.zeros_like(whole.counts), whole.order, 0)
+            walker.begin(whole.search, np.zeros_like(whole.hand.counts), whole.space.order, 0)
         going = [whole]
         while going:
             whole.search.rules[kernels.STEPS] = rng.randrange(1, 40)

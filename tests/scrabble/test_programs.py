@@ -105,10 +105,10 @@ def bounded(case: Case) -> int:
     case.at.generator._rules[kernels.STEPS] = 0
     seeker.go_on()
     most: dict[tuple[int, int], int] = {}
-    for span in seeker._numbers[66 : 66 + spanning.SHELVES].tolist():
+    for span in seeker._space.shelves.tolist():
         at = span
         while at >= 0:
-            first, last, bound, at = seeker._spans[at].tolist()
+            first, last, bound, at = seeker._space.spans[at].tolist()
             most[first, last] = bound
     rows = case.engine()._rows.tolist()
     for points, first, last, *_ in rows:
@@ -194,7 +194,7 @@ def test_points_that_may_grow_beyond_all_limits_leave_a_span_without_a_bound(mon
     for case in filter(looked_up, cases(board_of([thousands, thousands], 8), 8, TURNS, HELD)):
         compare(case, monkeypatch)
         if bounded(case):
-            spans = case.at.generator._seeker._spans
+            spans = case.at.generator._seeker._space.spans
             seen |= set(spans[spans[:, spanning.SPAN_LAST] > 0, spanning.SPAN_BOUND].tolist())
     assert (1 << 31) - 1 in seen
     assert max(seen - {(1 << 31) - 1}) > 9000

@@ -13,6 +13,8 @@ import pytest
 from arena.engine._kernels import bags
 from arena.engine._kernels import spans as spanning
 from arena.engine._kernels import walk as kernels
+from arena.engine._kernels.arrays import Hand
+from arena.engine._kernels.bounds import prepare
 from arena.engine.anagrams import anagrams_of
 from arena.engine.field import Field
 from arena.engine.generate import Generator
@@ -80,10 +82,10 @@ def test_every_play_lies_on_a_span_that_bounds_its_points():
         case.at.generator._rules[kernels.STEPS] = 0
         seeker.go_on()
         most: dict[tuple[int, int], int] = {}
-        for span in seeker._numbers[66 : 66 + spanning.SHELVES].tolist():
+        for span in seeker._space.shelves.tolist():
             at = span
             while at >= 0:
-                first, last, bound, at = seeker._spans[at].tolist()
+                first, last, bound, at = seeker._space.spans[at].tolist()
                 assert (first, last) not in most
                 most[first, last] = bound
         for points, first, last, *_ in case.engine()._rows.tolist():
@@ -95,15 +97,23 @@ def test_every_play_lies_on_a_span_that_bounds_its_points():
 def test_the_parts_of_a_hand_are_all_choices_of_its_tiles_the_smaller_first():
     at = table(words(), "scrabble", MIXED)
     ground = at.generator.ground
-    by_faces = [ground.faces[first:end] for first, end in zip(ground.tile_first, ground.tile_first[1:], strict=False)]
+    by_faces = [
+        ground.tiles.faces[first:end] for first, end in zip(ground.tiles.first, ground.tiles.first[1:], strict=False)
+    ]
     hand = {0: 2, WILD: 1, 2: 1, 7: 1, 4: 1}
     tiles = [tile for tile, count in hand.items() for _ in range(count)]
     parts = np.zeros((1 << len(tiles), spanning.PART_SIZE), np.int64)
-    begins, dear = np.zeros(spanning.MOST_HELD + 3, np.int64), np.zeros(spanning.MOST_HELD, np.int32)
+    begins = np.zeros(spanning.MOST_HELD + 3, np.int64)
     flat = np.array([number for pair in hand.items() for number in pair], np.int32)
-    counts = np.array(list(hand.values()), np.int32)
-    salts = ground.anagrams.salts
-    spanning.parts_of_hand(flat, len(hand), ground.tile_first, ground.faces, counts, salts, parts, begins, dear)
+    kinds, counts, dear = np.zeros(len(hand), np.uint64), np.zeros(len(hand), np.int32), np.zeros(len(hand), np.int32)
+    options, worth = np.zeros((len(ground.tiles.faces), 3), np.int32), np.zeros(len(tiles), np.int32)
+    held = Hand(flat, np.zeros(66, np.int32), options, kinds, counts, dear, worth)
+    salts = ground.index.salts
+    assert prepare(held, ground.tiles) == len(tiles)
+    assert counts.tolist() == list(hand.values())
+    assert worth.tolist() == sorted((int(max(by_faces[tile][:, 2])) for tile in tiles), reverse=True)
+    assert dear.tolist() == [int(max(by_faces[tile][:, 2])) for tile in hand]
+    spanning.parts_of_hand(held, ground.tiles, salts, parts, begins)
     for size in range(len(tiles) + 1):
         expected = {tuple(sorted(chosen)) for chosen in combinations(tiles, size)}
         found = set()
@@ -158,8 +168,8 @@ def test_two_bags_that_share_their_sum_are_both_sieved():
         salts=salts, slots=np.zeros_like(index.slots), sieves=np.zeros_like(index.sieves), text=np.zeros(0, np.uint8)
     )
     edges, forward = np.asarray(graph.edges), int(graph.forward)
-    index = index._replace(text=np.zeros(bags.fill(edges, forward, *index), np.uint8))
-    bags.fill(edges, forward, *index)
+    index = index._replace(text=np.zeros(bags.fill(edges, forward, index), np.uint8))
+    bags.fill(edges, forward, index)
     assert bytes(index.text) == bytes([2, b, d, 2, c, e, 0])
     assert all(bags.passes(index.sieves, index.sizes, 1, salts[letter]) for letter in (b, c, d, e))
 
@@ -174,4 +184,4 @@ def test_there_is_no_index_of_words_without_end():
 
 def test_a_table_has_one_index_for_all_its_generators():
     at = table("AB BA")
-    assert Generator(at).ground.anagrams is at.generator.ground.anagrams
+    assert Generator(at).ground.index is at.generator.ground.index

@@ -1,15 +1,4 @@
-"""Compiled index of the lexicon's words by their bags of letters: which words are made of exactly these letters.
-
-A bag is the sum of its letters' salts, so that bags add up as their letters do: hand plus tiles on the board.
-
-slots:  int64, open addressing, one a bag: a mark of 31 bits of the sum above, below it where the bag's words stand
-        in ``text``; 0 is free. Two bags may share sum and mark, with a chance of about one in 10^8 a pair: whoever
-        reads words of a bag must look at their letters.
-text:   uint8; the words of one bag after each other, each as its length and its codes, then 0.
-sieves: uint64; three sets of bits, one after the other, each for sums: that of the words' bags, and those of the bags
-        that one letter more, or two, make a word's bag. A set bit says perhaps, a clear one no.
-sizes:  int64[4]; how many slots there are, and how many bits each sieve has; powers of two.
-"""
+"""Compiled index of the lexicon's words by their letters (Index): which words are made of exactly these."""
 
 from __future__ import annotations
 
@@ -18,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.engine._kernels.board import E32, E64, I64, ONE, U64, int64
+from arena.engine._kernels.arrays import E32, E64, I64, INDEX, U64, Index
+from arena.engine._kernels.board import ONE, int64
 from arena.jit import ctz, kernel, types
 
 NONE = np.uint64(0)
@@ -28,7 +18,6 @@ FREE = 0
 DEEPEST = 255  # letters of the longest word that is looked at
 LOW = 0xFFFFFFFF
 
-U8 = types.uint8[::1]
 OPEN = types.int64(I64, types.int64)
 
 
@@ -65,18 +54,11 @@ def _sift(sieves: NDArray[np.uint64], at: int) -> None:
     sieves[at >> 6] |= ONE << np.uint64(at & 63)
 
 
-def fill_plain(
-    edges: NDArray[Any],
-    forward: int,
-    salts: NDArray[np.int64],
-    slots: NDArray[np.int64],
-    text: NDArray[np.uint8],
-    sieves: NDArray[np.uint64],
-    sizes: NDArray[np.int64],
-) -> int:
+def fill_plain(edges: NDArray[Any], forward: int, index: Index) -> int:
     # Goes through all words of a graph without cycles. Without text, enters their bags in slots and sieves, leaves
     # the room of each bag's words in the lower half of its slot, and returns the bytes that text must have; -1 when a
     # word is too long. With it, fills text, and leaves where the bags' words stand.
+    salts, slots, text, sieves, sizes = index.salts, index.slots, index.text, index.sieves, index.sizes
     last = slots.size - 1
     states, sums = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
     pending, word = np.zeros(DEEPEST + 1, np.uint64), np.zeros(DEEPEST + 1, np.int64)
@@ -145,5 +127,4 @@ def fill_plain(
     return room
 
 
-_FILL = (types.int64, I64, I64, U8, U64, I64)
-fill = kernel(types.int64(E32, *_FILL), types.int64(E64, *_FILL))(fill_plain)
+fill = kernel(types.int64(E32, types.int64, INDEX), types.int64(E64, types.int64, INDEX))(fill_plain)

@@ -1,20 +1,4 @@
-"""Compiled upkeep of the board: laying tiles, and the cross checks and cross scores beside them.
-
-Both orientations lie one after the other in flat arrays of 2N cells: cell r * W + c is row r, column c
-of the window; cell N + c * H + r is the same square in the transposed copy. So a word always runs along
-+1, and whoever walks a row needs neither direction nor width. The rim of the window, and every
-hole, is HOLE, which ends any walk. Conventions of the arrays (and of every kernel in this room):
-
-letters: int8; HOLE, EMPTY, or the letter's code.
-cells:   int32[2N, 4]; columns LETTER and WORD (multipliers of an empty square; WORD < 0: no plain square),
-         CROSS (points of the tiles across the row's direction at an empty square, -1 where there are none),
-         VALUE (points of a tile, as the used square counts them).
-raw:     int32; points of a tile as it shows them.
-cross:   uint64; the letters that an empty square may take because of those tiles (bit = code).
-dims:    W, H, N.
-
-Letters must not meet masks in one expression: numba would make floats of uint64 and int64.
-"""
+"""Compiled upkeep of the board: laying tiles, and the cross checks and cross scores beside them."""
 
 from __future__ import annotations
 
@@ -24,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.engine._kernels.arrays import BOARD, E32, E64, GRAPH32, GRAPH64, I8, I32_2, I64, Board, Graph
 from arena.jit import kernel, popcount, types
 
 HOLE, EMPTY = -1, 0
@@ -31,14 +16,6 @@ LETTER, WORD, CROSS, VALUE = 0, 1, 2, 3
 
 ONE = np.uint64(1)
 int64: Callable[[Any], int] = cast(Any, np.int64)  # the same, as mypy should see it
-
-I8 = types.int8[::1]
-I32 = types.int32[::1]
-I32_2 = types.int32[:, ::1]
-I64 = types.int64[::1]
-U64 = types.uint64[::1]
-E32 = types.Array(types.uint32, 1, "C", readonly=True)
-E64 = types.Array(types.uint64, 1, "C", readonly=True)
 
 
 @kernel(types.int64(types.int64, I64), bare=True)
@@ -63,10 +40,9 @@ def _step(edges: NDArray[Any], state: int, code: int) -> int:
 step = kernel(types.int64(E32, types.int64, types.int64), types.int64(E64, types.int64, types.int64), bare=True)(_step)
 
 
-def _check(
-    edges: NDArray[Any], root: int, letters: NDArray[np.int8], cells: NDArray[np.int32], cell: int, everything: Any
-) -> Any:
+def _check(graph: Graph, letters: NDArray[np.int8], cells: NDArray[np.int32], cell: int) -> Any:
     # The letters that complete the run before and the run behind an empty cell, and the runs' points.
+    edges, root, everything = graph.edges, graph.root, graph.everything
     before, behind, points, alone = cell - 1, cell + 1, 0, True
     while letters[before] > 0:
         points += cells[before, VALUE]
@@ -110,27 +86,13 @@ def _check(
 
 
 _CHECKED: Any = cast(Any, types.Tuple)((types.uint64, types.int64))
-check = kernel(
-    _CHECKED(E32, types.int64, I8, I32_2, types.int64, types.uint64),
-    _CHECKED(E64, types.int64, I8, I32_2, types.int64, types.uint64),
-    bare=True,
-)(_check)
+check = kernel(_CHECKED(GRAPH32, I8, I32_2, types.int64), _CHECKED(GRAPH64, I8, I32_2, types.int64), bare=True)(_check)
 
 
-def _lay(
-    edges: NDArray[Any],
-    root: int,
-    everything: Any,
-    letters: NDArray[np.int8],
-    cells: NDArray[np.int32],
-    raw: NDArray[np.int32],
-    cross: NDArray[np.uint64],
-    anchors: NDArray[np.int8],
-    dims: NDArray[np.int64],
-    new: NDArray[np.int64],
-    count: int,
-) -> None:
+def _lay(graph: Graph, board: Board, new: NDArray[np.int64], count: int) -> None:
     # new: four numbers a tile: cell (first orientation), code, value, points.
+    letters, cells, raw, cross = board.letters, board.cells, board.raw, board.cross
+    anchors, dims = board.anchors, board.dims
     for k in range(count):
         cell, code, value = new[4 * k], new[4 * k + 1], new[4 * k + 2]
         for here in (cell, twin(cell, dims)):
@@ -149,7 +111,7 @@ def _lay(
                 behind += 1
             if letters[before] == EMPTY and before != last_before:
                 there = twin(before, dims)
-                mask, points = check(edges, root, letters, cells, before, everything)
+                mask, points = check(graph, letters, cells, before)
                 cross[there] = mask
                 cells[there, CROSS] = points
                 anchors[before] = 1
@@ -157,7 +119,7 @@ def _lay(
                 last_before = before
             if letters[behind] == EMPTY and behind != last_behind:
                 there = twin(behind, dims)
-                mask, points = check(edges, root, letters, cells, behind, everything)
+                mask, points = check(graph, letters, cells, behind)
                 cross[there] = mask
                 cells[there, CROSS] = points
                 anchors[behind] = 1
@@ -165,5 +127,6 @@ def _lay(
                 last_behind = behind
 
 
-_LAY = (types.int64, types.uint64, I8, I32_2, I32, U64, I8, I64, I64, types.int64)
-lay = kernel(types.void(E32, *_LAY), types.void(E64, *_LAY), bare=True)(_lay)
+lay = kernel(types.void(GRAPH32, BOARD, I64, types.int64), types.void(GRAPH64, BOARD, I64, types.int64), bare=True)(
+    _lay
+)

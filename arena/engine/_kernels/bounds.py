@@ -2,7 +2,7 @@
 
 The bound of an item supposes that the best tiles of the hand lie on the squares that multiply most, as far
 as the cross checks allow any; the lexicon is asked for no more than the letters beside the run.
-The first such bounds ("shadow plays") are those of the engine wolges; conventions: ``walk.py``.
+The first such bounds ("shadow plays") are those of the engine wolges.
 """
 
 from __future__ import annotations
@@ -12,8 +12,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.engine._kernels.arrays import (
+    BOARD,
+    GRAPH32,
+    HAND,
+    I32,
+    I32_2,
+    I64,
+    INDEX,
+    TILES,
+    U64,
+    Board,
+    Graph,
+    Hand,
+    Index,
+    Tiles,
+)  # fmt: skip
 from arena.engine._kernels.bags import passes
-from arena.engine._kernels.board import CROSS, E32, I8, I32, I32_2, I64, LETTER, ONE, U64, VALUE, WORD, int64
+from arena.engine._kernels.board import CROSS, LETTER, ONE, VALUE, WORD, int64
 from arena.engine._kernels.walk import BONUS, BONUS_TILES, FACTOR, FEWEST, HELD, NONE, NOTHING
 from arena.jit import kernel, popcount, types
 
@@ -21,25 +37,16 @@ NO_LIMIT = 1 << 30  # bound of a span over a square whose program is no plain mu
 ASKED = 64  # answers about bags of letters that are kept during one call, a power of two
 
 
-@kernel(types.int64(I32, types.int64, I32, I32_2, I32, I32_2, U64, I32, I32), bare=True)
-def prepare(
-    hand: NDArray[np.int32],
-    distinct: int,
-    tile_first: NDArray[np.int32],
-    faces: NDArray[np.int32],
-    first: NDArray[np.int32],
-    options: NDArray[np.int32],
-    kinds: NDArray[np.uint64],
-    counts: NDArray[np.int32],
-    worth: NDArray[np.int32],
-) -> int:
-    # hand: tile, count, tile, count ...; fills first, options, kinds, counts, and worth: the most points that
-    # each tile of the hand can show, highest first. Returns how many tiles the hand holds.
+@kernel(types.int64(HAND, TILES), bare=True)
+def prepare(hand: Hand, tiles: Tiles) -> int:
+    # Makes all of the hand from ``tiles``; returns how many it holds.
+    distinct, first, options, kinds, counts = hand.kinds.size, hand.first, hand.options, hand.kinds, hand.counts
+    worth, faces, tile_first = hand.worth, tiles.faces, tiles.first
     for code in range(first.size):
         first[code] = 0
     for k in range(distinct):
-        tile = hand[2 * k]
-        counts[k] = hand[2 * k + 1]
+        tile = hand.tiles[2 * k]
+        counts[k] = hand.tiles[2 * k + 1]
         kinds[k] = NONE
         for face in range(tile_first[tile], tile_first[tile + 1]):
             code = faces[face, 1]
@@ -49,7 +56,7 @@ def prepare(
         first[code] += first[code - 1]
     held = 0
     for k in range(distinct):
-        tile = hand[2 * k]
+        tile = hand.tiles[2 * k]
         most = int64(0)
         for face in range(tile_first[tile], tile_first[tile + 1]):
             code = faces[face, 1]
@@ -57,6 +64,7 @@ def prepare(
             first[code] = at + 1
             options[at, 0], options[at, 1], options[at, 2] = k, face, faces[face, 2]
             most = max(most, int64(faces[face, 2]))
+        hand.dear[k] = most
         for _ in range(counts[k]):
             at = held
             while at > 0 and worth[at - 1] < most:
@@ -86,30 +94,24 @@ def _most(
 
 
 def shadow_plain(
-    edges: NDArray[Any],
-    root: int,
-    everything: Any,
-    letters: NDArray[np.int8],
-    cells: NDArray[np.int32],
-    cross: NDArray[np.uint64],
-    first: NDArray[np.int32],
-    options: NDArray[np.int32],
-    kinds: NDArray[np.uint64],
-    worth: NDArray[np.int32],
+    graph: Graph,
+    board: Board,
+    of_hand: Hand,
     items: NDArray[np.int32],
     item_count: int,
     rules: NDArray[np.int64],
     scratch: NDArray[np.int64],
-    salts: NDArray[np.int64],
-    sieves: NDArray[np.uint64],
-    sizes: NDArray[np.int64],
+    index_: Index,
     bags: NDArray[np.int64],
-    bag_count: int,
     bounds: NDArray[np.int32],
     order: NDArray[np.int32],
 ) -> None:
     # Fills bounds, and order: the items, most promising first. scratch: int64[7 * (held + 2) + 2 * ASKED].
-    # salts, sieves, sizes: of the index of the lexicon's bags; bags: what the whole hand can show (none: not known).
+    # bags: what the whole hand can show (none: not known).
+    edges, root, everything = graph.edges, graph.root, graph.everything
+    letters, cells, cross = board.letters, board.cells, board.cross
+    first, options, kinds, worth = of_hand.first, of_hand.options, of_hand.kinds, of_hand.worth
+    salts, sieves, sizes, bag_count = index_.salts, index_.sieves, index_.sizes, bags.size
     held = rules[HELD]
     side, block = held + 2, (held + 2) * (held + 1)
     lefts, rights, limits = 0, side, 2 * side  # cells; limits: the most points by tile, lefts then rights
@@ -263,39 +265,29 @@ def shadow_plain(
         order[at] = index
 
 
-SHADOW = (
-    types.int64, types.uint64, I8, I32_2, U64, I32, I32_2, U64, I32, I32, types.int64, I64, I64, I64, U64, I64, I64,
-    types.int64, I32, I32,
-)  # fmt: skip
-shadow = kernel(types.void(E32, *SHADOW), bare=True)(shadow_plain)
+SHADOW = BOARD, HAND, I32, types.int64, I64, I64, INDEX, I64, I32, I32
+shadow = kernel(types.void(GRAPH32, *SHADOW), bare=True)(shadow_plain)
 
 
-@kernel(types.int64(I32, types.int64, I32, I32_2, I64, I64), bare=True)
-def bags_of_hand(
-    hand: NDArray[np.int32],
-    distinct: int,
-    tile_first: NDArray[np.int32],
-    faces: NDArray[np.int32],
-    salts: NDArray[np.int64],
-    out: NDArray[np.int64],
-) -> int:
+@kernel(types.int64(HAND, TILES, I64, I64), bare=True)
+def bags_of_hand(hand: Hand, tiles: Tiles, salts: NDArray[np.int64], out: NDArray[np.int64]) -> int:
     # Fills out with the sums of every bag that the whole hand can show; returns how many, -1 when there is no room.
-    # hand: tile, count, tile, count ... Of several equal tiles the faces are chosen in order, so that no choice
-    # is listed twice.
+    # Of several equal tiles the faces are chosen in order, so that no choice is listed twice.
+    faces, tile_first = tiles.faces, tiles.first
     count = 1
     out[0] = 0
     room = out.size // 2  # the upper half holds, for every bag, the face that the tile before it took
-    for k in range(distinct):
-        tile = hand[2 * k]
+    for k in range(hand.kinds.size):
+        tile = hand.tiles[2 * k]
         first, end = int64(tile_first[tile]), int64(tile_first[tile + 1])
         if end - first == 1:
-            more = hand[2 * k + 1] * salts[faces[first, 1]]
+            more = hand.tiles[2 * k + 1] * salts[faces[first, 1]]
             for at in range(count):
                 out[at] += more
             continue
         for at in range(count):
             out[room + at] = first
-        for _ in range(hand[2 * k + 1]):
+        for _ in range(hand.tiles[2 * k + 1]):
             old = count
             for at in range(old):  # the first choice takes the old one's place, the others go to the end
                 total, lowest = out[at], out[room + at]

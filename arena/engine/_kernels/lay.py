@@ -1,18 +1,26 @@
-"""The search by look-ups, in one span: words that were looked up are laid with the tiles of a part of the hand.
-
-Conventions: ``walk.py``, ``spans.py``, ``bags.py``.
-"""
+"""The search by look-ups, in one span: words that were looked up are laid with the tiles of a part of the hand."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.engine._kernels.bags import U8
-from arena.engine._kernels.board import I8, I32, I32_2, I64, ONE, U64, int64
-from arena.engine._kernels.programmed import O_RESULT, ODD, STEPS_A_STEP, score
+from arena.engine._kernels.arrays import (
+    BOARD,
+    HAND,
+    I64,
+    PROGRAMMED,
+    SOUGHT,
+    TILES,
+    U8,
+    Board,
+    Hand,
+    Programmed,
+    Sought,
+    Tiles,
+)  # fmt: skip
+from arena.engine._kernels.board import ONE, int64
+from arena.engine._kernels.programmed import STEPS_A_STEP, score
 from arena.engine._kernels.score import RAN
 from arena.engine._kernels.spans import BITS, MOST_HELD
 from arena.engine._kernels.walk import HEADER, NONE, NOTHING, precedes
@@ -25,41 +33,32 @@ C_ODD = C_END + MOST_HELD + 3  # behind C_END, where the parts of each size begi
 WORK_SIZE = C_ODD + 1
 
 
-@kernel(
-    types.int64(
-        types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, U8, I8, U64, I64, I32_2, I32,
-        I32_2, I64, I32, I32, types.none,
-    ),
-    types.int64(
-        types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, U8, I8, U64, I64, I32_2, I32,
-        I32_2, I64, I32, I32, ODD,
-    ),
-    bare=True,
-)  # fmt: skip
+_TRIED = U8, *5 * (types.int64,), BOARD, TILES, HAND, SOUGHT, I64
+
+
+@kernel(types.int64(*_TRIED, types.none), types.int64(*_TRIED, PROGRAMMED), bare=True)
 def try_words(
-    at: int,
+    words: NDArray[np.uint8],
     first: int,
     last: int,
     count: int,
     fixed: int,
     counts: int,
-    text: NDArray[np.uint8],
-    letters: NDArray[np.int8],
-    cross: NDArray[np.uint64],
-    dims: NDArray[np.int64],
-    faces: NDArray[np.int32],
-    firsts: NDArray[np.int32],
-    options: NDArray[np.int32],
-    work: NDArray[np.int64],
-    row: NDArray[np.int32],
-    best: NDArray[np.int32],
-    odd: Any,
+    board: Board,
+    tiles: Tiles,
+    hand: Hand,
+    space: Sought,
+    rules: NDArray[np.int64],
+    programmed: Programmed | None,
 ) -> int:
-    # Lays the words in text[at:] on a span in all ways in which they use just these tiles of the hand (counts), and
-    # keeps what is better than the best. fixed: points besides those of the tiles of the hand. Returns steps.
-    size, steps = last - first + 1, int64(1)
-    while text[at] != 0:
-        length = int64(text[at])
+    # Lays the words of a bag (as in Index.text) on a span in all ways in which they use just these tiles of the hand
+    # (counts), and keeps what is better than the best. fixed: points besides those of the tiles of the hand. Returns
+    # steps.
+    letters, cross, firsts, options = board.letters, board.cross, hand.first, hand.options
+    work, row, best = space.work, space.row, space.best
+    size, steps, at = last - first + 1, int64(1), int64(0)
+    while words[at] != 0:
+        length = int64(words[at])
         begin = at + 1
         at = begin + length
         steps += 1
@@ -67,7 +66,7 @@ def try_words(
             continue
         fits = True
         for k in range(size):
-            code, lies = int64(text[begin + k]), int64(letters[first + k])
+            code, lies = int64(words[begin + k]), int64(letters[first + k])
             if lies > 0:
                 if lies != code:
                     fits = False
@@ -81,7 +80,7 @@ def try_words(
             work[C_LEFT + kind] = (counts >> (BITS * kind)) & ((1 << BITS) - 1)
         k = int64(0)
         work[C_POINTS] = fixed
-        work[C_NEXT] = firsts[text[begin + work[C_CELL] - first]]
+        work[C_NEXT] = firsts[words[begin + work[C_CELL] - first]]
         work[C_CHOSEN] = -1
         while k >= 0:
             steps += 1
@@ -89,7 +88,7 @@ def try_words(
             if chosen >= 0:
                 work[C_LEFT + options[chosen, 0]] += 1
                 work[C_CHOSEN + k] = -1
-            code = int64(text[begin + work[C_CELL + k] - first])
+            code = int64(words[begin + work[C_CELL + k] - first])
             option, end = work[C_NEXT + k], int64(firsts[code + 1])
             while option < end and work[C_LEFT + options[option, 0]] == 0:
                 option += 1
@@ -104,18 +103,18 @@ def try_words(
             if k + 1 < count:
                 k += 1
                 work[C_POINTS + k] = points
-                work[C_NEXT + k] = firsts[text[begin + work[C_CELL + k] - first]]
+                work[C_NEXT + k] = firsts[words[begin + work[C_CELL + k] - first]]
                 work[C_CHOSEN + k] = -1
             elif points >= best[0]:
                 row[0], row[1], row[2], row[3] = points, first, last, count
-                if odd is not None:
+                if programmed is not None:
                     if work[C_ODD] != 0:
-                        known = score(row, letters, dims, faces, odd)
-                        steps += 1 + odd[O_RESULT][RAN] // STEPS_A_STEP
+                        known = score(row, board, tiles, programmed, rules)
+                        steps += 1 + programmed.result[RAN] // STEPS_A_STEP
                         if not known:
                             continue
                         points = int64(row[0])
-                if points > best[0] or best[0] == NOTHING or precedes(row, 0, best, letters, faces, dims):
+                if points > best[0] or best[0] == NOTHING or precedes(row, 0, best, board, tiles):
                     for column in range(HEADER + count):
                         best[column] = row[column]
     return steps

@@ -5,7 +5,7 @@ limits: int32[rows, ranks, PLACES, LIMIT_SIZE]; of each program, by the place of
         things; see the names below.
 
 From the last program of a word back to its first, what a letter's points are multiplied by at the most is known,
-and so the points of the word have a bound that is linear in the points of its tiles. Conventions: ``walk.py``.
+and so the points of the word have a bound that is linear in the points of its tiles.
 """
 
 from __future__ import annotations
@@ -14,8 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.boardlang.limits import LARGEST
-from arena.engine._kernels.board import CROSS, I8, I32, I32_2, I64, LETTER, U64, WORD, int64, twin
-from arena.engine._kernels.score import I32_3
+from arena.engine._kernels.arrays import (
+    BOARD,
+    HAND,
+    I8,
+    I32,
+    I32_2,
+    I32_3,
+    I64,
+    PROGRAMMED,
+    Board,
+    Hand,
+    Programmed,
+)  # fmt: skip
+from arena.engine._kernels.board import CROSS, LETTER, WORD, int64, twin
 from arena.engine._kernels.spans import (
     MOST_HELD,
     SHELVES,
@@ -84,28 +96,20 @@ def most_of_word(
     return max(added + max(others, 0) * highest, 0) * word
 
 
-@kernel(
-    types.int64(
-        types.int64, types.int64, I8, I32_2, I32, I32, I64, I32_3, types.int64, types.int64, I64, I64, I64
-    ),
-    bare=True,
-)  # fmt: skip
+@kernel(types.int64(types.int64, types.int64, BOARD, PROGRAMMED, types.int64, I64, I64, I64), bare=True)
 def most_of_span(
     first: int,
     last: int,
-    letters: NDArray[np.int8],
-    cells: NDArray[np.int32],
-    raw: NDArray[np.int32],
-    ids: NDArray[np.int32],
-    dims: NDArray[np.int64],
-    limits: NDArray[np.int32],
-    used: int,
+    board: Board,
+    programmed: Programmed,
     dearest: int,
     rules: NDArray[np.int64],
     times: NDArray[np.int64],
     crossing: NDArray[np.int64],
 ) -> int:
     # The same of all words of a play in cells first..last; each of times is at least 0. crossing: working space.
+    letters, cells, raw, ids, dims = board.letters, board.cells, board.raw, board.ids, board.dims
+    limits, used = programmed.limits, programmed.used
     added = most_of_word(first, last, letters, raw, ids, limits, used, dearest, times)
     if added == NO_LIMIT:
         return NO_LIMIT
@@ -150,24 +154,11 @@ def is_odd(first: int, last: int, letters: NDArray[np.int8], cells: NDArray[np.i
     return False
 
 
-@kernel(
-    types.void(
-        I8, I32_2, U64, I32, I32, I64, I32_3, types.int64, U64, I32, I32, I64, I32_2, types.int64, I32, I64
-    ),
-    bare=True,
-)  # fmt: skip
+@kernel(types.void(BOARD, PROGRAMMED, HAND, I64, I32_2, types.int64, I32, I64), bare=True)
 def rebound(
-    letters: NDArray[np.int8],
-    cells: NDArray[np.int32],
-    cross: NDArray[np.uint64],
-    raw: NDArray[np.int32],
-    ids: NDArray[np.int32],
-    dims: NDArray[np.int64],
-    limits: NDArray[np.int32],
-    used: int,
-    kinds: NDArray[np.uint64],
-    dear: NDArray[np.int32],
-    worth: NDArray[np.int32],
+    board: Board,
+    programmed: Programmed,
+    of_hand: Hand,
     rules: NDArray[np.int64],
     spans: NDArray[np.int32],
     made: int,
@@ -175,6 +166,8 @@ def rebound(
     work: NDArray[np.int64],
 ) -> None:
     # Gives the spans over odd squares, whose bounds are none yet, their own, and puts all on their shelves anew.
+    letters, cells, cross = board.letters, board.cells, board.cross
+    kinds, dear, worth = of_hand.kinds, of_hand.dear, of_hand.worth
     times, crossing, ordered = work[:MOST_HELD], work[MOST_HELD : 2 * MOST_HELD], work[2 * MOST_HELD :]
     dearest = int64(worth[0])
     hand = NONE
@@ -184,9 +177,7 @@ def rebound(
     for span in range(made):
         first, last = int64(spans[span, SPAN_FIRST]), int64(spans[span, SPAN_LAST])
         if is_odd(first, last, letters, cells):
-            bound = most_of_span(
-                first, last, letters, cells, raw, ids, dims, limits, used, dearest, rules, times, crossing
-            )
+            bound = most_of_span(first, last, board, programmed, dearest, rules, times, crossing)
             if bound != NO_LIMIT:
                 limited, sorted_, count = int64(0), int64(0), int64(0)
                 for cell in range(first, last + 1):

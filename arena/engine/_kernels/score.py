@@ -1,4 +1,4 @@
-"""Compiled scoring of plays on squares whose programs are no plain multipliers; conventions: ``walk.py``.
+"""Compiled scoring of plays on squares whose programs are no plain multipliers.
 
 A word's programs are folded by rank of priority, then by position, as boardlang's own ``fold`` does. Those that
 only add a multiple of the letter's points, or multiply the points so far, are not run: ``effects`` says which.
@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from arena.boardlang.meaning import STEP_LIMIT
 from arena.boardlang.run import OUT, run
-from arena.engine._kernels.board import CROSS, I8, I32, I32_2, I64, LETTER, WORD, int64, twin
+from arena.engine._kernels.arrays import BOARD, I32, I64, PROGRAMMED, TILES, Board, Programmed, Tiles
+from arena.engine._kernels.board import CROSS, LETTER, WORD, int64, twin
 from arena.engine._kernels.walk import BONUS, BONUS_TILES, FACTOR, HEADER, HELD, NOTHING, UNSCORED, precedes
 from arena.jit import kernel, types
 
 FAILED = -(1 << 62)  # points of a word of which a program fails
 NO_EFFECT, ADDS, MULTIPLIES, RUNS = 0, 1, 2, 3  # effects[row, rank]: what a program does, and by how much
-I32_3 = types.int32[:, :, ::1]
 RAN = OUT  # in ``result``, behind what programs leave there: the steps of all programs that were run
 RESULT_SIZE = OUT + 1
 
@@ -27,35 +27,23 @@ def wrapped(number: int) -> int:
     return ((number + 2147483648) & 4294967295) - 2147483648
 
 
-@kernel(
-    types.int64(
-        types.int64, types.int64, types.int64, types.int64, I8, I32, I32, I32_2, I32, I32_2, I32_3, I32_2, I32,
-        I32_2, I32, types.int64, I64, I64,
-    ),
-    bare=True,
-)  # fmt: skip
+@kernel(types.int64(types.int64, types.int64, types.int64, types.int64, BOARD, TILES, PROGRAMMED, I32), bare=True)
 def _word(
     start: int,
     last: int,
     here: int,
     face: int,
-    letters: NDArray[np.int8],
-    raw: NDArray[np.int32],
-    ids: NDArray[np.int32],
-    faces: NDArray[np.int32],
-    signs: NDArray[np.int32],
-    word: NDArray[np.int32],
-    effects: NDArray[np.int32],
-    starts: NDArray[np.int32],
-    code: NDArray[np.int32],
-    characters: NDArray[np.int32],
+    board: Board,
+    tiles: Tiles,
+    programmed: Programmed,
     shown: NDArray[np.int32],
-    used: int,
-    work: NDArray[np.int64],
-    result: NDArray[np.int64],
 ) -> int:
     # The points of the word in cells start..last. Its new tiles show the faces of shown[], in order, or, when
     # ``here`` >= 0, the only new tile is that of cell ``here``, which shows ``face``.
+    letters, raw, ids, faces = board.letters, board.raw, board.ids, tiles.faces
+    signs, word, effects, used = programmed.signs, programmed.word, programmed.effects, programmed.used
+    starts, code, characters = programmed.starts, programmed.code, programmed.characters
+    work, result = programmed.work, programmed.result
     count, new = int64(0), int64(0)
     for cell in range(start, last + 1):
         if letters[cell] > 0:
@@ -89,42 +77,17 @@ def _word(
     return total
 
 
-@kernel(
-    types.int64(
-        I32, types.int64, I8, I32_2, I32, I32, I64, I32_2, I32, I32_2, I32_3, I32_2, I32, I32_2, types.int64, I64, I64,
-        I64,
-    ),
-    bare=True,
-)  # fmt: skip
+@kernel(types.int64(I32, types.int64, BOARD, TILES, PROGRAMMED, I64), bare=True)
 def points_of_row(
-    out: NDArray[np.int32],
-    at: int,
-    letters: NDArray[np.int8],
-    cells: NDArray[np.int32],
-    raw: NDArray[np.int32],
-    ids: NDArray[np.int32],
-    dims: NDArray[np.int64],
-    faces: NDArray[np.int32],
-    signs: NDArray[np.int32],
-    word: NDArray[np.int32],
-    effects: NDArray[np.int32],
-    starts: NDArray[np.int32],
-    code: NDArray[np.int32],
-    characters: NDArray[np.int32],
-    used: int,
-    rules: NDArray[np.int64],
-    work: NDArray[np.int64],
-    result: NDArray[np.int64],
+    out: NDArray[np.int32], at: int, board: Board, tiles: Tiles, programmed: Programmed, rules: NDArray[np.int64]
 ) -> int:
     # The points of the play in the row that begins at out[at]; FAILED where a program fails.
+    letters, cells, dims, faces = board.letters, board.cells, board.dims, tiles.faces
     start, last, laid = int64(out[at + 1]), int64(out[at + 2]), int64(out[at + 3])
     shown = out[at + HEADER : at + HEADER + laid]
     points = int64(0)
     if last > start:
-        points = _word(
-            start, last, -1, 0, letters, raw, ids, faces, signs, word, effects, starts, code, characters, shown, used,
-            work, result,
-        )  # fmt: skip
+        points = _word(start, last, -1, 0, board, tiles, programmed, shown)
         if points == FAILED:
             return FAILED
     if laid == rules[BONUS_TILES]:
@@ -147,42 +110,16 @@ def points_of_row(
             first -= 1
         while letters[end + 1] > 0:
             end += 1
-        more = _word(
-            first, end, there, face, letters, raw, ids, faces, signs, word, effects, starts, code, characters, shown,
-            used, work, result,
-        )  # fmt: skip
+        more = _word(first, end, there, face, board, tiles, programmed, shown)
         if more == FAILED:
             return FAILED
         points += more
     return points
 
 
-@kernel(
-    types.int64(
-        I32, types.int64, I8, I32_2, I32, I32, I64, I32_2, I32, I32_2, I32_3, I32_2, I32, I32_2, types.int64, I64, I64,
-        I64,
-    ),
-    bare=True,
-)  # fmt: skip
+@kernel(types.int64(I32, types.int64, BOARD, TILES, PROGRAMMED, I64), bare=True)
 def score_rows(
-    out: NDArray[np.int32],
-    count: int,
-    letters: NDArray[np.int8],
-    cells: NDArray[np.int32],
-    raw: NDArray[np.int32],
-    ids: NDArray[np.int32],
-    dims: NDArray[np.int64],
-    faces: NDArray[np.int32],
-    signs: NDArray[np.int32],
-    word: NDArray[np.int32],
-    effects: NDArray[np.int32],
-    starts: NDArray[np.int32],
-    code: NDArray[np.int32],
-    characters: NDArray[np.int32],
-    used: int,
-    rules: NDArray[np.int64],
-    work: NDArray[np.int64],
-    result: NDArray[np.int64],
+    out: NDArray[np.int32], count: int, board: Board, tiles: Tiles, programmed: Programmed, rules: NDArray[np.int64]
 ) -> int:
     # Scores the rows that are UNSCORED, drops those whose scoring fails; returns how many are left.
     width = HEADER + rules[HELD]
@@ -190,10 +127,7 @@ def score_rows(
     for k in range(count):
         at = k * width
         if out[at] == UNSCORED:
-            points = points_of_row(
-                out, at, letters, cells, raw, ids, dims, faces, signs, word, effects, starts, code, characters, used,
-                rules, work, result,
-            )  # fmt: skip
+            points = points_of_row(out, at, board, tiles, programmed, rules)
             if points == FAILED:
                 continue
             out[at] = points
@@ -205,19 +139,13 @@ def score_rows(
     return kept
 
 
-@kernel(types.void(I32, types.int64, types.int64, I32, I8, I32_2, I64), bare=True)
+@kernel(types.void(I32, types.int64, types.int64, I32, BOARD, TILES), bare=True)
 def keep_best(
-    out: NDArray[np.int32],
-    count: int,
-    width: int,
-    best: NDArray[np.int32],
-    letters: NDArray[np.int8],
-    faces: NDArray[np.int32],
-    dims: NDArray[np.int64],
+    out: NDArray[np.int32], count: int, width: int, best: NDArray[np.int32], board: Board, tiles: Tiles
 ) -> None:
     # Lets the rows of ``out`` compete with the best play.
     for k in range(count):
         at = k * width
-        if best[0] == NOTHING or precedes(out, at, best, letters, faces, dims):
+        if best[0] == NOTHING or precedes(out, at, best, board, tiles):
             for i in range(width):
                 best[i] = out[at + i]

@@ -1,25 +1,37 @@
 """The compiled search for the best play by look-ups: which parts of the hand make words with the tiles of a span.
 
 The spans are taken most promising first, until none is left that could beat the best play; of each, those parts of
-the hand that could. Conventions: ``walk.py``, ``spans.py``, ``bags.py``.
+the hand that could.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.engine._kernels.bags import U8, find, passes
-from arena.engine._kernels.board import CROSS, E32, I8, I32, I32_2, I64, LETTER, ONE, U64, VALUE, WORD, int64
+from arena.engine._kernels.arrays import (
+    BOARD,
+    GRAPH32,
+    HAND,
+    I64,
+    INDEX,
+    PROGRAMMED,
+    SOUGHT,
+    TILES,
+    Board,
+    Graph,
+    Hand,
+    Index,
+    Programmed,
+    Sought,
+    Tiles,
+)  # fmt: skip
+from arena.engine._kernels.bags import find, passes
+from arena.engine._kernels.board import CROSS, LETTER, ONE, VALUE, WORD, int64
 from arena.engine._kernels.bounds import prepare
 from arena.engine._kernels.lay import C_CELL, C_END, C_GAINS, C_LEFT, C_NEXT, C_ODD, C_TIMES, try_words
 from arena.engine._kernels.limits import NO_LIMIT, is_odd, most_of_span, rebound
-from arena.engine._kernels.programmed import O_IDS, O_LIMITS, O_RAW, O_USED, ODD
 from arena.engine._kernels.spans import (
-    I64_2,
-    MOST_HELD,
     P_COUNTS,
     P_ONE,
     P_OTHER,
@@ -41,7 +53,6 @@ from arena.engine._kernels.walk import (
     DONE,
     FACTOR,
     FULL,
-    HEADER,
     NONE,
     NOTHING,
     PAUSED,
@@ -54,59 +65,29 @@ from arena.jit import kernel, types
 AT_SHELF, AT_SPAN, AT_PART = 0, 1, 2
 STATE_SIZE = 3
 BEGIN = SHELVES
-# numbers: where the options of each letter begin, the first span of each shelf, a play, and about the hand: how many
-# of each kind of tile, the most points of each, and those by tile, highest first
-N_SHELVES = 66
-N_ROW = N_SHELVES + SHELVES
-N_COUNTS = N_ROW + HEADER + MOST_HELD
-N_DEAR = N_COUNTS + MOST_HELD
-N_WORTH = N_DEAR + MOST_HELD
-NUMBERS_SIZE = N_WORTH + MOST_HELD
+
+_SEEK = BOARD, TILES, INDEX, HAND, SOUGHT, I64
 
 
-@kernel(
-    types.int64(
-        I8, I32_2, U64, I64, I32_2, I32, I32, I32_2, I32, I64, I64, U8, U64, I64, I64_2, I64, I32_2, I32,
-        I64, I64, I32, I32, I64, types.none,
-    ),
-    types.int64(
-        I8, I32_2, U64, I64, I32_2, I32, I32, I32_2, I32, I64, I64, U8, U64, I64, I64_2, I64, I32_2, I32,
-        I64, I64, I32, I32, I64, ODD,
-    ),
-    bare=True,
-)  # fmt: skip
+@kernel(types.int64(*_SEEK, types.none), types.int64(*_SEEK, PROGRAMMED), bare=True)
 def seek(
-    letters: NDArray[np.int8],
-    cells: NDArray[np.int32],
-    cross: NDArray[np.uint64],
-    dims: NDArray[np.int64],
-    faces: NDArray[np.int32],
-    tile_first: NDArray[np.int32],
-    firsts: NDArray[np.int32],
-    options: NDArray[np.int32],
-    hand: NDArray[np.int32],
-    salts: NDArray[np.int64],
-    slots: NDArray[np.int64],
-    text: NDArray[np.uint8],
-    sieves: NDArray[np.uint64],
-    sizes: NDArray[np.int64],
-    parts: NDArray[np.int64],
-    begins: NDArray[np.int64],
-    spans: NDArray[np.int32],
-    shelves: NDArray[np.int32],
+    board: Board,
+    tiles: Tiles,
+    index: Index,
+    hand: Hand,
+    space: Sought,
     rules: NDArray[np.int64],
-    work: NDArray[np.int64],
-    row: NDArray[np.int32],
-    best: NDArray[np.int32],
-    state: NDArray[np.int64],
-    odd: Any,
+    programmed: Programmed | None,
 ) -> int:
     # Goes on with the spans until none can beat the best play, or the steps are used up.
+    letters, cells, cross = board.letters, board.cells, board.cross
+    faces, tile_first, salts, slots = tiles.faces, tiles.first, index.salts, index.slots
+    sieves, sizes, text = index.sieves, index.sizes, index.text
+    parts, spans, shelves, work = space.parts, space.spans, space.shelves, space.work
+    best, state, begins = space.best, space.state, space.work[C_END:]
     steps = rules[STEPS]
     shelf, span, resumed = state[AT_SHELF], state[AT_SPAN], state[AT_PART]
-    if odd is not None:
-        raw, ids, limits, used = odd[O_RAW], odd[O_IDS], odd[O_LIMITS], odd[O_USED]
-        odd_times, odd_crossing = work[C_TIMES:C_NEXT], work[C_LEFT:C_GAINS]
+    odd_times, odd_crossing = work[C_TIMES:C_NEXT], work[C_LEFT:C_GAINS]
     gains = work[C_GAINS:C_END]
     while True:
         while span < 0:
@@ -151,14 +132,13 @@ def seek(
                 gains[at] = times - whole
                 gain_count += 1
         fixed = fixed * whole + crossing + bonus
-        if odd is not None:
+        if programmed is not None:
             work[C_ODD] = 0
             if is_odd(first, last, letters, cells):  # its bound is linear in the points of its tiles, and no more
                 work[C_ODD], whole, gain_count = 1, int64(0), count
                 fixed = most_of_span(
-                    first, last, letters, cells, raw, ids, dims, limits, used, parts[begins[1], P_WORTH], rules,
-                    odd_times, odd_crossing,
-                )  # fmt: skip
+                    first, last, board, programmed, parts[begins[1], P_WORTH], rules, odd_times, odd_crossing
+                )
                 for k in range(count):
                     if fixed == NO_LIMIT:
                         work[C_TIMES + k] = 0
@@ -184,12 +164,12 @@ def seek(
                 place = find(slots, total)
                 if place >= 0:
                     steps -= try_words(
-                        place, first, last, count, fixed, parts[part, P_COUNTS], text, letters, cross, dims, faces,
-                        firsts, options, work, row, best, odd,
+                        text[place:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand, space,
+                        rules, programmed,
                     )  # fmt: skip
                 continue
-            one = int64(hand[2 * parts[part, P_ONE]])
-            other = one if wilds == 1 else int64(hand[2 * parts[part, P_OTHER]])
+            one = int64(hand.tiles[2 * parts[part, P_ONE]])
+            other = one if wilds == 1 else int64(hand.tiles[2 * parts[part, P_OTHER]])
             lowest, highest = int64(tile_first[other]), int64(tile_first[other]) + 1
             if wilds == 2:
                 highest = int64(tile_first[other + 1])
@@ -214,77 +194,45 @@ def seek(
                     place = find(slots, partly + salts[code])
                     if place >= 0:
                         steps -= try_words(
-                            place, first, last, count, fixed, parts[part, P_COUNTS], text, letters, cross, dims,
-                            faces, firsts, options, work, row, best, odd,
+                            text[place:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand,
+                            space, rules, programmed,
                         )  # fmt: skip
-
         span, resumed = int64(spans[span, SPAN_NEXT]), int64(0)
 
 
 def search_plain(
-    edges: NDArray[Any],
-    root: int,
-    everything: Any,
-    letters: NDArray[np.int8],
-    cells: NDArray[np.int32],
-    cross: NDArray[np.uint64],
-    anchors: NDArray[np.int8],
-    dims: NDArray[np.int64],
-    faces: NDArray[np.int32],
-    tile_first: NDArray[np.int32],
-    salts: NDArray[np.int64],
-    slots: NDArray[np.int64],
-    text: NDArray[np.uint8],
-    sieves: NDArray[np.uint64],
-    sizes: NDArray[np.int64],
-    hand: NDArray[np.int32],
+    graph: Graph,
+    board: Board,
+    tiles: Tiles,
+    index: Index,
+    room: Hand,
     distinct: int,
     rules: NDArray[np.int64],
-    masks: NDArray[np.uint64],
-    numbers: NDArray[np.int32],
-    work: NDArray[np.int64],
-    options: NDArray[np.int32],
-    parts: NDArray[np.int64],
-    items: NDArray[np.int32],
+    space: Sought,
     item_count: int,
-    spans: NDArray[np.int32],
-    best: NDArray[np.int32],
-    state: NDArray[np.int64],
-    odd: Any,
+    programmed: Programmed | None,
 ) -> int:
-    # Begins a search or goes on with it. item_count: of an opening, whose items are given; -1 where they are to be
-    # found. Returns FULL where spans has no room for all.
-    # odd: None where all squares are plain multipliers, else the arrays of ODD.
-    firsts, shelves, row = numbers[:N_SHELVES], numbers[N_SHELVES:N_ROW], numbers[N_ROW:N_COUNTS]
-    begins = work[C_END:]
+    # Begins a search or goes on with it. room: the hand, its arrays longer than its ``distinct`` kinds. item_count: of
+    # an opening, whose items are given; -1 where they are to be found. programmed: None where all squares are plain
+    # multipliers. Returns FULL where space.spans has no room for all.
+    hand = Hand(room.tiles, room.first, room.options, room.kinds[:distinct], room.counts, room.dear, room.worth)
+    spans, shelves, state = space.spans, space.shelves, space.state
     if state[AT_SHELF] == BEGIN:
-        counts, dear, worth = numbers[N_COUNTS:N_DEAR], numbers[N_DEAR:N_WORTH], numbers[N_WORTH:]
-        kinds = masks[:distinct]
-        best[0] = NOTHING
-        prepare(hand, distinct, tile_first, faces, firsts, options, kinds, counts, worth)
-        parts_of_hand(hand, distinct, tile_first, faces, counts, salts, parts, begins, dear)
+        space.best[0] = NOTHING
+        prepare(hand, tiles)
+        parts_of_hand(hand, tiles, index.salts, space.parts, space.work[C_END:])
         if item_count < 0:
-            item_count = find_items(letters, cells, anchors, dims, items)
-        made = survey(
-            edges, root, everything, letters, cells, cross, dims, kinds, dear, worth, items, item_count, rules, spans,
-            shelves,
-        )  # fmt: skip
+            item_count = find_items(board, space.items)
+        made = survey(graph, board, hand, space.items, item_count, rules, spans, shelves)
         if made < 0:
             return FULL
-        if odd is not None:
-            rebound(
-                letters, cells, cross, odd[O_RAW], odd[O_IDS], dims, odd[O_LIMITS], odd[O_USED], kinds,
-                dear, worth, rules, spans, made, shelves, work,
-            )  # fmt: skip
+        if programmed is not None:
+            rebound(board, programmed, hand, rules, spans, made, shelves, space.work)
         state[AT_SPAN], state[AT_PART] = -1, 0
-    return seek(
-        letters, cells, cross, dims, faces, tile_first, firsts, options, hand, salts, slots, text, sieves, sizes, parts,
-        begins, spans, shelves, rules, work, row, best, state, odd,
-    )  # fmt: skip
+    return seek(board, tiles, index, hand, space, rules, programmed)
 
 
-SEARCH = (
-    types.int64, types.uint64, I8, I32_2, U64, I8, I64, I32_2, I32, I64, I64, U8, U64, I64, I32, types.int64, I64, U64,
-    I32, I64, I32_2, I64_2, I32, types.int64, I32_2, I32, I64,
-)  # fmt: skip
-search = kernel(types.int64(E32, *SEARCH, types.none), types.int64(E32, *SEARCH, ODD), bare=True)(search_plain)
+SEARCHED = BOARD, TILES, INDEX, HAND, types.int64, I64, SOUGHT, types.int64
+search = kernel(types.int64(GRAPH32, *SEARCHED, types.none), types.int64(GRAPH32, *SEARCHED, PROGRAMMED), bare=True)(
+    search_plain
+)

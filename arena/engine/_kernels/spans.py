@@ -4,11 +4,9 @@ A span is where a word may stand: a run of squares in one row, at both ends of w
 are filled from the hand. Its bound is what no play there beats: the best tiles of the hand on the squares that
 multiply most, as far as the cross checks allow any. A part is a choice of tiles of the hand.
 
-parts:  int64[n, PART_SIZE]; parts of the hand, the smaller first; see the names below.
-spans:  int32[n, 4]; first and last cell, bound, and the next span of its shelf (-1: none).
-shelves: int32[SHELVES]; the first span with this bound, -1 for none; lower bounds stand on the lowest shelf, higher
-        ones on the highest.
-Other conventions: ``walk.py``.
+A part is where its columns P_... say: sum of its tiles with one face, how many others it has and the kinds of the first
+two of them, how many of each kind, the points of its tiles together, where it may grow from, and each tile's points,
+highest first. A span's columns: its first and last cell, its bound, and the next span of its shelf (-1: none).
 """
 
 from __future__ import annotations
@@ -18,7 +16,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.engine._kernels.board import CROSS, E32, E64, I8, I32, I32_2, I64, LETTER, ONE, U64, VALUE, WORD, int64
+from arena.engine._kernels.arrays import (
+    BOARD,
+    GRAPH32,
+    GRAPH64,
+    HAND,
+    I32,
+    I32_2,
+    I64,
+    I64_2,
+    TILES,
+    U64,
+    Board,
+    Graph,
+    Hand,
+    Tiles,
+)  # fmt: skip
+from arena.engine._kernels.board import CROSS, LETTER, ONE, VALUE, WORD, int64
 from arena.engine._kernels.walk import BONUS, BONUS_TILES, FACTOR, FEWEST, HELD, NONE
 from arena.jit import kernel, popcount, types
 
@@ -31,32 +45,20 @@ BITS = 4  # of P_COUNTS, for each kind of tile
 SPAN_FIRST, SPAN_LAST, SPAN_BOUND, SPAN_NEXT = 0, 1, 2, 3
 SPAN_SIZE = 4
 SHELVES = 512
-I64_2 = types.int64[:, ::1]
 
 
-@kernel(types.void(I32, types.int64, I32, I32_2, I32, I64, I64_2, I64, I32))
+@kernel(types.void(HAND, TILES, I64, I64_2, I64))
 def parts_of_hand(
-    hand: NDArray[np.int32],
-    distinct: int,
-    tile_first: NDArray[np.int32],
-    faces: NDArray[np.int32],
-    counts: NDArray[np.int32],
-    salts: NDArray[np.int64],
-    parts: NDArray[np.int64],
-    begins: NDArray[np.int64],
-    dear: NDArray[np.int32],
+    hand: Hand, tiles: Tiles, salts: NDArray[np.int64], parts: NDArray[np.int64], begins: NDArray[np.int64]
 ) -> None:
-    # Fills parts, begins: where the parts of each size begin, and dear: the most points of each kind of tile.
-    # A part's sum is that of its tiles with one face; P_WILDS counts the others, P_ONE and P_OTHER are the kinds of
-    # the first two. A part grows from a smaller one by a tile that is worth no more than its last one, so that none is
-    # listed twice and its worths are in order.
+    # Fills parts, and begins: where the parts of each size begin.
+    # A part grows from a smaller one by a tile that is worth no more than its last one, so that none is listed twice
+    # and its worths are in order.
+    distinct, counts, faces, tile_first = hand.kinds.size, hand.counts, tiles.faces, tiles.first
     kinds = np.empty(MOST_HELD, np.int64)
     worth = np.empty(MOST_HELD, np.int64)
     for k in range(distinct):
-        most = int64(0)
-        for face in range(tile_first[hand[2 * k]], tile_first[hand[2 * k] + 1]):
-            most = max(most, int64(faces[face, 2]))
-        dear[k] = most
+        most = int64(hand.dear[k])
         at = k
         while at > 0 and worth[at - 1] < most:
             worth[at], kinds[at] = worth[at - 1], kinds[at - 1]
@@ -72,7 +74,7 @@ def parts_of_hand(
                 kind = kinds[at]
                 if (parts[old, P_COUNTS] >> (BITS * kind)) & ((1 << BITS) - 1) == counts[kind]:
                     continue
-                tile = int64(hand[2 * kind])
+                tile = int64(hand.tiles[2 * kind])
                 first, wilds = int64(tile_first[tile]), parts[old, P_WILDS]
                 for column in range(P_WORTH + size):
                     parts[made, column] = parts[old, column]
@@ -106,16 +108,9 @@ def most_allowed(allowed: Any, kinds: NDArray[np.uint64], best: NDArray[np.int32
 
 
 def survey_plain(
-    edges: NDArray[Any],
-    root: int,
-    everything: Any,
-    letters: NDArray[np.int8],
-    cells: NDArray[np.int32],
-    cross: NDArray[np.uint64],
-    dims: NDArray[np.int64],
-    kinds: NDArray[np.uint64],
-    dear: NDArray[np.int32],
-    worth: NDArray[np.int32],
+    graph: Graph,
+    board: Board,
+    of_hand: Hand,
     items: NDArray[np.int32],
     item_count: int,
     rules: NDArray[np.int64],
@@ -123,7 +118,9 @@ def survey_plain(
     shelves: NDArray[np.int32],
 ) -> int:
     # Fills spans and shelves; returns how many there are, -1 where there is no room for all.
-    # kinds, dear: letters and most points of each kind of tile in the hand; worth: those points by tile, highest first.
+    edges, root, everything = graph.edges, graph.root, graph.everything
+    letters, cells, cross, dims = board.letters, board.cells, board.cross, board.dims
+    kinds, dear, worth = of_hand.kinds, of_hand.dear, of_hand.worth
     held, size = rules[HELD], dims[2]
     bonus_tiles, fewest = rules[BONUS_TILES], rules[FEWEST]
     shelves[:] = -1
@@ -268,7 +265,5 @@ def survey_plain(
     return int(made)
 
 
-SURVEY = (
-    types.int64, types.uint64, I8, I32_2, U64, I64, U64, I32, I32, I32, types.int64, I64, I32_2, I32,
-)  # fmt: skip
-survey = kernel(types.int64(E32, *SURVEY), types.int64(E64, *SURVEY))(survey_plain)
+SURVEY = BOARD, HAND, I32, types.int64, I64, I32_2, I32
+survey = kernel(types.int64(GRAPH32, *SURVEY), types.int64(GRAPH64, *SURVEY))(survey_plain)

@@ -1,4 +1,4 @@
-"""Compiled splitting of a walk that was interrupted: what it has left goes to two; conventions: ``walk.py``.
+"""Compiled splitting of a walk that was interrupted: what it has left goes to two.
 
 Of all plays, the other one takes what comes later, so that its rows belong right behind those of the first.
 Of the best play, both take some of the most promising items, and some of the item at work.
@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.engine._kernels.board import I32, I32_2, I64, ONE, U64, int64
+from arena.engine._kernels.arrays import HAND, I32, I64, WALK, Hand, Walk
+from arena.engine._kernels.board import ONE, int64
 from arena.engine._kernels.walk import (
     AT_ITEM,
     AT_LEVEL,
@@ -29,15 +30,10 @@ from arena.engine._kernels.walk import (
 from arena.jit import kernel, popcount, types
 
 
-@kernel(types.int64(I32, I64, I32, I32, I64))
-def promising(
-    bounds: NDArray[np.int32],
-    rules: NDArray[np.int64],
-    best: NDArray[np.int32],
-    order: NDArray[np.int32],
-    state: NDArray[np.int64],
-) -> int:
+@kernel(types.int64(I32, I64, WALK))
+def promising(bounds: NDArray[np.int32], rules: NDArray[np.int64], walk: Walk) -> int:
     # How many of the items that are left may still beat the best play.
+    order, best, state = walk.order, walk.best, walk.state
     held, count = rules[HELD], 0
     for k in range(state[AT_ITEM], state[END]):
         if bounds[int64(order[k]) * (held + 2) * (held + 1) + held + 1] >= best[0]:
@@ -45,26 +41,15 @@ def promising(
     return count
 
 
-@kernel(types.boolean(I32_2, I32, I64, I32, I64, U64, I32, I32, I32, I64, I64, U64, I32, I32, I32, I64))
+@kernel(types.boolean(I32, I64, HAND, WALK, HAND, WALK))
 def split(
-    options: NDArray[np.int32],
-    bounds: NDArray[np.int32],
-    rules: NDArray[np.int64],
-    best: NDArray[np.int32],
-    stack: NDArray[np.int64],
-    masks: NDArray[np.uint64],
-    counts: NDArray[np.int32],
-    shown: NDArray[np.int32],
-    order: NDArray[np.int32],
-    state: NDArray[np.int64],
-    other_stack: NDArray[np.int64],
-    other_masks: NDArray[np.uint64],
-    other_counts: NDArray[np.int32],
-    other_shown: NDArray[np.int32],
-    other_order: NDArray[np.int32],
-    other_state: NDArray[np.int64],
+    bounds: NDArray[np.int32], rules: NDArray[np.int64], hand: Hand, walk: Walk, other_hand: Hand, other: Walk
 ) -> bool:
     # Whether the other one was given anything. The walk was interrupted (PAUSED or FULL); the other's was done.
+    options, counts, other_counts = hand.options, hand.counts, other_hand.counts
+    order, stack, masks, shown, best, state = walk.order, walk.stack, walk.masks, walk.shown, walk.best, walk.state
+    other_order, other_stack, other_masks, other_shown = other.order, other.stack, other.masks, other.shown
+    other_state = other.state
     held, best_only = rules[HELD], rules[BEST_ONLY] != 0
     item, end, taken = state[AT_ITEM], state[END], int64(0)
     if best_only:

@@ -1,43 +1,30 @@
 """The compiled generator: a walk over the GADDAG from every anchor, with explicit stacks.
 
-The arrays of the board are those of ``board.py``. The rest:
-
-first, options: the options of letter c are options[first[c]:first[c + 1]], each (kind, face, points): which
-    kind of tile of the hand shows it, the number of that face, its points.
-kinds, counts: letters that each kind of tile shows (bit = code), and how many of it are left in the hand.
-items:  where walks begin, one a place: the last tile of a run, or an empty square that tiles touch only across
-    the row's direction. A play belongs to the leftmost item of its word, so none is found twice.
-bounds: what no play of an item beats, by tiles laid at the left (up to and with the item) and at the right.
-out:    plays, a row each: points, first and last cell of the word, tiles laid, their faces in order.
-best:   one such row; points are NOTHING before there is one.
-state:  what a walk that was interrupted needs to go on; see the names below.
-
 A walk stops when its steps are used up or the rows are full, and goes on where it was when called again:
 so a deadline or a longer buffer needs neither a clock nor an allocation in here.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.engine._kernels.board import (
-    CROSS,
-    E32,
+from arena.engine._kernels.arrays import (
+    BOARD,
+    GRAPH32,
+    HAND,
     I8,
     I32,
-    I32_2,
     I64,
-    LETTER,
-    ONE,
-    U64,
-    VALUE,
-    WORD,
-    int64,
-    twin,
-)
+    TILES,
+    WALK,
+    Board,
+    Graph,
+    Hand,
+    Tiles,
+    Walk,
+)  # fmt: skip
+from arena.engine._kernels.board import CROSS, LETTER, ONE, VALUE, WORD, int64, twin
 from arena.jit import ctz, kernel, popcount, types
 
 HEADER = 4  # entries of a row before its faces
@@ -63,16 +50,10 @@ MASKS_SIZE = 4  # and its masks: letters still to try, letters of the tiles left
 NONE = np.uint64(0)
 
 
-@kernel(types.boolean(I32, types.int64, I32, I8, I32_2, I64), bare=True)
-def precedes(
-    row: NDArray[np.int32],
-    at: int,
-    best: NDArray[np.int32],
-    letters: NDArray[np.int8],
-    faces: NDArray[np.int32],
-    dims: NDArray[np.int64],
-) -> bool:
+@kernel(types.boolean(I32, types.int64, I32, BOARD, TILES), bare=True)
+def precedes(row: NDArray[np.int32], at: int, best: NDArray[np.int32], board: Board, tiles: Tiles) -> bool:
     # Whether the play in row[at:] goes before the best one: points, word, row, column, across, tiles.
+    letters, dims, faces = board.letters, board.dims, tiles.faces
     if row[at] != best[0]:
         return bool(row[at] > best[0])
     mine, other = int64(row[at + 1]), int64(best[1])
@@ -109,15 +90,10 @@ def precedes(
     return False
 
 
-@kernel(types.int64(I8, I32_2, I8, I64, I32), bare=True)
-def find_items(
-    letters: NDArray[np.int8],
-    cells: NDArray[np.int32],
-    anchors: NDArray[np.int8],
-    dims: NDArray[np.int64],
-    items: NDArray[np.int32],
-) -> int:
+@kernel(types.int64(BOARD, I32), bare=True)
+def find_items(board: Board, items: NDArray[np.int32]) -> int:
     # Fills items and returns how many there are; items must have room for 2N.
+    letters, cells, anchors, dims = board.letters, board.cells, board.anchors, board.dims
     count = 0
     for cell in range(2 * dims[2]):
         if anchors[cell] == 0:
@@ -161,13 +137,7 @@ def _write(
             at += 1
 
 
-@kernel(
-    types.int64(
-        types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, I64,
-        I8, I32, I32_2, I64, I32, types.int64, I32,
-    ),
-    bare=True,
-)  # fmt: skip
+@kernel(types.int64(*8 * (types.int64,), I64, BOARD, TILES, WALK), bare=True, forceinline=True)
 def _take(
     main: int,
     multiplier: int,
@@ -176,16 +146,14 @@ def _take(
     start: int,
     last: int,
     laid: int,
-    rules: NDArray[np.int64],
-    letters: NDArray[np.int8],
-    shown: NDArray[np.int32],
-    faces: NDArray[np.int32],
-    dims: NDArray[np.int64],
-    out: NDArray[np.int32],
     at: int,
-    best: NDArray[np.int32],
+    rules: NDArray[np.int64],
+    board: Board,
+    tiles: Tiles,
+    walk: Walk,
 ) -> int:
-    # Scores a complete play and keeps it; returns how many rows were added to ``out``.
+    # Scores a complete play and keeps it; returns how many rows were added.
+    letters, shown, out, best = board.letters, walk.shown, walk.rows, walk.best
     points = main * multiplier
     if laid == rules[BONUS_TILES]:
         points = points * rules[FACTOR] + rules[BONUS]
@@ -197,35 +165,27 @@ def _take(
         _write(best, 0, points, start, last, laid, letters, shown)
     elif points == best[0]:
         _write(out, at, points, start, last, laid, letters, shown)
-        if precedes(out, at, best, letters, faces, dims):
+        if precedes(out, at, best, board, tiles):
             _write(best, 0, points, start, last, laid, letters, shown)
     return 0
 
 
 def walk_plain(
-    edges: NDArray[Any],
-    root: int,
-    letters: NDArray[np.int8],
-    cells: NDArray[np.int32],
-    cross: NDArray[np.uint64],
-    dims: NDArray[np.int64],
-    first: NDArray[np.int32],
-    options: NDArray[np.int32],
-    kinds: NDArray[np.uint64],
-    counts: NDArray[np.int32],
-    faces: NDArray[np.int32],
+    graph: Graph,
+    board: Board,
+    tiles: Tiles,
+    of_hand: Hand,
     items: NDArray[np.int32],
-    order: NDArray[np.int32],
     item_count: int,
     bounds: NDArray[np.int32],
     rules: NDArray[np.int64],
-    stack: NDArray[np.int64],
-    masks: NDArray[np.uint64],
-    shown: NDArray[np.int32],
-    out: NDArray[np.int32],
-    best: NDArray[np.int32],
-    state: NDArray[np.int64],
+    space: Walk,
 ) -> int:
+    edges, root = graph.edges, graph.root
+    letters, cells, cross, dims = board.letters, board.cells, board.cross, board.dims
+    first, options, kinds, counts = of_hand.first, of_hand.options, of_hand.kinds, of_hand.counts
+    order, stack, masks, shown, state = space.order, space.stack, space.masks, space.shown, space.state
+    out, best = space.rows, space.best
     held, fewest, best_only = rules[HELD], rules[FEWEST], rules[BEST_ONLY] != 0
     size, steps = dims[2], rules[STEPS]
     width = HEADER + held
@@ -368,9 +328,8 @@ def walk_plain(
             if whole == 1 and letters[right0] <= 0 and laid >= fewest and right0 - start > 1:
                 if laid > 1 or start < size or cells[cell, CROSS] < 0:
                     found += _take(
-                        main, multiplier, extra, odd, start, right0 - 1, laid, rules, letters, shown, faces, dims, out,
-                        found * width, best,
-                    )  # fmt: skip
+                        main, multiplier, extra, odd, start, right0 - 1, laid, found * width, rules, board, tiles, space
+                    )
             if letters[left] == 0 and letters[left - 1] <= 0 and (cells[left, CROSS] < 0 or letters[left + 1] > 0):
                 pending = np.uint64(edges[node]) & hand & cross[left]
                 if laid + 1 == held or (
@@ -409,9 +368,8 @@ def walk_plain(
             continue
         if whole == 1 and laid >= fewest and (laid > 1 or start < size or cells[cell, CROSS] < 0):
             found += _take(
-                main, multiplier, extra, odd, start, right - 1, laid, rules, letters, shown, faces, dims, out,
-                found * width, best,
-            )  # fmt: skip
+                main, multiplier, extra, odd, start, right - 1, laid, found * width, rules, board, tiles, space
+            )
         if letters[right] == 0:
             pending = np.uint64(edges[node]) & hand & cross[right]
             after = letters[right + 1]
@@ -430,8 +388,5 @@ def walk_plain(
                 masks[4 * level], masks[4 * level + 1], masks[4 * level + 2] = pending, singles, several
 
 
-WALK = (
-    types.int64, I8, I32_2, U64, I64, I32, I32_2, U64, I32, I32_2, I32, I32, types.int64, I32, I64,
-    I64, U64, I32, I32, I32, I64,
-)  # fmt: skip
-walk = kernel(types.int64(E32, *WALK), bare=True)(walk_plain)
+WALKED = BOARD, TILES, HAND, I32, types.int64, I32, I64, WALK
+walk = kernel(types.int64(GRAPH32, *WALKED), bare=True)(walk_plain)
