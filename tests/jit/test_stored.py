@@ -233,6 +233,9 @@ def test_signatures_that_cannot_be_told_apart_are_no_kernel():
     [
         (np.zeros(2, "i4"), "<i4"),
         (np.zeros(2, "u1"), "|u1"),
+        (np.zeros(2, ">i4"), ">i4"),
+        (np.zeros(2, "U3"), "<U3"),
+        (np.zeros(2, "q"), "<i8"),
         ((1, 2), "tuple"),
         (None, "none"),
         (3, ""),
@@ -261,3 +264,71 @@ def test_a_note_means_what_numba_would_have_made(written):
 
 def test_notes_are_read_within_tuples_and_all_else_means_itself():
     assert meant((TYPES.int64, (TYPES.int8, 3), "text")) == (real.int64, (real.int8, 3), "text")
+
+
+NAMED = """
+from typing import NamedTuple
+import numpy as np
+from arena.jit import kernel, types
+
+class Pair(NamedTuple):
+    numbers: object
+    more: object
+
+def pair(of):
+    return types.NamedTuple((types.Array(of, 1, "C", readonly=True), types.int64), Pair)
+
+def _total(pair, times):
+    done = 0
+    for n in range(pair.numbers.shape[0]):
+        done += np.int64(pair.numbers[n])
+    return done * times + pair.more
+
+NARROW, WIDE = pair(types.uint32), pair(types.uint64)
+total = kernel(types.int64(NARROW, types.int64), types.int64(WIDE, types.int64), bare=True)(_total)
+
+@kernel(types.int64(NARROW, types.none), types.int64(NARROW, NARROW))
+def both(first, second):
+    return total(first, 1) if second is None else total(first, 1) + total(second, 10)
+"""
+USE = """
+import sys
+import numpy as np
+import arena.jit
+import pairs as k
+narrow, wide = k.Pair(np.arange(4, dtype=np.uint32), 5), k.Pair(np.arange(3, dtype=np.uint64), 7)
+for pair in narrow, wide:
+    pair.numbers.flags.writeable = False
+print(k.total(narrow, 2), k.total(wide, 2), k.both(narrow, None), k.both(narrow, narrow))
+for call in (
+    lambda: k.total(k.Pair(np.arange(3, dtype=np.int16), 1), 2), lambda: k.total(None, 2), lambda: k.total(narrow),
+    lambda: k.both(narrow, 5),
+):
+    try:
+        print("ran", call())
+    except TypeError:
+        print("refused")
+print(type(k.total).__name__, "numba" in sys.modules)
+"""
+
+
+@pytest.mark.parametrize("check", ["0", "1"])
+def test_kernels_take_named_tuples_compiled_here_or_elsewhere(tmp_path: Path, check: str, monkeypatch):
+    monkeypatch.setenv("ARENA_CHECK_KERNELS", check)
+    (tmp_path / "pairs.py").write_text(NAMED)
+    (tmp_path / "others.py").write_text(
+        "from pairs import WIDE, _total\nfrom arena.jit import kernel, types\n"
+        "total = kernel(types.int64(WIDE, types.int64))(_total)\n"
+    )
+    path = tmp_path / "pairs.bundle"
+    write = f"""
+import others
+from pathlib import Path
+from arena.jit.write import write_bundle
+write_bundle(Path({str(path)!r}), ["pairs", "others"])
+"""
+    answers = ["17 13 11 76", *["refused"] * 4]
+    assert python(USE + write, tmp_path) == [*answers, "DirectKernel True"]
+    assert python(USE, tmp_path, bundle=path) == [*answers, "StoredKernel False"]
+    more = "import others\nprint(type(others.total).__name__, others.total(wide, 3))\n"  # a function of another
+    assert python(USE + more, tmp_path, bundle=path)[-1] == "StoredKernel 16"

@@ -36,7 +36,7 @@ WORK_SIZE = C_ODD + 1
 _TRIED = U8, *5 * (types.int64,), BOARD, TILES, HAND, SOUGHT, I64
 
 
-@kernel(types.int64(*_TRIED, types.none), types.int64(*_TRIED, PROGRAMMED), bare=True)
+@kernel(types.int64(*_TRIED, types.none), types.int64(*_TRIED, PROGRAMMED), bare=True, forceinline=True)
 def try_words(
     words: NDArray[np.uint8],
     first: int,

@@ -160,16 +160,8 @@ def seek(
             total, wilds = parts[part, P_SUM] + lying, parts[part, P_WILDS]
             if not passes(sieves, sizes, wilds, total):
                 continue
-            if wilds == 0:
-                place = find(slots, total)
-                if place >= 0:
-                    steps -= try_words(
-                        text[place:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand, space,
-                        rules, programmed,
-                    )  # fmt: skip
-                continue
             one = int64(hand.tiles[2 * parts[part, P_ONE]])
-            other = one if wilds == 1 else int64(hand.tiles[2 * parts[part, P_OTHER]])
+            other = int64(hand.tiles[2 * parts[part, P_OTHER]]) if wilds == 2 else one
             lowest, highest = int64(tile_first[other]), int64(tile_first[other]) + 1
             if wilds == 2:
                 highest = int64(tile_first[other + 1])
@@ -184,18 +176,22 @@ def seek(
                     if not passes(sieves, sizes, 1, partly):
                         continue
                 from_face = outer if wilds == 2 and one == other else int64(tile_first[one])
-                for inner in range(from_face, tile_first[one + 1]):
-                    code = faces[inner, 1]
-                    if (either >> np.uint64(code)) & ONE == NONE:
-                        continue
-                    steps -= 1
-                    if not passes(sieves, sizes, 0, partly + salts[code]):
-                        continue
-                    place = find(slots, partly + salts[code])
+                end_face = from_face + 1 if wilds == 0 else int64(tile_first[one + 1])
+                for inner in range(from_face, end_face):
+                    fully = partly
+                    if wilds > 0:
+                        code = faces[inner, 1]
+                        if (either >> np.uint64(code)) & ONE == NONE:
+                            continue
+                        fully += salts[code]
+                        steps -= 1
+                        if not passes(sieves, sizes, 0, fully):
+                            continue
+                    place = find(slots, fully)
                     if place >= 0:
                         steps -= try_words(
-                            text[place:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand,
-                            space, rules, programmed,
+                            text[place:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand, space,
+                            rules, programmed,
                         )  # fmt: skip
         span, resumed = int64(spans[span, SPAN_NEXT]), int64(0)
 
