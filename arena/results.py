@@ -5,17 +5,22 @@ pandas is imported when the first frame is asked for; install the extra ``analys
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arena.errors import ResultsError
+from arena.records.export import to_jsonl
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, VoidRecord
-from arena.records.store import Results as Store
-from arena.records.store import find_results
+from arena.records.results import Results as Store
+from arena.records.results import find_results
 from arena.records.tables import GAMES, MOVES, game_rows, move_rows
 from arena.report.analysis import Analysis
 from arena.report.boards import word_specs
-from arena.report.data import standings_rows
+from arena.report.compare import Comparison, compare
+from arena.report.data import standings_html, standings_rows
 from arena.report.pairs import partings
 from arena.report.regret import look_at
 from arena.report.regret_sums import look_facts
@@ -26,35 +31,96 @@ from arena.variants.spec import VariantSpec
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Tournament", "open"]
+__all__ = ["Results", "open"]
 
 
-def open(name: str) -> Tournament:
+def open(name: str) -> Results:
     """Return the results of a tournament by its name under ``results/``, or by its folder's path.
 
     Raises ResultsError, listing what there is, when there are none.
     """
-    with Store(find_results(str(name))) as store:
-        return Tournament(store.manifest, tuple(store.records()), tuple(store.voids()))
+    return Results(find_results(str(name)))
 
 
-class Tournament:
-    """A tournament's results in memory. Frames are made anew at each call; change them as you like.
+class Results:
+    """A tournament's results, read anew from their folder by each call: also while it is being played.
 
-    manifest: how the results came about. records: one GameRecord a game, sorted by id. voids: attempts that were
-    played again: of which game, why, and whose process ended it.
+    folder: where they lie. Frames are made anew at each call; change them as you like.
     """
 
-    def __init__(self, manifest: Manifest, records: tuple[GameRecord, ...], voids: tuple[VoidRecord, ...]) -> None:
-        self.manifest, self.records, self.voids = manifest, records, voids
+    def __init__(self, folder: Path) -> None:
+        """Raises ResultsError where there are no results."""
+        self.folder = folder
+        Store(folder).close()
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        """How the games came about. Raises ResultsError where that is damaged."""
+        with Store(self.folder) as store:
+            return store.manifest
+
+    def __len__(self) -> int:
+        """Return the number of finished games."""
+        with Store(self.folder) as store:
+            return store.count()
 
     def __repr__(self) -> str:
-        return f"<{self.manifest.name}: {len(self.records)} game{'s' * (len(self.records) != 1)}>"
+        games = len(self)
+        return f"<{self.manifest.name}: {games} game{'s' * (games != 1)}>"
+
+    def _repr_html_(self) -> str:
+        """Return the standings over all games as a table, for notebooks."""
+        table = self.report(top=1).standings[0]
+        return standings_html(self.manifest.name, table)
+
+    def stream(self, *, variant: str | None = None) -> Iterator[GameRecord]:
+        """Yield the finished games one after the other, sorted by id; variant: only those of one."""
+        with Store(self.folder) as store:
+            yield from store.records(variant=variant)
+
+    @property
+    def records(self) -> tuple[GameRecord, ...]:
+        """All finished games, sorted by id."""
+        return tuple(self.stream())
+
+    @property
+    def voids(self) -> tuple[VoidRecord, ...]:
+        """Attempts at games that were played again: of which game, why, and whose process ended it."""
+        with Store(self.folder) as store:
+            return tuple(store.voids())
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all finished games, sorted."""
+        with Store(self.folder) as store:
+            return tuple(sorted(store.ids()))
+
+    def game(self, name: str) -> GameRecord:
+        """Return one game by its id. Raises ResultsError, naming some that there are, where there is none."""
+        with Store(self.folder) as store:
+            return store.get(name)
+
+    def export(self, *, times: bool = False, variant: str | None = None) -> Iterator[str]:
+        """Yield the lines that `arena export` writes, one a game; times: also what differs from run to run."""
+        yield from to_jsonl(self.stream(variant=variant), times=times)
+
+    def compare(self, other: Results, names: tuple[str, str] | None = None) -> Comparison:
+        """Return what changed from these results to others, over the games that both have, as `arena compare` does.
+
+        names: what the two are called, instead of their tournaments' names.
+        """
+        bots = self.manifest.bots, other.manifest.bots
+        return compare(names or (self.manifest.name, other.manifest.name), self.stream(), other.stream(), bots)
 
     def report(self, *, prior: float = PRIOR, top: int = 5) -> Report:
         """Return the figures that ``arena report`` prints, as values."""
-        told = {"voids": self.voids, "bots": sorted(self.manifest.bots)}
-        return make_report(self.manifest.name, self.records, prior=prior, top=top, **told)  # type: ignore[arg-type]
+        return make_report(
+            self.manifest.name,
+            self.stream(),
+            voids=self.voids,
+            prior=prior,
+            top=top,
+            bots=sorted(self.manifest.bots),
+        )
 
     def text(self) -> str:
         """Return the report as text."""
@@ -71,11 +137,11 @@ class Tournament:
 
     def games(self) -> pd.DataFrame:
         """Return one row a game and seat, with the columns of `arena export --times` (docs/reference/export.md)."""
-        return _frame(list(game_rows(self.records)), [column.name for column in GAMES])
+        return _frame(list(game_rows(self.stream())), [column.name for column in GAMES])
 
     def moves(self) -> pd.DataFrame:
         """Return one row a turn, with the columns of `arena export --table moves --times`."""
-        return _frame(list(move_rows(self.records)), [column.name for column in MOVES])
+        return _frame(list(move_rows(self.stream())), [column.name for column in MOVES])
 
     def regret(self, *, sample: int | None = None) -> pd.DataFrame:
         """Return one row a turn of the word game that had a legal play, beside what the reference engine saw.
@@ -84,7 +150,7 @@ class Tournament:
         plays that make more points), plays (how many there were). sample: only so many turns, the same each time.
         The reference is the play with the most points on the spot. Takes 0.4 ms a turn.
         """
-        found = look_at(lambda: self.records, self._specs, sample=sample)
+        found = look_at(self.stream, self._specs, sample=sample)
         rows = [{"id" if key == "game" else key: value for key, value in look_facts(k).items()} for k in found.looks]
         return _frame(rows, REGRET)
 
@@ -99,7 +165,7 @@ class Tournament:
                 "turn": None if p.turn is None else p.turn + 1, "cause": p.cause, "points": p.points,
                 "margin": p.margin,
             }
-            for p in partings(self.records)
+            for p in partings(self.stream())
         ]  # fmt: skip
         return _frame(rows, PAIRS)
 

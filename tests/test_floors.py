@@ -45,9 +45,10 @@ TABLE: dict[str, set[str]] = {
     "serve": {"printable", "wire", "runner", "records", "report", "variants", "config", "schedule"},
     "cli": {
         *CELLAR, *GROUND, "bot", "config", "schedule", "referee", "variants", "wire",
-        "runner", "records", "report", "serve", "results", "words", "small_games",
+        "runner", "records", "report", "serve", "results", "words", "small_games", "tournament",
     },
     "results": {"records", "report", "ratings", "variants"},
+    "tournament": {"config", "variants", "runner", "records", "report", "results"},
     "bots": {"bot", *CELLAR, *GROUND},
 }  # fmt: skip
 
@@ -63,6 +64,8 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "cli": (WORLD, "the roof talks to the terminal"),
     "serve": (WORLD, "sockets and pages"),
     "runner": (WORLD, "processes and clocks"),
+    "results.py": ({"pathlib"}, "folders of results"),
+    "tournament.py": ({"os", "pathlib"}, "tournament files by name"),
     "records/store.py": (WORLD, "result files"),
     "records/results.py": (WORLD, "result files that are read"),
     "records/doctor.py": (WORLD, "damaged result files"),

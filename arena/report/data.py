@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Any
 
 from arena.printable import printable
@@ -51,6 +52,29 @@ def standings_rows(standings: Standings) -> list[dict[str, Any]]:
         at = place if row.games else None  # in games with one seat, where there are no leagues, by points
         rows.append({"variant": standings.variant, "league": None, "rank": at, **told})
     return rows
+
+
+def standings_html(name: str, standings: Standings) -> str:
+    """Return one table as HTML for a notebook: bots, best first, with rating, interval, games and score."""
+    rows = [
+        (row["rank"], row["bot"], *(_whole(row[key]) for key in ("elo", "elo_low", "elo_high")), row["games"],
+         "" if row["score"] is None else f"{100 * row['score']:.1f} %")
+        for row in standings_rows(standings)
+    ]  # fmt: skip
+    head = ("rank", "bot", "Elo", "low", "high", "games", "score")
+    lines = [
+        "".join(f"<td>{escape(printable(str('' if cell is None else cell)))}</td>" for cell in row) for row in rows
+    ]
+    games = f"{name}: {standings.games} game{'s' * (standings.games != 1)}"
+    return (
+        f"<table><caption>{escape(printable(games))}</caption>"
+        f"<thead><tr>{''.join(f'<th>{title}</th>' for title in head)}</tr></thead>"
+        f"<tbody>{''.join(f'<tr>{line}</tr>' for line in lines)}</tbody></table>"
+    )
+
+
+def _whole(value: float | None) -> str:
+    return "" if value is None else f"{value:+.0f}"
 
 
 def play_facts(play: BestPlay) -> dict[str, Any]:

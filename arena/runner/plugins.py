@@ -74,6 +74,11 @@ def makers(known: dict[str, list[Plugin]]) -> dict[str, list[str]]:
     return {name: [plugin.distribution or plugin.value for plugin in found] for name, found in known.items()}
 
 
+def distributions() -> dict[str, list[str]]:
+    """Return bot -> the distributions that register it, as tournament files are checked against; imports no bot."""
+    return makers(installed())
+
+
 def found_place(value: str) -> Place | None:
     """Return where the top-level module of ``module:factory`` lies, on the search path or as its own finders say."""
     place = place_on_path(value)

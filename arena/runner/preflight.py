@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import msgspec
 
+from arena.config.missing import install_line
 from arena.contract.outcome import Void
 from arena.contract.seeds import Master
-from arena.errors import RunError
+from arena.errors import BotError, RunError
 from arena.printable import LONGEST, printable, printable_lines
 from arena.records.record import GameRecord
 from arena.runner.dialects import Dialects
 from arena.runner.guests import launcher_of, program_of, zygote_of
+from arena.runner.plugins import Plugin
 from arena.runner.sandbox.homes import sweep_homes
 from arena.runner.sandbox.launchers import NotReady, ZygoteHandle
 from arena.runner.sandbox.limits import cores
@@ -207,3 +209,25 @@ def said(troubles: Sequence[Trouble]) -> list[str]:
         if printed not in problem:  # a failure of one line is told already
             lines += [f"    | {line}" for line in printed.split("\n")[-12:]]
     return lines
+
+
+def advice(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> str:
+    """Return a line for each module that a bot misses, each once; "" where none misses any."""
+    lines = (
+        install_line(trouble.problem, plugins[trouble.bot].value if trouble.bot in plugins else "")
+        for trouble in troubles
+    )
+    return "\n".join(dict.fromkeys(filter(None, lines)))
+
+
+def explained(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> str:
+    """Return what went wrong and what to do about it, as lines."""
+    return "\n".join(filter(None, [*said(troubles), advice(troubles, plugins)]))
+
+
+def refusal(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> BotError:
+    """Return what is raised where bots do not start and nobody asked to go on without them."""
+    one = len(troubles) == 1
+    problem = "a bot does not start" if one else f"{len(troubles)} bots do not start"
+    mend = "Mend it, or let it forfeit its games" if one else "Mend them, or let them forfeit their games"
+    return BotError("", f"{problem}:\n{explained(troubles, plugins)}\n{mend} with --keep-going")

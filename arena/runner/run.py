@@ -1,4 +1,7 @@
-"""A tournament from its values to its finished games: what is missing is played, and every game is stored at once."""
+"""A tournament from its values to its finished games: prepared, looked at, played; every game is stored at once.
+
+``prepare`` once, then a ``Run``: ``look`` before the first game, ``play``, ``close``. What is missing is played.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
 
 from arena.config.model import Tournament
 from arena.contract.outcome import Void
@@ -15,8 +20,9 @@ from arena.records.store import Results, Store
 from arena.runner.manifest import differences, make_manifest, strangers
 from arena.runner.plugins import Plugin, find, installed
 from arena.runner.pool import Pool, Stop
+from arena.runner.preflight import Trouble, start_all
 from arena.runner.sandbox.limits import cores
-from arena.runner.setup import setup_of
+from arena.runner.setup import Setup, setup_of
 from arena.schedule.course import Course
 from arena.schedule.jobs import Job
 from arena.schedule.result import Result
@@ -76,6 +82,43 @@ class Progress:
                 self.points[bot] = points + outcome.points(seat), games + 1
 
 
+class RunWatcher(Protocol):
+    """What a run tells of itself, in this order. All is called by the thread that runs, but for ``looked_at``."""
+
+    def opened(self, progress: Progress, workers: int) -> None:
+        """The results can be written; nothing was started yet. workers: games at once."""
+
+    def looking(self, bots: int) -> None:
+        """So many bots are started once each, to see who can play."""
+
+    def looked_at(self, bot: str) -> None:
+        """A bot has started, or failed to; from several threads."""
+
+    def looked(self, troubles: Sequence[Trouble]) -> None:
+        """All were looked at; also where a failure of ours ends this (then without troubles)."""
+
+    def began(self, progress: Progress, workers: int) -> None:
+        """The first game is about to be played, or there is none to play."""
+
+    def ticked(self, progress: Progress) -> None:
+        """Twice a second or so, and after games."""
+
+    def ended(self) -> None:
+        """No game runs any more; the last call, whatever came before."""
+
+
+class Unwatched:
+    """A RunWatcher that does nothing; one that says something may begin with it."""
+
+    def opened(self, progress: Progress, workers: int) -> None: ...
+    def looking(self, bots: int) -> None: ...
+    def looked_at(self, bot: str) -> None: ...
+    def looked(self, troubles: Sequence[Trouble]) -> None: ...
+    def began(self, progress: Progress, workers: int) -> None: ...
+    def ticked(self, progress: Progress) -> None: ...
+    def ended(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """How a run ended.
@@ -105,82 +148,139 @@ def plugins_of(tournament: Tournament) -> dict[str, Plugin]:
     return {bot.name: find(bot.plugin, known, f"bot {bot.name}") for bot in tournament.bots if bot.plugin}
 
 
-def run_tournament(
-    tournament: Tournament,
-    specs: Sequence[VariantSpec],
-    folder: Path,
-    stop: Stop,
-    *,
-    resume: bool = False,
-    workers: int | None = None,
-    tick: Callable[[Progress], None] = lambda progress: None,
-    opened: Callable[[Progress, int], None] = lambda progress, workers: None,
-) -> Ending:
-    """Play what is missing of a tournament into ``folder``.
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """All that is known before anything is started. workers: games at once. folder: where the results go."""
 
-    opened: called once the results can be written, before the first game, with the number of workers.
-    Raises ResultsError (see Store) and RunError (a game failed through us too often; all else is saved).
+    tournament: Tournament
+    specs: tuple[VariantSpec, ...]
+    plugins: dict[str, Plugin]
+    setup: Setup
+    workers: int
+    folder: Path
+
+
+def prepare(
+    tournament: Tournament, specs: Sequence[VariantSpec], *, workers: int | None = None, output: Path | None = None
+) -> Prepared:
+    """Return what a run needs of a tournament; starts no bot.
+
+    workers, output: instead of the file's. Raises BotError (a bot is not installed) and ConfigError (a sandbox that
+    this machine does not have).
     """
     plugins = plugins_of(tournament)
     count = workers or tournament.workers or cores()
-    manifest = make_manifest(tournament, specs, plugins, count)
+    setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins, count, output)
+    return Prepared(tournament, tuple(specs), plugins, setup, count, output or Path(tournament.output))
 
-    def unlike(old: Manifest, new: Manifest) -> list[str]:
+
+class Run:
+    """One run of a tournament. ``close``, or the end of a ``with``, gives its folder back; finished games are there.
+
+    progress: where it stands. what: what it was prepared from.
+    """
+
+    def __init__(self, what: Prepared, *, resume: bool = False, watcher: RunWatcher | None = None) -> None:
+        """Open the results for writing, and work out what is missing. Raises ResultsError (see Store)."""
+        self.what = what
+        self._watcher = watcher or Unwatched()
+        manifest = make_manifest(what.tournament, what.specs, what.plugins, what.workers)
+        self._store = Store(what.folder, manifest, resume=resume, differences=self._unlike)
+        try:
+            self._store.take_back()
+            self.progress = Progress(0, 0, mended=self._store.mended, rebuilt=self._store.rebuilt)
+            recorded = []
+            for record in self._store.records():
+                self.progress.count(record)
+                recorded.append(result_of(record))
+            self._course = Course(what.tournament, recorded)
+            self.progress.before = len(recorded)
+            self._first = self._course.take()
+            if self._course.rule is not None:
+                self.progress.stands = self._course.rule.told
+            self._stand()
+            self._watcher.opened(self.progress, what.workers)
+        except BaseException:
+            self.close()
+            raise
+
+    def _unlike(self, old: Manifest, new: Manifest) -> list[str]:
         if not old.lost:
             return differences(old, new)
-        with Results(folder) as there:
-            return strangers(there.records(), tournament, specs)
+        with Results(self.what.folder) as there:
+            return strangers(there.records(), self.what.tournament, self.what.specs)
 
-    with Store(folder, manifest, resume=resume, differences=unlike) as store:
-        store.take_back()
-        progress = Progress(0, 0, mended=store.mended, rebuilt=store.rebuilt)
-        recorded = []
-        for record in store.records():
-            progress.count(record)
-            recorded.append(result_of(record))
-        course = Course(tournament, recorded)
-        progress.before = len(recorded)
-        del recorded
-        first = course.take()
-        if course.rule is not None:
-            progress.stands = course.rule.told
+    def look(self) -> list[Trouble]:
+        """Start every bot once, where there is a game left to play; return what went wrong, in the bots' order.
 
-        def stand() -> None:
-            progress.total = progress.before + progress.done if course.settled else course.total
-            known = course.settled or course.exact
-            progress.bound = "" if known else "at most" if course.rule is not None else "about"
-            progress.out = dict(course.out)
+        Raises RunError where it goes wrong through us.
+        """
+        if self.progress.before >= self.progress.total:
+            return []
+        troubles: list[Trouble] = []
+        self._watcher.looking(len(self.what.setup.bots))
+        try:
+            troubles = start_all(self.what.setup, told=self._watcher.looked_at)
+        finally:
+            self._watcher.looked(troubles)
+        return troubles
 
-        stand()
-        opened(progress, count)
+    def play(self, stop: Stop) -> Ending:
+        """Play what is missing, until the end or until ``stop`` is asked.
 
-        def issue() -> Iterator[Job | None]:
-            job = first
-            while job is not None or not course.over:
-                yield job
-                job = course.take()
+        Raises ResultsError (somebody did something to the results) and RunError (a game failed through us too often);
+        what was finished before is saved.
+        """
+        try:
+            self._watcher.began(self.progress, self.what.workers)
+            self.progress.began = time.monotonic()
+            pool = Pool(self.what.setup, self.what.workers, max_voids=self.what.tournament.max_voids)
+            complete = pool.play(
+                self._issued(), self._keep, self._failed, stop, self._ticked, lambda: self._course.stopped
+            )
+            if complete:
+                self._store.set_aside(self._course.surplus())
+            self._stand()
+        finally:
+            self._watcher.ended()
+        verdict = self._course.rule.ending() if self._course.rule is not None and complete else ""
+        table = self._course.table() if complete else None
+        return Ending(complete, self.progress, self.what.folder, verdict, table)
 
-        def keep(record: GameRecord) -> None:
-            if store.add(record):
-                progress.done += 1
-                progress.count(record)
-                course.finished(result_of(record))
+    def _issued(self) -> Iterator[Job | None]:
+        job = self._first
+        while job is not None or not self._course.over:
+            yield job
+            job = self._course.take()
 
-        def failed(job: Job, void: Void) -> None:
-            progress.voids += 1
-            store.add_void(job.id, void.reason, void.detail, void.bot)
+    def _keep(self, record: GameRecord) -> None:
+        if self._store.add(record):
+            self.progress.done += 1
+            self.progress.count(record)
+            self._course.finished(result_of(record))
 
-        def ticked() -> None:
-            store.look()
-            stand()
-            tick(progress)
+    def _failed(self, job: Job, void: Void) -> None:
+        self.progress.voids += 1
+        self._store.add_void(job.id, void.reason, void.detail, void.bot)
 
-        progress.began = time.monotonic()
-        setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins, count, folder)
-        pool = Pool(setup, count, max_voids=tournament.max_voids)
-        complete = pool.play(issue(), keep, failed, stop, ticked, lambda: course.stopped)
-        if complete:
-            store.set_aside(course.surplus())
-        stand()
-        verdict = course.rule.ending() if course.rule is not None and complete else ""
-        return Ending(complete, progress, folder, verdict, course.table() if complete else None)
+    def _ticked(self) -> None:
+        self._store.look()
+        self._stand()
+        self._watcher.ticked(self.progress)
+
+    def _stand(self) -> None:
+        course, progress = self._course, self.progress
+        progress.total = progress.before + progress.done if course.settled else course.total
+        known = course.settled or course.exact
+        progress.bound = "" if known else "at most" if course.rule is not None else "about"
+        progress.out = dict(course.out)
+
+    def close(self) -> None:
+        """Give the folder of results back; nothing can be played any more."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()

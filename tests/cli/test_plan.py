@@ -96,7 +96,7 @@ def test_an_option_that_a_bot_does_not_have_is_found_with_its_place(tmp_path):
 
 
 def test_bots_without_options_are_not_started(tmp_path, monkeypatch):
-    monkeypatch.setattr("arena.cli.tournaments.plan.start_all", None)
+    monkeypatch.setattr("arena.runner.plan.start_all", None)
     file = tmp_path / "night.yaml"
     file.write_text(
         "name: x\nbots: [first, {name: f, address: '127.0.0.1:9', options: {a: 1}}]\nvariants: [{game: sticks}]\n"

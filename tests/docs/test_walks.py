@@ -23,6 +23,7 @@ WALKS: dict[str, tuple[int, dict[str, str]]] = {
     "docs/how-to/exchange-game-records.md": (4, {}),
     "docs/how-to/make-a-board.md": (1, {}),
     "docs/how-to/play-at-the-terminal.md": (2, {}),
+    "docs/how-to/run-from-python.md": (3, {}),
     "docs/how-to/write-a-bot-in-another-language.md": (3, {}),
     "docs/how-to/write-a-bot.md": (2, {}),
     "docs/how-to/write-a-game.md": (0, {}),

@@ -22,8 +22,7 @@ from typing import Any
 from arena.board.text import letter_grid, shown_window
 from arena.boardlang.boardfile import board_from_mapping
 from arena.cli.ratings.rate import read_results
-from arena.cli.tournaments.bots_installed import distributions
-from arena.cli.tournaments.plan import make_plan, plan_text
+from arena.cli.tournaments.plan import plan_text
 from arena.cli.words.import_game import replay_json, replay_text
 from arena.cli.words.positions import position_of
 from arena.cli.words.scorechecker import at_table
@@ -41,6 +40,8 @@ from arena.notation.checker import checked
 from arena.notation.gcg import write_gcg
 from arena.notation.gcg_read import read_gcg
 from arena.notation.gcg_replay import replay_gcg
+from arena.runner.plan import make_plan
+from arena.runner.plugins import distributions
 from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.tiles import TileSet
 from arena.variants.load import (

@@ -13,10 +13,10 @@ from arena.cli.reports.course_of import course_of
 from arena.config.model import Kind, SprtRule, StopRule
 from arena.ratings.pairs import pair_statistics
 from arena.ratings.sprt import Sprt
-from arena.records.store import Results
 from arena.report.course import Course, course_facts
 from arena.report.html import report_html
 from arena.report.standings import make_report
+from arena.results import open as open_results
 from arena.schedule.course import Course as Schedule
 from tests.report.games import game
 from tests.report.stored import store
@@ -176,5 +176,4 @@ def test_a_plain_round_robin_has_neither_table_nor_rule(tmp_path):
     page = told(folder, "--format", "html")
     assert 'id="kind"' not in page
     assert 'id="stopping"' not in page
-    with Results(folder) as results:
-        assert course_of(results, results.manifest) == (Course("round-robin", complete=False), [])
+    assert course_of(open_results(str(folder))) == (Course("round-robin", complete=False), [])

@@ -76,7 +76,9 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., runne
         path.write_text(FILE.replace("PAIRS", str(pairs)) + stop)
         tournament, specs = open_tournament(path)
         with Stop() as stopper:
-            return runner.run_tournament(tournament, specs, tmp_path / folder, stopper, resume=resume, workers=2)
+            what = runner.prepare(tournament, specs, workers=2, output=tmp_path / folder)
+            with runner.Run(what, resume=resume) as run:
+                return run.play(stopper)
 
     return play
 

@@ -6,10 +6,10 @@ import json
 
 import click
 
+from arena import results
 from arena.cli.say import say
 from arena.printable import printable_json
-from arena.records.store import Results, find_results
-from arena.report.compare import compare, compare_facts, compare_text
+from arena.report.compare import compare_facts, compare_text
 
 
 @click.command()
@@ -21,7 +21,5 @@ def command(run1: str, run2: str, as_json: bool) -> None:
 
     Each is a tournament under results/, or a folder with results.
     """
-    with Results(find_results(run1)) as first, Results(find_results(run2)) as second:
-        bots = first.manifest.bots, second.manifest.bots
-        found = compare((run1, run2), first.records(), second.records(), bots)
+    found = results.open(run1).compare(results.open(run2), (run1, run2))
     say(printable_json(json.dumps(compare_facts(found), indent=2)) if as_json else compare_text(found), nl=as_json)

@@ -6,27 +6,26 @@ import msgspec
 from tabulate import tabulate
 
 from arena.config.model import Tournament
-from arena.records.manifest import Manifest
-from arena.records.store import Results
 from arena.report.course import Course
+from arena.results import Results
 from arena.runner.run import result_of
 from arena.schedule.course import Course as Schedule
 from arena.schedule.course import replayed
 from arena.schedule.stage import Table
 
 
-def course_of(results: Results, manifest: Manifest) -> tuple[Course, list[str]]:
+def course_of(results: Results) -> tuple[Course, list[str]]:
     """Return how a tournament was played, and the same as text: table or bracket of its kind, end by a stopping rule.
 
     Worked out from the records alone; texts are [] where the standings say all. Before the first game (a run whose
     bots did not start leaves such a folder) there is no table: all that it could tell is the seeding.
     """
-    tournament = msgspec.convert(manifest.identity, Tournament)
+    tournament = msgspec.convert(results.manifest.identity, Tournament)
     kind = tournament.kind.name
     if tournament.kind.fixed and tournament.stop is None:
-        return Course(kind, results.count() >= Schedule(tournament).total), []
-    course = replayed(tournament, (result_of(record) for record in results.records()))
-    table, rule = course.table() if results.count() else None, course.rule
+        return Course(kind, len(results) >= Schedule(tournament).total), []
+    course = replayed(tournament, (result_of(record) for record in results.stream()))
+    table, rule = course.table() if len(results) else None, course.rule
     told: dict[str, object] = {}
     texts = []
     if table is not None:

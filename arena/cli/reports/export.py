@@ -13,8 +13,9 @@ from arena.errors import ResultsError
 from arena.records.export import to_csv, to_jsonl
 from arena.records.parquet import TABLES, write_parquet
 from arena.records.record import GameRecord
-from arena.records.store import Results, find_results
 from arena.report.numbers import plural
+from arena.results import Results
+from arena.results import open as open_results
 
 
 @click.command("export")
@@ -43,30 +44,28 @@ def command(
         raise click.UsageError("--format parquet needs a folder: --output FOLDER")
     if kind == "gcg" and times:
         raise click.UsageError("--times does not go with --format gcg: GCG has no place for times")
-    with Results(find_results(name)) as results:
-        played = sorted({record_id.partition("/")[0] for record_id in results.ids()})
-        if variant is not None and variant not in played:
-            raise ResultsError(name, f"no game of a variant {variant!r}", f"There are: {', '.join(played) or 'none'}")
-        records = iter([results.get(game)]) if game else results.records(variant=variant)
-        if kind == "gcg":
-            _gcg(name, results, records, output)
-            return 0
-        if kind == "parquet":
-            assert output is not None
-            _parquet(lambda: iter([results.get(game)]) if game else results.records(variant=variant), output, times)
-            return 0
-        lines = (
-            to_jsonl(records, times=times) if kind == "jsonl" else to_csv(records, times=times, table=table or "games")
-        )
-        if output is None:
-            for line in lines:
-                say(line, nl=False)
-            return 0
-        try:
-            with output.open("w", encoding="utf-8", newline="") as file:
-                file.writelines(lines)
-        except OSError as error:
-            raise ResultsError(str(output), f"cannot be written ({error.strerror})", "Choose another file") from error
+    results = open_results(name)
+    played = sorted({record_id.partition("/")[0] for record_id in results.ids()})
+    if variant is not None and variant not in played:
+        raise ResultsError(name, f"no game of a variant {variant!r}", f"There are: {', '.join(played) or 'none'}")
+    records = iter([results.game(game)]) if game else results.stream(variant=variant)
+    if kind == "gcg":
+        _gcg(name, results, records, output)
+        return 0
+    if kind == "parquet":
+        assert output is not None
+        _parquet(lambda: iter([results.game(game)]) if game else results.stream(variant=variant), output, times)
+        return 0
+    lines = to_jsonl(records, times=times) if kind == "jsonl" else to_csv(records, times=times, table=table or "games")
+    if output is None:
+        for line in lines:
+            say(line, nl=False)
+        return 0
+    try:
+        with output.open("w", encoding="utf-8", newline="") as file:
+            file.writelines(lines)
+    except OSError as error:
+        raise ResultsError(str(output), f"cannot be written ({error.strerror})", "Choose another file") from error
     return 0
 
 

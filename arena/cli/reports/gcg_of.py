@@ -10,7 +10,7 @@ from arena.notation.gcg import write_gcg
 from arena.notation.gcg_record import PlayedTurn, record_as_gcg
 from arena.printable import printable_lines
 from arena.records.record import GameRecord
-from arena.records.store import Results
+from arena.results import Results
 from arena.runner.replay import replay
 from arena.scrabble.rules import WordGame
 from arena.variants.build import build_game

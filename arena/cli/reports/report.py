@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -14,15 +13,13 @@ from arena.cli.reports.course_of import course_of
 from arena.cli.say import say, say_json
 from arena.cli.width import terminal_width
 from arena.errors import ResultsError
-from arena.records.manifest import Manifest
-from arena.records.store import Results, find_results
-from arena.report.boards import layouts as boards_of
-from arena.report.boards import word_specs
+from arena.report.boards import layouts, word_specs
 from arena.report.data import regret_csv, report_csv, report_facts
 from arena.report.moves import examine
-from arena.report.standings import PRIOR, Report, make_report
+from arena.report.standings import PRIOR
 from arena.report.text import report_text
 from arena.report.winner import winner_line
+from arena.results import open as open_results
 
 GAMES = 1000  # that travel along with a page
 
@@ -47,23 +44,23 @@ def command(
     """
     if sample is not None and not regret:
         raise click.UsageError("--sample goes with --regret")
-    with Results(find_results(name)) as results:
-        report, manifest = read_report(results, prior=prior, top=top)
-        course, course_texts = (None, []) if form == "csv" and page is None else course_of(results, manifest)
-        specs = word_specs(manifest.specs)
-        boards = boards_of(specs)
-        moves, html = None, ""
-        wants_page = page is not None or form == "html"
-        if regret or wants_page:
-            with _progress(results.count() if regret else 0) as progress:
-                moves = examine(
-                    results.records, specs, boards, order=report.standings[0].order, regret=regret, sample=sample,
-                    top=top, progress=progress,
-                )  # fmt: skip
-        if wants_page:
-            from arena.report.html import report_html  # matplotlib: only for those who want the page
+    results = open_results(name)
+    report = results.report(prior=prior, top=top)
+    course, course_texts = (None, []) if form == "csv" and page is None else course_of(results)
+    specs = word_specs(results.manifest.specs)
+    boards = layouts(specs)
+    moves, html = None, ""
+    wants_page = page is not None or form == "html"
+    if regret or wants_page:
+        with _progress(len(results) if regret else 0) as progress:
+            moves = examine(
+                results.stream, specs, boards, order=report.standings[0].order, regret=regret, sample=sample,
+                top=top, progress=progress,
+            )  # fmt: skip
+    if wants_page:
+        from arena.report.html import report_html  # matplotlib: only for those who want the page
 
-            html = report_html(report, results.records, boards, moves, course=course, most=games)
+        html = report_html(report, results.stream, boards, moves, course=course, most=games)
     if page is not None:
         try:
             page.write_text(html, encoding="utf-8")
@@ -99,27 +96,3 @@ def _progress(games: int) -> Iterator[Callable[[], None]]:
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("looking for better moves", total=games)
         yield lambda: bar.advance(task)
-
-
-def read_report(results: Results, *, prior: float = PRIOR, top: int = 5) -> tuple[Report, Manifest]:
-    """Return the report and the manifest of stored results."""
-    manifest = results.manifest
-    report = make_report(
-        manifest.name,
-        results.records(),
-        voids=results.voids(),
-        prior=prior,
-        top=top,
-        bots=sorted(manifest.bots),
-    )
-    return report, manifest
-
-
-def specs_of(manifest: Manifest) -> Mapping[str, Any]:
-    """Return variant -> its spec as plain values, as far as the manifest keeps them."""
-    return manifest.specs
-
-
-def layouts(specs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return variant -> board of the word game's variants; lexica are not opened."""
-    return boards_of(word_specs(specs))

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
 from arena.cli.say import say
-from arena.cli.tournaments.advice import advice
-from arena.cli.tournaments.bots_installed import distributions
-from arena.cli.tournaments.starting import start_and_tell
-from arena.cli.words.fit import warn_of_variants
-from arena.config.model import Tournament
+from arena.cli.tournaments.starting import SaysStarts
+from arena.config.model import Tournament as Contents
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT
 from arena.report.numbers import be, plural
 from arena.runner import self_test as selves
-from arena.runner.preflight import Trouble, play_alone, said
-from arena.runner.run import plugins_of
+from arena.runner.preflight import advice, said
 from arena.runner.sandbox.isolation import described
 from arena.runner.sandbox.limits import cores
-from arena.runner.setup import Setup, setup_of
-from arena.runner.worker import Worker
-from arena.variants.load import open_tournament
-from arena.variants.samples import tournament_file
+from arena.runner.setup import Setup
+from arena.tournament import Tournament
 
 
 @click.command("check")
@@ -34,48 +29,39 @@ from arena.variants.samples import tournament_file
 @click.option("--pairs", type=click.IntRange(1), default=2, show_default=True, help="Pairs a variant of --self-test.")
 def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     """Check the tournament FILE: its parts, every bot's start, and a game of each bot against itself a variant."""
-    tournament, specs = open_tournament(tournament_file(file), distributions())
-    warn_of_variants(specs)
-    say(f"{file}: {plural(len(tournament.bots), 'bot')}, {plural(len(specs), 'variant')}")
-    if not tournament.seed_given:
+    tournament = Tournament.read(file)
+    for warning in tournament.warnings:
+        say(f"warning: {warning}", err=True)
+    contents = tournament.contents
+    say(f"{file}: {plural(len(tournament.bots), 'bot')}, {plural(len(tournament.specs), 'variant')}")
+    if not contents.seed_given:
         say(f"seed {tournament.seed} (drawn, for this check)")
-    count = tournament.workers or cores()
-    setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count)
+    what = tournament.prepared()
     say("isolation:")
-    for name, state in described(setup.isolation, setup.limits).items():
+    for name, state in described(what.setup.isolation, what.setup.limits).items():
         say(f"  {name}: {state}")
-    if kept := tournament.kept():
+    if kept := contents.kept():
         say(f"kept from game to game: {', '.join(kept)}")
-    if count > cores():
-        busy = f"{plural(count, 'worker')} on {plural(cores(), 'core')}"
+    if what.workers > cores():
+        busy = f"{plural(what.workers, 'worker')} on {plural(cores(), 'core')}"
         say(f"warning: {busy}; bots may run out of time through no fault")
     if self_test:
-        return test_against_themselves(tournament, setup, pairs)
-    found: dict[str, list[Trouble]] = {bot.name: [] for bot in tournament.bots}
-    for trouble in start_and_tell(setup):
-        found[trouble.bot].append(trouble)
-    if not start_only:
-        worker = Worker(setup)
-        try:
-            for name, troubles in found.items():
-                for spec in () if troubles else specs:
-                    troubles += play_alone(worker, setup, name, spec.name, tournament.master)
-        finally:
-            worker.close()
+        return test_against_themselves(contents, what.setup, pairs)
+    found = tournament.check(play=not start_only, watcher=SaysStarts(sys.stderr.isatty()))
     for name, troubles in found.items():
         say(f"{name}: {'not ok' if troubles else 'ok'}")
         for line in said(troubles):
             say(f"  {line}")
-        if help_line := advice(troubles, tournament):
+        if help_line := advice(troubles, what.plugins):
             say(f"  {help_line}")
     return EXIT_PREFLIGHT if any(found.values()) else EXIT_OK
 
 
-def test_against_themselves(tournament: Tournament, setup: Setup, pairs: int) -> int:
+def test_against_themselves(contents: Contents, setup: Setup, pairs: int) -> int:
     """Say of each bot whether its pairs against itself are exactly one half; return the exit status."""
     odd = 0
-    for bot in tournament.bots:
-        verdicts = list(selves.self_test(setup, bot.name, tournament.master, pairs))
+    for bot in contents.bots:
+        verdicts = list(selves.self_test(setup, bot.name, contents.master, pairs))
         parted = [verdict for verdict in verdicts if verdict.problem]
         odd += bool(parted)
         played = f"{plural(len(verdicts), 'pair')} against itself {be(len(verdicts))}"

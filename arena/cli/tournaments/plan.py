@@ -6,80 +6,25 @@ Starts nothing but the bots that are given options, once each behind their walls
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 from tabulate import tabulate
 
 from arena.cli.say import say, say_json
-from arena.cli.tournaments.advice import advice
-from arena.cli.tournaments.bots_installed import distributions
 from arena.cli.tournaments.stop_plan import stop_figures, stop_text
-from arena.cli.words.fit import warn_of_variants
-from arena.config.model import Tournament
+from arena.config.model import Tournament as Contents
 from arena.config.units import show_seconds
-from arena.errors import BotError
 from arena.report.numbers import noun, plural
-from arena.runner.preflight import said, start_all
-from arena.runner.run import plugins_of
-from arena.runner.sandbox.limits import cores
-from arena.runner.setup import setup_of
-from arena.schedule.course import Course, opening
-from arena.schedule.jobs import count_tables
-from arena.variants.load import open_tournament
-from arena.variants.samples import tournament_file
+from arena.runner.plan import QUICK_GAME
+from arena.schedule.course import opening
+from arena.tournament import Plan, Tournament
 from arena.variants.spec import VariantSpec
 
-# What a plan cannot know is assumed, and said with the estimate.
-TURNS = {"word": 30}  # turns of a game with two seats and 100 tiles, by our own greedy bots
-OTHER_TURNS = 40
-QUICK_GAME = 0.1  # seconds: a game between bots that answer at once, processes and records included
 
-
-@dataclass(frozen=True)
-class Plan:
-    """The figures of a plan; seconds are wall clock. longest is None without a time per move.
-
-    bound: whether there are exactly so many games (""), or "at most" or "about" so many.
-    """
-
-    tables: int
-    variants: int
-    pairs: int
-    games: int
-    workers: int
-    quick: float
-    longest: float | None
-    bound: str = ""
-
-
-def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int) -> Plan:
-    """Return the figures; ``cores`` stands in for a number of workers that the file leaves open."""
-    course = Course(tournament)
-    games = course.total
-    workers = min(tournament.workers or cores, games)
-    turns = sum(TURNS.get(spec.game, OTHER_TURNS) for spec in specs) / len(specs)
-    a_turn = tournament.move_time
-    longest = None if a_turn is None else games * turns * a_turn / workers
-    if tournament.limits.game_time is not None:
-        by_game = games * tournament.players * tournament.limits.game_time / workers
-        longest = by_game if longest is None else min(longest, by_game)
-    return Plan(
-        tables=count_tables(tournament),
-        variants=len(specs),
-        pairs=tournament.pairs,
-        games=games,
-        workers=workers,
-        quick=games * QUICK_GAME / workers,
-        longest=longest,
-        bound="" if course.exact else "at most" if course.rule is not None else "about",
-    )
-
-
-def plan_text(tournament: Tournament, specs: tuple[VariantSpec, ...], plan: Plan) -> str:
+def plan_text(tournament: Contents, specs: tuple[VariantSpec, ...], plan: Plan) -> str:
     """Return the plan for people."""
     first = next(opening(tournament))
     kind = tournament.kind.name + (f" ({tournament.kind.hero} against all)" if tournament.kind.hero else "")
@@ -151,26 +96,9 @@ def effect_text(effect: float, needed: int, plan: Plan) -> str:
     )
 
 
-def ask_options(tournament: Tournament, specs: tuple[VariantSpec, ...]) -> None:
-    """Start each bot that has options on the first variant, and no other; raise BotError where one refuses them.
-
-    Programs that listen somewhere are left alone: whoever plans does not connect.
-    """
-    asked = tuple(bot for bot in tournament.bots if bot.options and not bot.address)
-    if not asked:
-        return
-    names = ", ".join(bot.name for bot in asked)
-    say(f"starting {names} once, to ask about {'its' if len(asked) == 1 else 'their'} options", err=True)
-    few = msgspec.structs.replace(tournament, bots=asked)
-    troubles = start_all(setup_of(few, {specs[0].name: specs[0]}, plugins_of(few), 1))
-    if troubles:
-        places = [next(i for i, bot in enumerate(tournament.bots) if bot.name == trouble.bot) for trouble in troubles]
-        told = [
-            f"{tournament.where(f'bots[{place}].options')}: {line}"
-            for place, trouble in zip(places, troubles, strict=True)
-            for line in said([trouble])[:1]
-        ]
-        raise BotError("", "\n".join(told), advice(troubles, tournament))
+def say_asked(bots: tuple[str, ...]) -> None:
+    whose = "its" if len(bots) == 1 else "their"
+    say(f"starting {', '.join(bots)} once, to ask about {whose} options", err=True)
 
 
 VARIANT_HEAD = ("variant", "game", "board", "tiles", "rules", "lexicon", "hand", "digest")
@@ -185,13 +113,13 @@ def _options(options: dict[str, Any]) -> str:
     return ", ".join(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in options.items())
 
 
-def _of_the_run(tournament: Tournament, spec: VariantSpec) -> bool:
+def _of_the_run(tournament: Contents, spec: VariantSpec) -> bool:
     """Return whether a variant's board is another one in each run, being drawn from a seed that each run draws."""
     drawn = spec.word is not None and spec.word.board_seed is not None
     return drawn and not tournament.seed_given and tournament.variant(spec.name).board_seed is None
 
 
-def _variant_row(tournament: Tournament, spec: VariantSpec) -> tuple[str, ...]:
+def _variant_row(tournament: Contents, spec: VariantSpec) -> tuple[str, ...]:
     word = spec.word
     if word is None:
         call = f"{spec.game} {_options(spec.options)}".strip()
@@ -215,10 +143,11 @@ def plan(file: Path, effect: float | None, as_json: bool) -> None:
     Plays nothing. Bots that are given options are started, once each, to ask them whether they take these; a bot that
     does not start then ends this with status 3.
     """
-    tournament, specs = open_tournament(tournament_file(file), distributions())
-    warn_of_variants(specs)
-    ask_options(tournament, specs)
-    figures = make_plan(tournament, specs, cores())
+    read = Tournament.read(file)
+    for warning in read.warnings:
+        say(f"warning: {warning}", err=True)
+    tournament, specs = read.contents, read.specs
+    figures = read.plan(ask=True, asking=say_asked)
     needed = None if effect is None else pairs_for(effect)
     stop = stop_figures(tournament)
     if as_json:

@@ -4,36 +4,27 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from arena.cli.say import say
-from arena.cli.seeds import master_so_far
-from arena.cli.tournaments.advice import advice
-from arena.cli.tournaments.bots_installed import distributions
-from arena.cli.tournaments.starting import start_and_tell
-from arena.cli.words.fit import warn_of_variants
-from arena.config.model import Tournament
+from arena.cli.tournaments.starting import SaysStarts
 from arena.config.units import show_seconds
 from arena.contract.outcome import Void
-from arena.contract.seeds import Master
-from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, BotError, ConfigError, RunError
+from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError, RunError
 from arena.printable import printable
-from arena.records.store import Results
-from arena.report.numbers import be, plural
-from arena.runner.pool import Stop
-from arena.runner.preflight import said
-from arena.runner.run import Ending, Progress, plugins_of, run_tournament
+from arena.report.numbers import plural
+from arena.runner.preflight import explained
+from arena.runner.run import Prepared
 from arena.runner.sandbox.limits import cores
-from arena.runner.setup import Setup, setup_of
 from arena.runner.trace import last_lines, traced
 from arena.runner.worker import Worker
 from arena.schedule.course import opening
 from arena.schedule.jobs import job_named
-from arena.variants.load import open_tournament
-from arena.variants.samples import tournament_file
+from arena.tournament import Played, Progress, Stop, Tournament, Trouble
 
 _SETTLED = 5  # games after which their rate says something: the first ones wait for bots that start
 _PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
@@ -58,61 +49,25 @@ def command(
     trace: str | None,
 ) -> int:
     """Play the tournament FILE, or what is missing of it, and print its standings and best moves."""
-    again = resume or trace is not None
-
-    def before(read: Tournament) -> Master | None:
-        return master_so_far(output or Path(read.output), read.seed) if again else None
-
-    tournament, specs = open_tournament(tournament_file(file), distributions(), before)
-    warn_of_variants(specs)
-    count = workers or tournament.workers or cores()
-    setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins_of(tournament), count, output)
+    tournament = Tournament.read(file, output=output, resume=resume or trace is not None)
+    for warning in tournament.warnings:
+        say(f"warning: {warning}", err=True)
+    what = tournament.prepared(workers)
     if trace is not None:
-        return trace_game(tournament, setup, trace)
-    if count > cores():
-        busy = f"{plural(count, 'worker')} on {plural(cores(), 'core')}"
+        return trace_game(what, trace)
+    if what.workers > cores():
+        busy = f"{plural(what.workers, 'worker')} on {plural(cores(), 'core')}"
         say(f"warning: {busy}; bots may run out of time through no fault", err=True)
-    folder = output or Path(tournament.output)
-    broken: list[str] = []
-
-    def opened(progress: Progress, running: int) -> None:
-        if not tournament.seed_given:
-            said = "that of the games so far" if progress.before else "drawn; kept in the manifest for --resume"
-            say(f"seed {tournament.seed} ({said})", err=True)
-        if progress.before < progress.total:
-            broken.extend(preflight(setup, keep_going, tournament))
-        meter.start(progress, running)
-
-    meter = Meter(tournament.name, sys.stderr.isatty())
     with Stop() as stop:
-        try:
-            ending = run_tournament(
-                tournament, specs, folder, stop, resume=resume, workers=count, tick=meter.tick, opened=opened
-            )
-        finally:
-            meter.stop()
-    return finish(ending, file, broken, strict=strict, output=output)
-
-
-def preflight(setup: Setup, keep_going: bool, tournament: Tournament) -> list[str]:
-    """Start every bot once; return the names of those that do not. Raises BotError unless ``keep_going``."""
-    troubles = start_and_tell(setup)
-    if not troubles:
-        return []
-    names = [trouble.bot for trouble in troubles]
-    lines = "\n".join(filter(None, [*said(troubles), advice(troubles, tournament)]))
-    if not keep_going:
-        one = "a bot does not start" if len(names) == 1 else f"{len(names)} bots do not start"
-        mend = (
-            "Mend it, or let it forfeit its games" if len(names) == 1 else "Mend them, or let them forfeit their games"
+        played = tournament.run(
+            workers=what.workers, keep_going=keep_going, watcher=Meter(what, keep_going, sys.stderr.isatty()), stop=stop
         )
-        raise BotError("", f"{one}:\n{lines}\n{mend} with --keep-going")
-    say(f"warning: these bots do not start and forfeit their games:\n{lines}", err=True)
-    return names
+    return finish(played, file, strict=strict, output=output)
 
 
-def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, output: Path | None) -> int:
+def finish(played: Played, file: Path, *, strict: bool, output: Path | None) -> int:
     """Print what is to be said after a run; return the exit status."""
+    ending = played.ending
     progress = ending.progress
     for bot, why in sorted(progress.out.items()):
         say(f"{bot} is out of the tournament: {why}", err=True)
@@ -122,37 +77,33 @@ def finish(ending: Ending, file: Path, broken: list[str], *, strict: bool, outpu
         say(f"{tries} failed through no fault of a player and {were} played again", err=True)
     if not ending.complete:
         there = f" --output {output}" if output else ""
-        say(
-            f"stopped: {progress.before + progress.done} of {some_games(progress)} {be(progress.total)} saved "
-            f"in {ending.folder}.\n"
-            f"Go on with: arena run {file} --resume{there}",
-            err=True,
-        )
+        say(f"{played.saved}.\nGo on with: arena run {file} --resume{there}", err=True)
         return EXIT_INTERRUPTED
     from arena.cli.reports.course_of import course_of, table_text
-    from arena.cli.reports.report import layouts, read_report, specs_of
     from arena.cli.width import terminal_width
+    from arena.report.boards import layouts, word_specs
     from arena.report.text import report_text
     from arena.report.winner import winner_line
 
-    with Results(ending.folder) as results:
-        report, manifest = read_report(results)
-        course, _ = course_of(results, manifest)
+    results = played.results
+    report = results.report()
+    course, _ = course_of(results)
     say(winner_line(report, course))
     say(f"The results lie in {ending.folder}\n")  # not last: there the best move stays
     if ending.table is not None:
         say(table_text(ending.table) + "\n")
     if ending.verdict:
         say(f"{ending.verdict}\n")
-    boards = layouts(specs_of(manifest))
+    boards = layouts(word_specs(results.manifest.specs))
     own_table = ending.table is not None
     say(report_text(report, boards, width=terminal_width(), own_table=own_table), nl=False)
-    partial = bool(broken or progress.out) or (strict and bool(progress.faults or progress.voids))
+    partial = bool(played.broken or progress.out) or (strict and bool(progress.faults or progress.voids))
     return EXIT_PARTIAL if partial else EXIT_OK
 
 
-def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
+def trace_game(what: Prepared, name: str) -> int:
     """Play one game of a tournament alone, storing nothing, and print every message."""
+    tournament = what.tournament
     if name.isdigit():
         job = next((job for number, job in enumerate(opening(tournament), 1) if number == int(name)), None)
     else:
@@ -163,7 +114,7 @@ def trace_game(tournament: Tournament, setup: Setup, name: str) -> int:
     if not tournament.seed_given:
         say(f"seed {tournament.seed}", err=True)
     say(f"game {job.id}, seed {job.seed}")
-    worker = Worker(setup)
+    worker = Worker(what.setup)
     try:
         record = worker.play(job, lambda seat, server, line: _show(printable(traced(seat, server, line))))
     except _Gone:
@@ -188,16 +139,29 @@ def _show(line: str) -> None:
         raise _Gone from None
 
 
-class Meter:
+class Meter(SaysStarts):
     """Progress for people: a bar on a terminal, a line now and then elsewhere. On standard error."""
 
-    def __init__(self, name: str, terminal: bool) -> None:
-        self._name, self._terminal = name, terminal
+    def __init__(self, what: Prepared, keep_going: bool, terminal: bool) -> None:
+        super().__init__(terminal)
+        self._what, self._keep_going = what, keep_going
         self._bar: Any = None
         self._task: Any = None
         self._last, self._told = 0.0, 0
 
-    def start(self, progress: Progress, workers: int) -> None:
+    def opened(self, progress: Progress, workers: int) -> None:
+        tournament = self._what.tournament
+        if not tournament.seed_given:
+            said = "that of the games so far" if progress.before else "drawn; kept in the manifest for --resume"
+            say(f"seed {tournament.seed} ({said})", err=True)
+
+    def looked(self, troubles: Sequence[Trouble]) -> None:
+        super().looked(troubles)
+        if troubles and self._keep_going:
+            lines = explained(troubles, self._what.plugins)
+            say(f"warning: these bots do not start and forfeit their games:\n{lines}", err=True)
+
+    def began(self, progress: Progress, workers: int) -> None:
         resumed = f", {progress.before} of them played before" if progress.before else ""
         many = "one at a time" if workers == 1 else f"{workers} at a time"
         if progress.mended:
@@ -205,7 +169,7 @@ class Meter:
             say(f"the results were damaged ({progress.mended}): {told}", err=True)
         if progress.rebuilt:
             say(f"the manifest was damaged, and was made again from {progress.rebuilt}", err=True)
-        say(f"{self._name}: {some_games(progress)}{resumed}, {many}", err=True)
+        say(f"{self._what.tournament.name}: {some_games(progress)}{resumed}, {many}", err=True)
         self._last = progress.began
         if not self._terminal or progress.before == progress.total:
             return
@@ -220,7 +184,7 @@ class Meter:
         self._task = self._bar.add_task("games", total=progress.total, completed=progress.before, told="")
         self._bar.start()
 
-    def tick(self, progress: Progress) -> None:
+    def ticked(self, progress: Progress) -> None:
         if self._bar is not None:
             if time.monotonic() - self._last < _BAR_EVERY:
                 return
@@ -232,7 +196,7 @@ class Meter:
             done = progress.before + progress.done
             say(", ".join(filter(None, (f"{done} of {some_games(progress)}", told(progress)))), err=True)
 
-    def stop(self) -> None:
+    def ended(self) -> None:
         if self._bar is not None:
             self._bar.stop()
             self._bar = None

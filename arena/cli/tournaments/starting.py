@@ -4,15 +4,37 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Sequence
 
 from arena.cli.say import say
 from arena.report.numbers import plural
 from arena.runner.preflight import Trouble, start_all
+from arena.runner.run import Unwatched
 from arena.runner.setup import Setup
 
 _SILENT = 1.0  # seconds that bots may take to start before anything is said of it
 _TERMINAL_EVERY = 0.2  # seconds between two looks at which have started
 _PLAIN_EVERY = 5.0  # the same where there is no terminal
+
+
+class SaysStarts(Unwatched):
+    """A RunWatcher that says that bots are starting, where that takes a while."""
+
+    def __init__(self, terminal: bool) -> None:
+        self._terminal = terminal
+        self._starting: Starting | None = None
+
+    def looking(self, bots: int) -> None:
+        self._starting = Starting(bots, self._terminal).__enter__()
+
+    def looked_at(self, bot: str) -> None:
+        if self._starting is not None:
+            self._starting.ready(bot)
+
+    def looked(self, troubles: Sequence[Trouble]) -> None:
+        if self._starting is not None:
+            self._starting.__exit__()
+            self._starting = None
 
 
 def start_and_tell(setup: Setup) -> list[Trouble]:

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import click
 
-from arena.cli.reports.report import layouts, read_report, specs_of
 from arena.cli.say import say
-from arena.cli.seeds import SeedType, master_of, master_so_far, told
+from arena.cli.seeds import SeedType, master_of, told
 from arena.cli.seeds import seed as seed_option
 from arena.cli.walls import isolation as walls
 from arena.cli.words.fit import warn_of_variants
@@ -21,12 +20,15 @@ from arena.config.model import Isolation, Limits, VariantEntry
 from arena.config.units import seconds_of
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError
 from arena.records.store import GAMES, Results
+from arena.report.boards import layouts, word_specs
 from arena.report.numbers import be, plural
 from arena.report.text import report_text
 from arena.report.winner import winner_line
+from arena.results import open as open_results
 from arena.runner.bench import Bench
 from arena.runner.plugins import Plugin, find
 from arena.runner.pool import Stop
+from arena.runner.seeds import master_so_far
 from arena.scrabble.rules import MOST_SEATS
 from arena.serve.connection import Connection
 from arena.serve.join import Guesting, Terms, connect
@@ -189,10 +191,10 @@ def finish(ending: Ending, folder: Path, name: str) -> int:
             say(f"Go on with the same command, --name {name} and --resume", err=True)
         return EXIT_INTERRUPTED
     if ending.played:
-        with Results(folder) as results:
-            report, manifest = read_report(results)
+        results = open_results(str(folder))
+        report = results.report()
         say(f"{winner_line(report)}\n")
-        say(report_text(report, layouts(specs_of(manifest))), nl=False)
+        say(report_text(report, layouts(word_specs(results.manifest.specs))), nl=False)
         say(f"The results lie in {folder}")
     if ending.played < ending.planned:
         missing = f"{ending.planned - ending.played} of {plural(ending.planned, 'game')}"

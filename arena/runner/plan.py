@@ -1,0 +1,90 @@
+"""What a tournament would play and how long that may take; and the one look that tells whether bots take their options.
+
+Sums, but for ``ask_options``: only a bot knows which options it takes, so those that are given some are started once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from arena.config.model import Tournament
+from arena.errors import BotError
+from arena.runner.preflight import advice, said, start_all
+from arena.runner.run import plugins_of
+from arena.runner.setup import setup_of
+from arena.schedule.course import Course
+from arena.schedule.jobs import count_tables
+from arena.variants.spec import VariantSpec
+
+# What a plan cannot know is assumed, and said with the estimate.
+TURNS = {"word": 30}  # turns of a game with two seats and 100 tiles, by our own greedy bots
+OTHER_TURNS = 40
+QUICK_GAME = 0.1  # seconds: a game between bots that answer at once, processes and records included
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The figures of a plan; seconds are wall clock. longest is None without a time per move.
+
+    bound: whether there are exactly so many games (""), or "at most" or "about" so many.
+    """
+
+    tables: int
+    variants: int
+    pairs: int
+    games: int
+    workers: int
+    quick: float
+    longest: float | None
+    bound: str = ""
+
+
+def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int) -> Plan:
+    """Return the figures; ``cores`` stands in for a number of workers that the file leaves open."""
+    course = Course(tournament)
+    games = course.total
+    workers = min(tournament.workers or cores, games)
+    turns = sum(TURNS.get(spec.game, OTHER_TURNS) for spec in specs) / len(specs)
+    a_turn = tournament.move_time
+    longest = None if a_turn is None else games * turns * a_turn / workers
+    if tournament.limits.game_time is not None:
+        by_game = games * tournament.players * tournament.limits.game_time / workers
+        longest = by_game if longest is None else min(longest, by_game)
+    return Plan(
+        tables=count_tables(tournament),
+        variants=len(specs),
+        pairs=tournament.pairs,
+        games=games,
+        workers=workers,
+        quick=games * QUICK_GAME / workers,
+        longest=longest,
+        bound="" if course.exact else "at most" if course.rule is not None else "about",
+    )
+
+
+def ask_options(
+    tournament: Tournament, specs: tuple[VariantSpec, ...], asking: Callable[[Sequence[str]], None] = lambda bots: None
+) -> None:
+    """Start each bot that has options on the first variant, and no other; raise BotError where one refuses them.
+
+    Programs that listen somewhere are left alone: whoever plans does not connect. asking: called with the names of
+    the bots that are about to be started, where there are any.
+    """
+    asked = tuple(bot for bot in tournament.bots if bot.options and not bot.address)
+    if not asked:
+        return
+    asking([bot.name for bot in asked])
+    few = msgspec.structs.replace(tournament, bots=asked)
+    plugins = plugins_of(few)
+    troubles = start_all(setup_of(few, {specs[0].name: specs[0]}, plugins, 1))
+    if troubles:
+        places = [next(i for i, bot in enumerate(tournament.bots) if bot.name == trouble.bot) for trouble in troubles]
+        told = [
+            f"{tournament.where(f'bots[{place}].options')}: {line}"
+            for place, trouble in zip(places, troubles, strict=True)
+            for line in said([trouble])[:1]
+        ]
+        raise BotError("", "\n".join(told), advice(troubles, plugins))

@@ -1,0 +1,227 @@
+"""Tournaments from Python: read a file and check it, plan, run with a watcher for progress, go on, look at the results.
+
+    from arena.tournament import Tournament
+
+    played = Tournament.read("night.yaml").run()
+    print(played.results.text())
+
+All that is foreseen to go wrong is an ``ArenaError`` with ``where``, ``problem`` and ``remedy``. What its text calls
+``--resume`` and ``--keep-going`` are the arguments ``resume=True`` and ``keep_going=True`` here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.config.model import Tournament as Contents
+from arena.contract.seeds import Master
+from arena.report.numbers import be, plural
+from arena.results import Results
+from arena.results import open as open_results
+from arena.runner.plan import Plan, ask_options, make_plan
+from arena.runner.plugins import distributions
+from arena.runner.pool import Stop
+from arena.runner.preflight import Trouble, play_alone, refusal, start_all
+from arena.runner.run import Ending, Prepared, Progress, Run, RunWatcher, Unwatched, prepare
+from arena.runner.sandbox.limits import cores
+from arena.runner.seeds import master_so_far
+from arena.runner.worker import Worker
+from arena.variants.fit import misfits_of
+from arena.variants.load import open_tournament
+from arena.variants.samples import tournament_file
+from arena.variants.spec import VariantSpec
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Plan", "Played", "Progress", "RunWatcher", "Stop", "Tournament", "Trouble", "Unwatched"]
+
+
+class Tournament:
+    """A tournament whose file was read, with everything that it names; nothing is started before ``check`` or ``run``.
+
+    contents: the file's, with every default filled in. specs: its variants, complete in themselves. folder: where
+    the results go. resume: whether a run goes on with the games that lie there.
+    """
+
+    def __init__(
+        self, contents: Contents, specs: tuple[VariantSpec, ...], *, output: Path | None = None, resume: bool = False
+    ) -> None:
+        self.contents, self.specs, self.resume = contents, specs, resume
+        self._output = output
+        self._prepared: Prepared | None = None
+
+    @classmethod
+    def read(
+        cls, file: str | os.PathLike[str], *, output: str | os.PathLike[str] | None = None, resume: bool = False
+    ) -> Tournament:
+        """Return the tournament of a file, or of a shipped one by its bare name.
+
+        output: a folder for the results instead of the file's. resume: it goes on with the games in that folder, if
+        there are any, and has their seed where the file has none; a file without one has one drawn else.
+        Raises Complaints with all that is wrong with the file and with those that it names, each with its line.
+        """
+        folder = None if output is None else Path(output)
+
+        def before(contents: Contents) -> Master | None:
+            return master_so_far(folder or Path(contents.output), contents.seed) if resume else None
+
+        contents, specs = open_tournament(tournament_file(Path(file)), distributions(), before)
+        return cls(contents, specs, output=folder, resume=resume)
+
+    @property
+    def name(self) -> str:
+        return self.contents.name
+
+    @property
+    def seed(self) -> str:
+        """The master seed; whoever has it knows all games to come."""
+        return self.contents.seed
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        return tuple(bot.name for bot in self.contents.bots)
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return tuple(spec.name for spec in self.specs)
+
+    @property
+    def folder(self) -> Path:
+        return self._output or Path(self.contents.output)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Sentences about tiles and words that do not fit each other."""
+        return tuple(misfits_of(self.specs))
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {plural(len(self.bots), 'bot')} on {plural(len(self.specs), 'variant')}>"
+
+    def plan(
+        self, *, ask: bool = False, asking: Callable[[tuple[str, ...]], None] = lambda bots: None
+    ) -> Plan:  # fmt: skip
+        """Return how many games there are, and roughly how long they may take. Plays nothing.
+
+        ask: start the bots that are given options, once each, to hear whether they take them; BotError where one
+        does not. asking: called with their names before that.
+        """
+        if ask:
+            ask_options(self.contents, self.specs, lambda bots: asking(tuple(bots)))
+        return make_plan(self.contents, self.specs, cores())
+
+    def prepared(self, workers: int | None = None) -> Prepared:
+        """Return what a run needs, the same object each time for as many workers; starts no bot.
+
+        Raises BotError (a bot is not installed) and ConfigError (a sandbox that this machine does not have).
+        """
+        count = workers or self.contents.workers or cores()
+        if self._prepared is None or self._prepared.workers != count:
+            self._prepared = prepare(self.contents, self.specs, workers=count, output=self._output)
+        return self._prepared
+
+    def check(self, *, play: bool = True, watcher: RunWatcher | None = None) -> dict[str, tuple[Trouble, ...]]:
+        """Start every bot once, and let each that starts play a game against itself on every variant.
+
+        Returns what is wrong, by bot; () for one that is ready. play: False to start them only. watcher: hears which
+        bots were looked at. Raises RunError where it goes wrong through the arena.
+        """
+        setup, watcher = self.prepared().setup, watcher or Unwatched()
+        found: dict[str, list[Trouble]] = {bot: [] for bot in self.bots}
+        troubles: list[Trouble] = []
+        watcher.looking(len(found))
+        try:
+            troubles = start_all(setup, told=watcher.looked_at)
+        finally:
+            watcher.looked(troubles)
+        for trouble in troubles:
+            found[trouble.bot].append(trouble)
+        if play:
+            worker = Worker(setup)
+            try:
+                for bot, its in found.items():
+                    for spec in () if its else self.specs:
+                        its += play_alone(worker, setup, bot, spec.name, self.contents.master)
+            finally:
+                worker.close()
+        return {bot: tuple(its) for bot, its in found.items()}
+
+    def run(
+        self,
+        *,
+        workers: int | None = None,
+        keep_going: bool = False,
+        watcher: RunWatcher | None = None,
+        stop: Stop | None = None,
+    ) -> Played:
+        """Play what is missing and return how it ended; every game is on disk as soon as it is over.
+
+        workers: games at once, instead of the file's number. keep_going: bots that do not start forfeit their games;
+        else they are a BotError before the first one. watcher: is told how it gets on.
+        stop: ends it early, asked from a watcher or a thread; the result then is not ``complete``. Without one, the
+        signals of a terminal do (the first lets the running games finish, the second ends them), and it ends with
+        KeyboardInterrupt once all that was finished is saved.
+
+        Raises ResultsError (the folder holds games and this does not resume, or somebody writes there), BotError,
+        and RunError (a game failed through the arena too often).
+        """
+        what = self.prepared(workers)
+        if stop is not None:
+            return self._run(what, keep_going, watcher, stop)
+        with Stop() as own:
+            played = self._run(what, keep_going, watcher, own)
+        if not played.complete:
+            raise KeyboardInterrupt(played.saved)
+        return played
+
+    def _run(self, what: Prepared, keep_going: bool, watcher: RunWatcher | None, stop: Stop) -> Played:
+        with Run(what, resume=self.resume, watcher=watcher) as run:
+            troubles = run.look()
+            if troubles and not keep_going:
+                raise refusal(troubles, what.plugins)
+            return Played(run.play(stop), tuple(trouble.bot for trouble in troubles))
+
+    def results(self) -> Results:
+        """Return the results that lie in the folder now. Raises ResultsError where there are none."""
+        return open_results(str(self.folder))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a run ended. ending: its figures. broken: bots that did not start, and forfeited their games."""
+
+    ending: Ending
+    broken: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every game of the tournament is stored."""
+        return self.ending.complete
+
+    @property
+    def folder(self) -> Path:
+        return self.ending.folder
+
+    @property
+    def saved(self) -> str:
+        """How many games are stored, and where, in words."""
+        progress = self.ending.progress
+        games = f"{progress.bound} {plural(progress.total, 'game')}".lstrip()
+        done = progress.before + progress.done
+        return f"stopped: {done} of {games} {be(progress.total)} saved in {self.folder}"
+
+    @property
+    def results(self) -> Results:
+        """The results of this run and of those that it went on with."""
+        return open_results(str(self.folder))
+
+    def standings(self) -> pd.DataFrame:
+        """Return the table of the standings, as ``results.standings()`` does."""
+        return self.results.standings()
+
+    def _repr_html_(self) -> str:
+        return self.results._repr_html_()
