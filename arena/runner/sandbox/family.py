@@ -16,8 +16,8 @@ import platform
 import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from arena.config.model import Limits
 from arena.contract.outcome import Fault
@@ -83,8 +83,7 @@ def descendants(pid: int) -> list[int]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Stat:
+class Stat(NamedTuple):
     """What ``/proc/PID/stat`` says. awaited: seconds of its children that ended and that it waited for.
 
     caught: which of the first 31 signals it has a handler for, the first one as the lowest bit.
