@@ -76,7 +76,7 @@ def compile_rooms(kinds: Iterable[bool], wide: bool = False, watcher: Watcher | 
 
 def stored_kernels() -> str:
     """Return the path of the bundle with the word game's kernels, "" where there is none now; compiles nothing."""
-    bundle = kernels_folder(os.environ) / f"{_name_of(modules_of(True))}.bundle"
+    bundle = kernels_folder(os.environ) / f"{_name_of(modules_of(True), True)}.bundle"
     return str(bundle) if bundle.exists() else ""
 
 
@@ -98,12 +98,22 @@ def lock_of(folder: Path) -> Path:
     return folder.parent / "compiling" / f"{folder.name}.lock"
 
 
-def _name_of(modules: list[str]) -> str:
-    return hashlib.sha256("\n".join(modules).encode()).hexdigest()[:12]
+def _name_of(modules: list[str], in_bundle: bool) -> str:
+    """Return the name of what says that modules are compiled.
+
+    A bundle is for all who have these sources. numba's own cache goes by where a source lies and how old it is: for a
+    second environment with the same sources, or files that were written anew, nothing is in it.
+    """
+    parts = list(modules)
+    if not in_bundle:
+        root = Path(arena.__file__).resolve().parent
+        files = [root.joinpath(*module.split(".")[1:]).with_suffix(".py") for module in modules]
+        parts += [str(root), *(str(path.stat().st_mtime_ns) for path in files)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
 
 def _compiled(modules: list[str], ending: str | None, watcher: Watcher) -> str:
-    name = _name_of(modules)
+    name = _name_of(modules, ending is not None)
     folder = kernels_folder(os.environ)
     bundle = folder / f"{name}.{ending}" if ending else None
     if (key := str(folder / name)) not in _done:

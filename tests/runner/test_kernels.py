@@ -6,12 +6,14 @@ import contextlib
 import fcntl
 import hashlib
 import os
+import shutil
 import stat
 import subprocess
 import sys
 import textwrap
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -80,6 +82,24 @@ def test_what_is_marked_as_compiled_is_not_compiled_again(compiling, monkeypatch
     for _ in range(2):  # two processes, one after the other
         ahead(monkeypatch, spec("nim"))
     assert [modules for _, modules in compiling] == [kernels.modules_of(False)]
+
+
+def test_equal_sources_elsewhere_or_of_another_age_are_compiled_again_and_no_bundle_is(
+    compiling, monkeypatch, tmp_path
+):
+    """numba's cache goes by the place and the age of a source: without this, every bot would compile for itself."""
+    words = load_variant_of_letters(20)
+    package = Path(kernels.arena.__file__).parent
+    copy = shutil.copytree(package, tmp_path / "elsewhere" / "arena", ignore=shutil.ignore_patterns("__pycache__"))
+    bundles = {ahead(monkeypatch, spec("nim"), words)}
+    assert len(compiling) == 2
+    monkeypatch.setattr(kernels, "arena", SimpleNamespace(__file__=str(copy / "__init__.py")))
+    bundles.add(ahead(monkeypatch, spec("nim"), words))
+    assert len(compiling) == 3
+    os.utime(copy / "games" / "_kernels.py", ns=(1, 1))
+    bundles.add(ahead(monkeypatch, spec("nim"), words))
+    assert [modules for _, modules in compiling[2:]] == [kernels.modules_of(False)] * 2
+    assert len(bundles) == 1
 
 
 def test_what_fails_in_several_processes_is_tried_in_one_and_then_left(compiling, monkeypatch):
