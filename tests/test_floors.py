@@ -169,3 +169,55 @@ def test_the_architecture_page_lists_every_room():
         pytest.fail("docs/architecture.md is missing")
     listed = set(re.findall(r"^\| `([a-z_]+)` \|", page.read_text(encoding="utf-8"), flags=re.M))
     assert listed == {room for room, _ in files()} | {"bots"} - {""}
+
+
+def modules() -> dict[str, Path]:
+    """Return dotted name -> file for every module of the package."""
+    found = {}
+    for path in sorted((ROOT / "arena").rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def circles(edges: dict[str, set[str]]) -> list[list[str]]:
+    """Return the groups of two or more that lead to each other, by taking away again and again what leads nowhere."""
+    left = {name: set(to) & edges.keys() - {name} for name, to in edges.items()}
+    for turned in (False, True):
+        while idle := {name for name, to in left.items() if not to}:
+            left = {name: to - idle for name, to in left.items() if name not in idle}
+        if not turned:
+            left = {name: {other for other, to in left.items() if name in to} for name in left}
+    return [sorted(left)] if left else []
+
+
+def test_circles_are_found():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": set(), "d": {"a"}}) == []
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == [["b", "c"]]
+
+
+def test_no_imports_go_in_a_circle_not_even_those_inside_functions_and_for_types():
+    files = modules()
+    edges = {}
+    for module, path in files.items():
+        named = {name for _, name in imports(path)}
+        edges[module] = {name if name in files else name.rpartition(".")[0] for name in named} & files.keys()
+    assert circles(edges) == []
+
+
+def test_no_folder_is_crowded():
+    folders: dict[Path, int] = {}
+    for path in modules().values():
+        folders[path.parent] = folders.get(path.parent, 0) + 1
+    assert {folder: count for folder, count in folders.items() if count > 26} == {}  # 25, and __init__.py
+
+
+def test_no_function_takes_more_than_twelve_parameters():
+    crowded = []
+    for path in modules().values():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                given = node.args
+                if len(given.posonlyargs) + len(given.args) + len(given.kwonlyargs) > 12:
+                    crowded.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}")
+    assert crowded == []

@@ -15,7 +15,7 @@ from arena.report.course import Course, course_facts
 from arena.report.gather import BestPlay
 from arena.report.moves import Moves, moves_facts
 from arena.report.numbers import json_ready
-from arena.report.pictures import picture_after
+from arena.report.page.pictures import picture_after
 from arena.report.regret_sums import REGRET_COLUMNS, regret_lines
 from arena.report.regret_sums import line_facts as regret_line_facts
 from arena.report.standings import Line, Report, Standings, leagues_in_order

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from arena.contract.chance import seed_of
 from arena.errors import ArenaError
 from arena.records.record import GameRecord, MoveRecord
-from arena.report.pictures import placed
+from arena.report.page.pictures import placed
 from arena.variants.build import build_game, word_table
 from arena.variants.spec import VariantSpec
 

@@ -12,7 +12,7 @@ import numpy as np
 from arena.board.drawing import Cell, Picture, window_of
 from arena.ratings.regret import ClusteredMean, clustered_mean, clustered_share, quantile_curve
 from arena.report.gather import EVERYWHERE
-from arena.report.pictures import placed
+from arena.report.page.pictures import placed
 from arena.report.regret import PHASES, Look, Miss, Regret
 
 WHOLE = ""  # the phase of a line over the whole game

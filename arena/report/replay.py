@@ -16,7 +16,7 @@ from arena.board.drawing import sign
 from arena.board.layout import HOLE
 from arena.printable import printable
 from arena.records.record import GameRecord, MoveRecord
-from arena.report.pictures import placed
+from arena.report.page.pictures import placed
 
 MOST_SQUARES = 250_000  # of one variant's board window; beyond, the page draws plain squares
 ROOM = 2  # squares around the tiles of a board without an end

@@ -32,7 +32,7 @@ from arena.report.gather import BestPlay
 from arena.report.moves import Moves
 from arena.report.moves_text import moves_text
 from arena.report.numbers import MOST_LINES, WIDTH, fixed, grid, percent, plural, signed, wrapped
-from arena.report.pictures import legend, picture_after, picture_text
+from arena.report.page.pictures import legend, picture_after, picture_text
 from arena.report.standings import Report, Standings
 from arena.report.starts import starts_text
 

@@ -15,7 +15,7 @@ from arena.board.layout import HOLE
 from arena.ratings.regret import ClusteredMean, clustered_mean
 from arena.records.record import GameRecord, MoveRecord
 from arena.report.gather import EVERYWHERE
-from arena.report.pictures import placed
+from arena.report.page.pictures import placed
 from arena.variants.spec import VariantSpec
 
 PIECE = 16  # boards are asked for squares in pieces of this size, which are kept

@@ -14,7 +14,7 @@ from arena.config.model import Kind, SprtRule, StopRule
 from arena.ratings.pairs import pair_statistics
 from arena.ratings.sprt import Sprt
 from arena.report.course import Course, course_facts
-from arena.report.html import report_html
+from arena.report.page.html import report_html
 from arena.report.standings import make_report
 from arena.results import open as open_results
 from arena.schedule.course import Course as Schedule

@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from arena.report.boards import layouts
-from arena.report.html import report_html
 from arena.report.moves import examine
-from arena.report.page_boards import rack_tiles
+from arena.report.page.boards import rack_tiles
+from arena.report.page.html import report_html
 from arena.report.replay import Replay, board
 from arena.report.standings import make_report
 from arena.report.text import report_text

@@ -19,7 +19,7 @@ from arena.records.tables import game_rows
 from arena.report.data import COLUMNS, report_csv, report_facts
 from arena.report.gather import gather
 from arena.report.numbers import fixed, json_ready, p_text, percent, signed
-from arena.report.pictures import legend, picture_after, picture_text
+from arena.report.page.pictures import legend, picture_after, picture_text
 from arena.report.standings import make_report
 from arena.report.text import report_text
 from tests.report.games import CAB, game, play, tournament

@@ -12,7 +12,7 @@ from arena.cli.reports.report import command as report_command
 from arena.cli.tournaments.run import command as run
 from arena.records.store import Results
 from arena.report.course import Course
-from arena.report.html import report_html
+from arena.report.page.html import report_html
 from arena.report.standings import make_report
 from arena.report.winner import winner_line
 from tests.report.games import game, tournament

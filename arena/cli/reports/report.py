@@ -58,7 +58,7 @@ def command(
                 top=top, progress=progress,
             )  # fmt: skip
     if wants_page:
-        from arena.report.html import report_html  # matplotlib: only for those who want the page
+        from arena.report.page.html import report_html  # matplotlib: only for those who want the page
 
         html = report_html(report, results.stream, boards, moves, course=course, most=games)
     if page is not None:

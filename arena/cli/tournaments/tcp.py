@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 import click
 
@@ -63,6 +64,27 @@ class Duration(click.ParamType[float]):
         return seconds
 
 
+class Serving(TypedDict):
+    """The options of ``arena tcp serve``, as its help explains them; times are seconds."""
+
+    players: int
+    games: int
+    seats: int | None
+    port: int
+    bind: str
+    bots: str
+    seed: str | None
+    move_time: float
+    register_time: float
+    name: str
+    output: Path | None
+    resume: bool
+    lexicon: str
+    rules: str
+    clamp_scores: bool
+    isolation: Isolation
+
+
 @command.command("serve")
 @click.option("--players", type=click.IntRange(2, 200), default=2, show_default=True, help="Who play, our bots too.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="Games of each player.")
@@ -81,53 +103,39 @@ class Duration(click.ParamType[float]):
 @click.option("--rules", default="chicago", show_default=True, help="A shipped rule book, or a path.")
 @click.option("--clamp-scores", is_flag=True, help="Tell scores below 0 as 0.")
 @walls
-def serve(
-    players: int,
-    games: int,
-    seats: int | None,
-    port: int,
-    bind: str,
-    bots: str,
-    seed: str | None,
-    move_time: float,
-    register_time: float,
-    name: str,
-    output: Path | None,
-    resume: bool,
-    lexicon: str,
-    rules: str,
-    clamp_scores: bool,
-    isolation: Isolation,
-) -> int:
+def serve(**given: Unpack[Serving]) -> int:
     """Wait for players, play a whole tournament between them, and print its report."""
-    chosen = our_bots(bots)
+    players, seed = given["players"], given["seed"]
+    chosen = our_bots(given["bots"])
     if len(chosen) >= players:
         raise ConfigError(
             "--bots", f"{len(chosen)} bots leave no seat for a client among {players} players",
             "Raise --players; bots alone play with `arena run`",
         )  # fmt: skip
-    seats = seats or (players if players <= MOST_SEATS else 2)
+    seats = given["seats"] or (players if players <= MOST_SEATS else 2)
     if seats not in (2, players):
         raise ConfigError("--seats", f"{players} players sit at one table or at tables of two, not of {seats}")
+    resume, name = given["resume"], given["name"]
     if resume and not name:
         raise ConfigError("--resume", "it does not say which tournament goes on", "Give its --name")
     title = name or time.strftime("tcp-%Y%m%d-%H%M%S")
     if record_name(title) != title:
         raise ConfigError("--name", f"{title!r} cannot be a folder's name", f"Write for example {record_name(title)!r}")
-    folder = output or Path("results") / title
+    folder = given["output"] or Path("results") / title
     if not resume and _games_in(folder):
         remedy = "Go on with them with --resume, or choose another --name or --output"
         raise ConfigError(str(folder), "there are results here already", remedy)
     before = master_so_far(folder, seed or "") if resume else None
     master = before if before is not None and seed in (None, before.text) else master_of(seed)
-    spec = variant(rules, lexicon, seats)
+    spec = variant(given["rules"], given["lexicon"], seats)
     must_end(spec, lambda key: f"--{key}")
     plan = Plan(
-        name=title, players=players, seats=seats, games=games, bots=chosen, spec=spec,
-        master=master, move_time=move_time, register_time=register_time, clamp=clamp_scores,
-        isolation=isolation, resume=resume,
+        name=title, players=players, seats=seats, games=given["games"], bots=chosen, spec=spec,
+        master=master, move_time=given["move_time"], register_time=given["register_time"],
+        clamp=given["clamp_scores"],
+        isolation=given["isolation"], resume=resume,
     )  # fmt: skip
-    listener = listen(bind, port)
+    listener = listen(given["bind"], given["port"])
     host, taken = listener.getsockname()[:2]
     if not _loopback(host):
         say(

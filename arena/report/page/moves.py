@@ -27,8 +27,8 @@ from arena.report.moves_text import (
     regret_cells,
     square_rows,
 )
-from arena.report.page_boards import page_board, rack_tiles
-from arena.report.plots_moves import heat_map, phase_bars, regret_plot
+from arena.report.page.boards import page_board, rack_tiles
+from arena.report.page.plots_moves import heat_map, phase_bars, regret_plot
 from arena.report.regret import Miss
 from arena.report.regret_sums import WHOLE, pictures_of, regret_lines
 

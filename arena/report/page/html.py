@@ -23,11 +23,11 @@ from arena.report.gather import BestPlay
 from arena.report.moves import Moves
 from arena.report.moves_text import regret_heads
 from arena.report.numbers import fixed, p_value, percent, plural, signed
-from arena.report.page_boards import page_board, rack_tiles, square_key
-from arena.report.page_data import PlotData, plot_data
-from arena.report.page_moves import moves_sections
-from arena.report.pictures import picture_after
-from arena.report.plots import boxes, colour_of, interval_bars, slopes
+from arena.report.page.boards import page_board, rack_tiles, square_key
+from arena.report.page.data import PlotData, plot_data
+from arena.report.page.moves import moves_sections
+from arena.report.page.pictures import picture_after
+from arena.report.page.plots import boxes, colour_of, interval_bars, slopes
 from arena.report.regret import Records
 from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order

@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.board.drawing import CLASSES, MARKS, PLAIN, Picture, names_of_signs, squares
 from arena.records.record import GameRecord
-from arena.report.pictures import placed
+from arena.report.page.pictures import placed
 
 _RACK_TILE = re.compile(r"\[([^\[\]]*)\]|(#\d+)|([^\s,])")  # as a hand is printed: [CH], #7 (its id), A, ?
 

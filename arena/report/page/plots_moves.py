@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator
 
 from arena.report.gather import EVERYWHERE
-from arena.report.plots import INK, LINE, STYLE, axes_of, svg
+from arena.report.page.plots import INK, LINE, STYLE, axes_of, svg
 from arena.report.regret import PHASES, Regret
 from arena.report.regret_sums import SHARES, RegretLine, regret_curves
 
