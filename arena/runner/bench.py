@@ -18,7 +18,8 @@ from arena.runner.guests import launcher_of, zygote_of
 from arena.runner.plugins import Plugin
 from arena.runner.preflight import MOST_OF_A_LINE, start_once
 from arena.runner.sandbox.homes import sweep_homes
-from arena.runner.sandbox.launchers import LauncherHandle, NotReady, ZygoteHandle
+from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.process import ProcessSeat
 from arena.runner.setup import BotSetup, Setup, search_paths, walled
 from arena.runner.system import adopt_orphans, children, sweep_orphans

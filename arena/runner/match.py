@@ -39,8 +39,8 @@ from arena.referee.events import (
 from arena.referee.referee import NOBODY_READY, Referee
 from arena.runner.dialects import Dialect, Dialects
 from arena.runner.sandbox.family import Family
-from arena.runner.sandbox.launchers import NotReady
 from arena.runner.sandbox.limits import cores
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Closing, Flood, Gone, Heard, Seat, Silence, unready
 from arena.schedule import Job
 from arena.wire.message.answers import Offer, Ready, read_answer

@@ -19,9 +19,10 @@ from arena.runner.dialects import Dialects
 from arena.runner.guests import launcher_of, program_of, zygote_of
 from arena.runner.plugins import Plugin
 from arena.runner.sandbox.homes import sweep_homes
-from arena.runner.sandbox.launchers import NotReady, ZygoteHandle
+from arena.runner.sandbox.launchers import ZygoteHandle
 from arena.runner.sandbox.limits import cores
 from arena.runner.seats.address import AddressSeat
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.process import ProcessSeat
 from arena.runner.seats.seat import Gone, Seat, Silence, unready
 from arena.runner.setup import BotSetup, Setup

@@ -23,8 +23,9 @@ from arena.records.record import GameRecord
 from arena.runner.dialects import Dialects
 from arena.runner.guests import launcher_of, program_of, zygote_of
 from arena.runner.match import Match, Terms, Trace
-from arena.runner.sandbox.launchers import LauncherHandle, NotReady, ZygoteHandle
+from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
 from arena.runner.seats.address import AddressSeat
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.process import ProcessSeat
 from arena.runner.seats.seat import Seat
 from arena.runner.setup import Setup

@@ -15,7 +15,7 @@ from typing import Any
 from arena.config.model import Limits
 from arena.errors import ConfigError, NotationError, RunError
 from arena.runner.bench import Bench
-from arena.runner.sandbox.launchers import NotReady
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.process import ProcessSeat
 from arena.runner.seats.seat import Flood, Gone, Silence
 from arena.serve.connection import Connection

@@ -30,7 +30,7 @@ from arena.runner.manifest import make_manifest
 from arena.runner.match import Match, Terms
 from arena.runner.plugins import Plugin
 from arena.runner.pool import Stop
-from arena.runner.sandbox.launchers import NotReady
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Gone, Seat, Silence
 from arena.schedule import Job
 from arena.serve.connection import Stopped

@@ -69,6 +69,6 @@ def test_a_new_game_is_ready_as_it_is_written(tmp_path, monkeypatch):
         make_game("heap_x:make_game(stones=0)")
     own = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd=folder, capture_output=True, text=True,
-        env={**os.environ, "PYTHONPATH": str(folder)},
+        env={**os.environ, "PYTHONPATH": str(folder), "PYTEST_ADDOPTS": ""},
     )  # fmt: skip
     assert own.returncode == 0, own.stdout + own.stderr

@@ -18,7 +18,7 @@ from arena.contract.outcome import Fault
 from arena.records.store import Results
 from arena.runner.preflight import start_all
 from arena.runner.seats.address import AddressSeat
-from arena.runner.seats.process import NotReady
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Gone, Silence
 from arena.runner.setup import BotSetup
 from tests.runner.conftest import play_on

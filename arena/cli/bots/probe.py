@@ -22,7 +22,7 @@ from arena.errors import IllegalMove
 from arena.runner.dialects import Dialects
 from arena.runner.guests import pipes_to
 from arena.runner.sandbox.homes import make_home, remove_home, sweep_homes
-from arena.runner.sandbox.launchers import NotReady
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.setup import BotSetup, Setup
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec

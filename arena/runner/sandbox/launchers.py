@@ -18,9 +18,7 @@ from typing import TypeVar
 
 import msgspec
 
-from arena.contract.outcome import Fault
 from arena.errors import RunError
-from arena.printable import LONGEST, printable
 from arena.runner.sandbox.control_group import new_group
 from arena.runner.sandbox.family import Family, children
 from arena.runner.sandbox.homes import make_home, remove_home
@@ -46,6 +44,7 @@ from arena.runner.sandbox.orders import (
 )
 from arena.runner.sandbox.own_python import own_command
 from arena.runner.seats.channel import Output
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.own_process import GRACE
 from arena.runner.system import describe_status, end_group
 from arena.variants.spec import VariantSpec
@@ -53,15 +52,6 @@ from arena.variants.spec import VariantSpec
 _REPLY = 10.0  # seconds for one of ours to do what takes milliseconds
 _PREPARING = 600.0  # seconds for all variants: kernels may be compiled then
 R = TypeVar("R")
-
-
-class NotReady(Exception):
-    """A bot did not start: its own failure. ``args[0]`` says how; ``output`` is what it printed."""
-
-    def __init__(self, detail: str, output: str = "", fault: Fault = Fault.NOT_READY, killed: bool = False) -> None:
-        detail = printable(detail, LONGEST)
-        super().__init__(detail)
-        self.detail, self.output, self.fault, self.killed = detail, output, fault, killed
 
 
 class ZygoteHandle:

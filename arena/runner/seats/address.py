@@ -11,8 +11,8 @@ import socket
 import time
 
 from arena.config.model import Limits
-from arena.runner.sandbox.launchers import NotReady
 from arena.runner.seats.channel import Channel
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Closing, Heard
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message

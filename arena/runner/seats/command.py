@@ -21,10 +21,10 @@ from arena.runner.sandbox.homes import make_home, remove_home
 from arena.runner.sandbox.isolation import PROCESS, Isolation, plan_for, programs
 from arena.runner.sandbox.isolation import start_program as start_keeper
 from arena.runner.sandbox.keeper import EXIT_UNCONFINED
-from arena.runner.sandbox.launchers import NotReady
 from arena.runner.sandbox.limits import environment
 from arena.runner.sandbox.namespaces import SHARED_MEMORY
 from arena.runner.seats.channel import Channel, Output
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.own_process import OwnProcess
 from arena.runner.seats.seat import Gone
 from arena.runner.system import describe_status

@@ -12,8 +12,9 @@ from arena.errors import RunError
 from arena.runner.inside.guest import EXIT_CRASHED, EXIT_MEMORY
 from arena.runner.inside.guest_start import EXIT_IMPORT, EXIT_WARM_UP, IMPORTING, WARMING, stage_of
 from arena.runner.sandbox.family import Family
-from arena.runner.sandbox.launchers import LauncherHandle, NotReady
+from arena.runner.sandbox.launchers import LauncherHandle
 from arena.runner.seats.channel import Channel, Output
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.own_process import OwnProcess
 from arena.runner.seats.seat import Gone
 from arena.runner.system import describe_status
