@@ -23,7 +23,7 @@ from arena.report.numbers import be, plural
 from arena.results import Results
 from arena.results import open as open_results
 from arena.runner.plan import Plan, ask_options, make_plan
-from arena.runner.plugins import distributions
+from arena.runner.plugin.find import distributions
 from arena.runner.pool import Stop
 from arena.runner.preflight import Trouble, play_alone, refusal, start_all
 from arena.runner.run import Ending, Prepared, Progress, Run, RunWatcher, Unwatched, prepare

@@ -15,7 +15,7 @@ from arena.config.model import Isolation, Limits
 from arena.errors import BotError
 from arena.printable import printable_lines
 from arena.runner.guests import launcher_of, zygote_of
-from arena.runner.plugins import Plugin
+from arena.runner.plugin.find import Plugin
 from arena.runner.preflight import MOST_OF_A_LINE, start_once
 from arena.runner.sandbox.homes import sweep_homes
 from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle

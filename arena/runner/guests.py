@@ -7,8 +7,8 @@ import subprocess
 
 from arena.cache import kernels_folder
 from arena.runner.kernels import compile_ahead
-from arena.runner.plugin_bytecode import compile_modules
-from arena.runner.plugin_places import linked_files, place_asked_for, place_on_path
+from arena.runner.plugin.bytecode import compile_modules
+from arena.runner.plugin.places import linked_files, place_asked_for, place_on_path
 from arena.runner.sandbox.hiding import within
 from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
 from arena.runner.sandbox.orders import Place, PluginPlan

@@ -12,16 +12,14 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from arena.config.model import Clock, Limits
 from arena.contract.chance import seed_of
-from arena.contract.game import Game, TryAgain
+from arena.contract.game import Game
 from arena.contract.outcome import Fault, Outcome, Void
 from arena.errors import ConfigError
-from arena.records.record import Circumstances, Dropped, FaultRecord, ForfeitRecord, GameRecord, MoveRecord
+from arena.records.record import GameRecord
 from arena.referee.events import (
     Answered,
     Ask,
@@ -38,58 +36,22 @@ from arena.referee.events import (
 )
 from arena.referee.referee import NOBODY_READY, Referee
 from arena.runner.dialects import Dialect, Dialects
-from arena.runner.sandbox.family import Family
-from arena.runner.sandbox.limits import cores
+from arena.runner.recorder import Recorder
 from arena.runner.seats.not_ready import NotReady
-from arena.runner.seats.seat import Closing, Flood, Gone, Heard, Seat, Silence, unready
+from arena.runner.seats.seat import Flood, Gone, Heard, Seat, Silence, unready
+from arena.runner.sitting import Sitting
+from arena.runner.terms import Terms
+from arena.runner.turn_clock import TurnClock, next_look
 from arena.schedule import Job
 from arena.wire.message.answers import Offer, Ready, read_answer
 from arena.wire.message.codec import Bad, encode
 
-BACKSTOP = 300.0  # seconds a move where no clock runs: a hung bot must be noticed all the same
 LOOK = 0.1  # seconds between two looks at what the processes of a seat take together
 MOST_OWN = 86_400_000.0  # milliseconds that a bot may say it used: what is less likely is no time at all
-TRIES_KEPT = 100  # of one turn, in a record
 SHORT_PATIENCE = 0.05  # seconds for a seat to leave that was told to go
 
 Opener = Callable[[int], Seat]  # seat number -> the seat; raises NotReady
 Trace = Callable[[int, bool, bytes], None]  # seat, whether the server sent it, the line
-
-
-@dataclass(frozen=True)
-class Terms:
-    """What holds for every game of a run.
-
-    options: bot name -> its options. clock, backstop, ponder: see config.model.
-    """
-
-    move_time: float | None
-    limits: Limits
-    patience: int
-    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    clock: Clock = "wall"
-    backstop: float = 5.0
-    ponder: bool = False
-    versions: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class _Sitting:
-    """What the match keeps of one seat."""
-
-    seat: Seat | None = None
-    output: str = ""
-    how: str = ""
-    process: str = "fresh"
-    thought: float = 0.0  # seconds used so far, of limits.game_time
-    owes: float | None = None  # since when it has been busy with a turn that is over
-    owed_turn: int = -1
-    own_ms: float | None = None
-    rested: float | None = None  # processor seconds at the end of its last turn
-    idle: float = 0.0  # processor seconds used while others were asked
-    start: float = 0.0  # seconds that were waited for it to be ready
-    held: float | None = None  # since when its processes stand still
-    family: Family | None = None  # its processes, where they are ours to look at
 
 
 class Match:
@@ -106,16 +68,10 @@ class Match:
     ) -> None:
         self._job, self._game, self._terms, self._open, self._trace = job, game, terms, open_seat, trace
         self._dialects = dialects
-        self._sittings = [_Sitting() for _ in job.bots]
-        self._moves: list[MoveRecord] = []
-        self._ms: list[float] = []
-        self._own: list[float | None] = []
-        self._cpu: list[float | None] = []
-        self._cpu_spent: float | None = None  # of the turn that is on
-        self._tries: list[FaultRecord] = []
-        self._tried = 0  # how many there were; of very many the first are kept
-        self._spent = 0.0  # of the turn that is on
-        self._granted: float | None = None  # seconds of the turn that is on, for all its tries
+        by_cpu = terms.clock == "cpu"
+        self._sittings = [Sitting(by_cpu, terms.ponder) for _ in job.bots]
+        self._clock = TurnClock(terms.backstop)
+        self._recorder = Recorder(job, game, terms.versions)
         self.keep: list[Seat] = []  # seats that may play another game
         self.killed = ""  # whose process ended by a SIGKILL that was not ours, and how
 
@@ -133,7 +89,7 @@ class Match:
         self._close(result, keep)
         if isinstance(result, Void) and result.reason != NOBODY_READY:
             return result
-        return self._record(result, referee, time.monotonic() - began)
+        return self._recorder.record(result, referee, self._sittings, time.monotonic() - began)
 
     # The run of the game.
 
@@ -213,13 +169,13 @@ class Match:
         """Give a seat that was not ready in time its whole time once more, with all others standing still."""
         others = self._others(number)
         for sitting in others:
-            self._hold(sitting, always=True)
+            sitting.hold(always=True)
         for sitting in others:
-            self._see_held(sitting)
-        self._let_go(self._sittings[number])
+            sitting.see_held()
+        self._sittings[number].let_go()
         heard = self._await_ready(number, time.monotonic() + self._terms.limits.start_time)
         for sitting in others if self._terms.ponder else ():
-            self._let_go(sitting)
+            sitting.let_go()
         return heard
 
     def _seated(self, number: int, heard: Heard) -> list[Exited]:
@@ -234,7 +190,7 @@ class Match:
             heard, f"{stage}: took more than {seconds:g} s" if stage else f"it was not ready within {seconds:g} s"
         )
         if trouble is None:
-            self._rest(sitting)
+            sitting.rest()
             return []
         self._dismiss(number, SHORT_PATIENCE)
         return [Exited(number, Fault.NOT_READY, trouble)]
@@ -245,7 +201,7 @@ class Match:
         for order in orders:
             match order:
                 case Tell():
-                    self._note(order)
+                    self._recorder.note(order, self._clock, self._sittings[order.seat])
                     letters = dialect.told(
                         order.seat, order.turn, order.before, order.after, order.move, order.offence, order.ruling
                     )
@@ -267,34 +223,31 @@ class Match:
         seat = sitting.seat
         assert seat is not None, "the referee asks a seat that was dismissed"
         if not ask.again:
-            self._spent, self._cpu_spent, self._granted = 0.0, None, self._allowed(sitting)
-        allowed = self._granted
+            self._clock.reset(self._allowed(sitting))
+        self._clock.begin_try()
         others = self._others(ask.seat)
         for other in others:
-            self._hold(other)
-        begun = self._look(sitting)
+            other.hold()
+        begun = sitting.look()
         by_cpu = self._terms.clock == "cpu" and begun is not None
-        spent = (self._cpu_spent or 0.0) if by_cpu else self._spent
-        left = None if allowed is None else max(0.0, allowed - spent)
+        left = self._clock.left(by_cpu)
         seat.fresh_turn()
         question = dialect.ask(ask.turn, ask.state, None if left is None else round(left * 1000, 3), brief=seat.brief)
         for other in others:
-            self._see_held(other)
+            other.see_held()
         self._tell(ask.seat, {**question, "clock": "cpu"} if by_cpu else question)
-        self._let_go(sitting)  # with the question before it already: it is woken once
+        sitting.let_go()  # with the question before it already: it is woken once
         sent = time.monotonic()
-        # Tries of one turn share its wall clock too: a seat that may try again must not have it anew each time.
-        whole = BACKSTOP if allowed is None else allowed * self._terms.backstop if by_cpu else allowed
-        wall = max(0.0, whole - self._spent)
+        wall = self._clock.wall(by_cpu)
         deadline = sent + wall
         orders: list[Order] = []
         while not orders:
             # What is owed from an earlier turn has a limit of its own.
             owed = None if sitting.owes is None else sitting.owes + self._terms.limits.late_time
             until = deadline if owed is None else min(deadline, owed)
-            heard = self._heard(sitting, until, self._next_look(until, left, begun, sitting) if by_cpu else until)
+            heard = self._heard(sitting, until, next_look(until, left, begun, sitting) if by_cpu else until)
             now = time.monotonic()
-            over = by_cpu and left is not None and self._used_since(begun, sitting) > left
+            over = by_cpu and left is not None and sitting.used_since(begun) > left
             if by_cpu and isinstance(heard, Silence) and now < until and not over:
                 continue  # only a look at its processor time
             event: Event | None
@@ -319,17 +272,16 @@ class Match:
                     event = Late(ask.seat, ask.turn, f"no answer within {kind}")
                     if sitting.owes is None:
                         sitting.owes, sitting.owed_turn = now, ask.turn
-            self._spent_until(now, sent, ask.again)
+            self._clock.take(now - sent)
             if event is not None:
                 if begun is not None:
-                    used = self._used_since(begun, sitting)
-                    self._cpu_spent = used if not ask.again else (self._cpu_spent or 0.0) + used
+                    self._clock.take_cpu(sitting.used_since(begun))
                 orders = self._judged(referee, event, ask)
-        sitting.thought += self._used_since(begun, sitting) if by_cpu else time.monotonic() - sent
-        self._rest(sitting)
+        sitting.thought += sitting.used_since(begun) if by_cpu else time.monotonic() - sent
+        sitting.rest()
         return orders
 
-    def _heard(self, sitting: _Sitting, until: float, look: float = inf) -> Heard:
+    def _heard(self, sitting: Sitting, until: float, look: float = inf) -> Heard:
         """Return what a seat says by ``until``, or by ``look`` that it said nothing; end it where it takes too much."""
         assert sitting.seat is not None
         while True:
@@ -345,39 +297,15 @@ class Match:
             if not isinstance(heard, Silence) or time.monotonic() >= min(until, look):
                 return heard
 
-    def _look_at_those_who_think_on(self, asked: _Sitting) -> None:
+    def _look_at_those_who_think_on(self, asked: Sitting) -> None:
         for sitting in self._sittings if self._terms.ponder else ():
             if sitting is not asked and sitting.family is not None:
                 trouble = sitting.family.look()
                 if trouble is not None:
                     sitting.seat.condemn(*trouble)  # type: ignore[union-attr]
 
-    # Who is not asked stands still.
-
-    def _others(self, number: int) -> list[_Sitting]:
+    def _others(self, number: int) -> list[Sitting]:
         return [sitting for other, sitting in enumerate(self._sittings) if other != number]
-
-    def _hold(self, sitting: _Sitting, always: bool = False) -> None:
-        if sitting.family is not None and sitting.held is None and (always or not self._terms.ponder):
-            sitting.held = time.monotonic()
-            sitting.family.hold()
-
-    def _see_held(self, sitting: _Sitting) -> bool:
-        """Wait until a seat that was told so stands still; return False where it does not, having ended it."""
-        if sitting.family is not None and sitting.held is not None:
-            why = sitting.family.held()
-            if why:
-                sitting.seat.condemn(Fault.CRASHED, why)  # type: ignore[union-attr]
-                return False
-        return True
-
-    def _let_go(self, sitting: _Sitting) -> None:
-        if sitting.held is not None:
-            if sitting.owes is not None:
-                sitting.owes += time.monotonic() - sitting.held  # it could not come back from its turn meanwhile
-            sitting.held = None
-            if sitting.family is not None:
-                sitting.family.go()
 
     def _judged(self, referee: Referee, event: Event, ask: Ask) -> list[Order]:
         """Have the referee hear an event. What an answer does to our own code is its seat's doing."""
@@ -395,52 +323,13 @@ class Match:
         except Exception as error:
             return Garbled(ask.seat, f"it cannot be read: {type(error).__name__}: {error}")
 
-    def _processor_time(self, sitting: _Sitting) -> float | None:
-        """Return the processor seconds of all processes of a seat, None where they cannot be read.
-
-        Where the wall clock judges, those of the last look at them, which is that of the last thing heard.
-        """
-        family = sitting.family
-        if family is None:
-            return None
-        return family.seconds() if self._terms.clock == "cpu" else family.used
-
-    def _look(self, sitting: _Sitting) -> float | None:
-        """Return its processor seconds at the beginning of a turn; what it used since its last turn was idle use."""
-        family = sitting.family
-        if family is None:
-            return None
-        if self._terms.ponder:
-            family.look()
-        if sitting.rested is not None:
-            sitting.idle += max(0.0, family.quick_seconds() - sitting.rested)
-        return self._processor_time(sitting)
-
-    def _rest(self, sitting: _Sitting) -> None:
-        """Remember what a seat has used at the end of its turn."""
-        sitting.rested = None if sitting.family is None else sitting.family.quick_seconds()
-
-    def _used_since(self, begun: float | None, sitting: _Sitting) -> float:
-        now = self._processor_time(sitting)
-        return 0.0 if now is None or begun is None else max(0.0, now - begun)
-
-    def _next_look(self, until: float, left: float | None, begun: float | None, sitting: _Sitting) -> float:
-        """Return when the processor time could be used up at the earliest: with every core at work for it."""
-        if left is None:
-            return until
-        rest = max(0.001, (left - self._used_since(begun, sitting)) / cores())
-        return min(until, time.monotonic() + rest)
-
-    def _allowed(self, sitting: _Sitting) -> float | None:
+    def _allowed(self, sitting: Sitting) -> float | None:
         """Return the seconds of this move: the move's own, or what is left of the game's."""
         game_time = self._terms.limits.game_time
         if game_time is None:
             return self._terms.move_time
         bank = max(0.0, game_time - sitting.thought)
         return bank if self._terms.move_time is None else min(bank, self._terms.move_time)
-
-    def _spent_until(self, now: float, sent: float, again: bool) -> None:
-        self._spent = now - sent if not again else self._spent + (now - sent)
 
     def _read(self, line: bytes, ask: Ask, dialect: Dialect) -> Event | None:
         """Return the event that a line is, None for one that says nothing."""
@@ -479,47 +368,10 @@ class Match:
         if self._trace is not None:
             self._trace(number, from_server, line)
 
-    def _note(self, tell: Tell) -> None:
-        """Keep a turn for the record."""
-        fault = None
-        if tell.offence is not None:
-            fault = FaultRecord(tell.offence.fault.name, tell.offence.detail, tell.offence.final)
-        if isinstance(tell.ruling, TryAgain) and fault is not None:
-            self._tried += 1
-            if self._tried <= TRIES_KEPT:
-                self._tries.append(fault)
-            else:
-                more = f"and {self._tried - TRIES_KEPT} more of this turn; the last: {fault.detail}"
-                self._tries[TRIES_KEPT:] = [FaultRecord(fault.fault, more, fault.final)]
-            return
-        self._moves.append(
-            MoveRecord(
-                turn=tell.turn,
-                seat=tell.seat,
-                move=None if tell.move is None else str(tell.move),
-                note=dict(self._game.note(tell.before, tell.after)) if tell.after is not tell.before else {},
-                fault=fault,
-                tries=tuple(self._tries),
-                offered=tell.offered,
-            )
-        )
-        self._tries.clear()
-        self._tried = 0
-        self._ms.append(round(self._spent * 1000, 3))
-        self._own.append(self._sittings[tell.seat].own_ms)
-        self._cpu.append(None if self._cpu_spent is None else round(self._cpu_spent * 1000, 3))
-        self._sittings[tell.seat].own_ms = None
-        self._spent, self._cpu_spent = 0.0, None
-
     def _dismiss(self, number: int, patience: float) -> None:
         sitting = self._sittings[number]
         if sitting.seat is not None:
-            self._closed(sitting, sitting.seat.close(patience=patience))
-
-    @staticmethod
-    def _closed(sitting: _Sitting, closing: Closing) -> None:
-        sitting.output, sitting.how, sitting.seat = closing.output, closing.how, None
-        sitting.family = None
+            sitting.leave(sitting.seat.close(patience=patience))
 
     def _close(self, result: Outcome | Void | None, keep: bool = False) -> None:
         """End the seats that are left; those that behaved have their time to leave."""
@@ -528,53 +380,12 @@ class Match:
             if sitting.seat is None:
                 continue
             if keep and isinstance(result, Outcome) and sitting.owes is None and sitting.seat.process == "kept":
-                self._hold(sitting)  # others play meanwhile
-                if self._see_held(sitting):
+                sitting.hold()  # others play meanwhile
+                if sitting.see_held():
                     self.keep.append(sitting.seat)
                     sitting.output, sitting.seat = sitting.seat.rest(), None
                     sitting.family = None
                 else:
-                    self._closed(sitting, sitting.seat.close(patience=0.0))
+                    sitting.leave(sitting.seat.close(patience=0.0))
             else:
-                self._closed(sitting, sitting.seat.close(patience=SHORT_PATIENCE if sitting.owes else patience))
-
-    def _record(self, result: Outcome | Void, referee: Referee, seconds: float) -> GameRecord:
-        job, seats = self._job, range(len(self._job.bots))
-        if isinstance(result, Outcome):
-            outcome, counts = result, True
-        else:  # nobody was ready: over, but nobody's win
-            outcome, counts = Outcome(tuple(1 for _ in seats), f"{result.reason}: {result.detail}"), False
-        dropped = [(seat, *referee.dropped(seat)) for seat in seats]
-        return GameRecord(
-            id=job.id,
-            variant=job.variant,
-            pairing=job.pairing,
-            pair=job.pair,
-            half=job.half,
-            bots=job.bots,
-            seed=job.seed,
-            moves=tuple(self._moves),
-            places=outcome.places,
-            reason=outcome.reason,
-            scores=outcome.scores,
-            adjustments=outcome.adjustments,
-            forfeits=tuple(
-                ForfeitRecord(left.seat, left.fault.name if left.fault else None, left.detail)
-                for left in outcome.forfeits
-            ),
-            all_lose=outcome.all_lose,
-            counts=counts,
-            process=tuple(sitting.process for sitting in self._sittings),
-            versions={name: version for name, version in self._terms.versions.items() if name in {"arena", *job.bots}},
-            circumstances=Circumstances(
-                ms=tuple(self._ms),
-                own_ms=tuple(self._own),
-                cpu_ms=tuple(self._cpu),
-                idle_ms=tuple(round(sitting.idle * 1000, 3) for sitting in self._sittings),
-                outputs=tuple(sitting.output for sitting in self._sittings),
-                closing=tuple(sitting.how for sitting in self._sittings),
-                seconds=round(seconds, 6),
-                starts=tuple(round(sitting.start, 6) for sitting in self._sittings),
-                dropped=tuple(Dropped(seat, count, notes[0]) for seat, count, notes in dropped if count),
-            ),
-        )
+                sitting.leave(sitting.seat.close(patience=SHORT_PATIENCE if sitting.owes else patience))

@@ -17,7 +17,7 @@ from arena.printable import LONGEST, printable, printable_lines
 from arena.records.record import GameRecord
 from arena.runner.dialects import Dialects
 from arena.runner.guests import launcher_of, program_of, zygote_of
-from arena.runner.plugins import Plugin
+from arena.runner.plugin.find import Plugin
 from arena.runner.sandbox.homes import sweep_homes
 from arena.runner.sandbox.launchers import ZygoteHandle
 from arena.runner.sandbox.limits import cores

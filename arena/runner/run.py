@@ -18,7 +18,7 @@ from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.records.store import Results, Store
 from arena.runner.manifest import differences, make_manifest, strangers
-from arena.runner.plugins import Plugin, find, installed
+from arena.runner.plugin.find import Plugin, find, installed
 from arena.runner.pool import Pool, Stop
 from arena.runner.preflight import Trouble, start_all
 from arena.runner.sandbox.limits import cores

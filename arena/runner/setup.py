@@ -15,8 +15,8 @@ from arena import __version__
 from arena.cache import kernels_folder
 from arena.config.model import Clock, Limits, Tournament
 from arena.errors import ConfigError
-from arena.runner.plugin_places import parents_of, place_asked_for
-from arena.runner.plugins import Plugin, place_of
+from arena.runner.plugin.find import Plugin, place_of
+from arena.runner.plugin.places import parents_of, place_asked_for
 from arena.runner.sandbox.hiding import hidden_results
 from arena.runner.sandbox.isolation import PROCESS, Isolation, choose
 from arena.runner.sandbox.limits import memory_of_machine

@@ -22,7 +22,7 @@ from arena.errors import ArenaError
 from arena.records.record import GameRecord
 from arena.runner.dialects import Dialects
 from arena.runner.guests import launcher_of, program_of, zygote_of
-from arena.runner.match import Match, Terms, Trace
+from arena.runner.match import Match, Trace
 from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
 from arena.runner.seats.address import AddressSeat
 from arena.runner.seats.not_ready import NotReady
@@ -30,6 +30,7 @@ from arena.runner.seats.process import ProcessSeat
 from arena.runner.seats.seat import Seat
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans, die_with_parent, sweep_orphans
+from arena.runner.terms import Terms
 from arena.runner.uncaught import uncaught
 from arena.schedule import Job
 from arena.variants.build import build_game

@@ -27,11 +27,12 @@ from arena.records.store import Store
 from arena.runner.bench import Bench
 from arena.runner.dialects import Dialects, first_state
 from arena.runner.manifest import make_manifest
-from arena.runner.match import Match, Terms
-from arena.runner.plugins import Plugin
+from arena.runner.match import Match
+from arena.runner.plugin.find import Plugin
 from arena.runner.pool import Stop
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Gone, Seat, Silence
+from arena.runner.terms import Terms
 from arena.schedule import Job
 from arena.serve.connection import Stopped
 from arena.serve.lobby import Client, Lobby

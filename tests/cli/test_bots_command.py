@@ -12,7 +12,7 @@ from arena.config.naming import OURS
 from arena.contract.chance import Random
 from arena.contract.game import GameInfo
 from arena.errors import BotError, ConfigError
-from arena.runner.plugins import Plugin, installed
+from arena.runner.plugin.find import Plugin, installed
 from arena.runner.preflight import Trouble
 from arena.runner.setup import BotSetup
 from arena.variants.plugins import make_game

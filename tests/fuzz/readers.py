@@ -41,7 +41,7 @@ from arena.notation.gcg import write_gcg
 from arena.notation.gcg_read import read_gcg
 from arena.notation.gcg_replay import replay_gcg
 from arena.runner.plan import make_plan
-from arena.runner.plugins import distributions
+from arena.runner.plugin.find import distributions
 from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.tiles import TileSet
 from arena.variants.load import (

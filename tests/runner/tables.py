@@ -97,7 +97,7 @@ class Unhurried(Match):
 
     def _allowed(self, sitting: Any) -> float | None:
         number = next(number for number, other in enumerate(self._sittings) if other is sitting)
-        own = sum(move.seat == number for move in self._moves)
+        own = sum(move.seat == number for move in self._recorder.moves)
         hurried = NO_ANSWER.get(self._names[number])
         return super()._allowed(sitting) if hurried is not None and hurried(own) else PLENTY
 

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from arena.runner import match as match_module
+from arena.runner import turn_clock
 from arena.runner.dialects import Dialects
-from arena.runner.match import Match, Terms
+from arena.runner.match import Match
 from arena.runner.seats import channel as channel_module
 from arena.runner.seats.channel import Channel, Output
 from arena.runner.seats.seat import Heard, Silence
+from arena.runner.terms import Terms
 from arena.variants.build import build_game
 from tests.conformance.scripted import ScriptedSeat
 from tests.runner.tables import LIMITS, job_for, setup_for
@@ -168,8 +170,9 @@ def played(monkeypatch: pytest.MonkeyPatch, after: float, **terms: Any) -> tuple
     seats = [TimedSeat(clock, after), TimedSeat(clock, 0.0)]
     setup = setup_for("first", "first")
     game = build_game(setup.variants["small"])
-    monkeypatch.setattr(match_module, "time", clock)
-    monkeypatch.setattr(match_module, "cores", lambda: 2)
+    for module in (match_module, turn_clock):
+        monkeypatch.setattr(module, "time", clock)
+    monkeypatch.setattr(turn_clock, "cores", lambda: 2)
     dialects = Dialects(game, setup.variants["small"], foreign=False)
     record = Match(job_for(setup), game, dialects, Terms(0.2, LIMITS, 10, **terms), lambda seat: seats[seat]).play()
     return record, seats[0]

@@ -11,7 +11,7 @@ import pytest
 from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.errors import ConfigError
 from arena.records.store import GAMES, Results
-from arena.runner.plugins import find
+from arena.runner.plugin.find import find
 from arena.runner.sandbox.hiding import hidden_results
 from arena.runner.sandbox.isolation import Isolation, choose
 from arena.runner.setup import BotSetup, setup_of

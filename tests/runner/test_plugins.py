@@ -12,7 +12,7 @@ import pytest
 from arena import __version__
 from arena.config.naming import OURS
 from arena.errors import EXIT_PREFLIGHT, BotError
-from arena.runner.plugins import file_hash, find, installed
+from arena.runner.plugin.find import file_hash, find, installed
 from tests.runner.tables import ROOT
 
 ARENA = [sys.executable, "-c", "from arena.cli.main import main; main()"]
@@ -75,7 +75,7 @@ def test_a_bot_may_be_named_by_its_factory():
 
 def test_nothing_of_a_bot_is_imported_when_it_is_looked_at():
     program = (
-        "import sys; from arena.runner.plugins import find, installed, file_hash\n"
+        "import sys; from arena.runner.plugin.find import find, installed, file_hash\n"
         "assert len(file_hash(find('greedy'))) == 64\n"
         "assert file_hash(find('tests.guests.at_import:make_bot'))\n"
         "print([name for name in sys.modules if name.startswith(('bots', 'tests'))])"

@@ -16,8 +16,10 @@ from arena.referee.events import Answered, Ask, Dismiss, Finish, Order, Tell
 from arena.referee.referee import Referee
 from arena.runner import match
 from arena.runner.dialects import Dialects
-from arena.runner.match import TRIES_KEPT, Match, Terms
+from arena.runner.match import Match
+from arena.runner.recorder import TRIES_KEPT
 from arena.runner.seats.seat import Silence
+from arena.runner.terms import Terms
 from arena.scrabble.moves import Change, Pass, Placed, Play
 from arena.scrabble.rules import WordGame
 from arena.variants.load import load_variant, load_variants

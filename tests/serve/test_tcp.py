@@ -12,7 +12,7 @@ from arena.errors import ConfigError
 from arena.records.record import GameRecord
 from arena.records.store import Results
 from arena.report.standings import make_report
-from arena.runner.plugins import find
+from arena.runner.plugin.find import find
 from arena.serve import tcp
 from arena.serve.connection import Connection
 from arena.serve.lobby import Lobby, listen

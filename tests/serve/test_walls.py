@@ -11,7 +11,7 @@ import pytest
 from arena.errors import ConfigError
 from arena.records.store import Results
 from arena.runner.bench import Bench
-from arena.runner.plugins import find
+from arena.runner.plugin.find import find
 from arena.runner.sandbox.isolation import choose
 from arena.serve.connection import Connection
 from arena.serve.join import Guesting, Terms

@@ -15,7 +15,8 @@ import pytest
 from arena.config.model import Limits, VariantEntry
 from arena.contract.outcome import Void
 from arena.runner.dialects import Dialects
-from arena.runner.match import Match, Terms
+from arena.runner.match import Match
+from arena.runner.terms import Terms
 from arena.schedule import Job
 from arena.variants.build import build_game
 from arena.variants.load import load_variant

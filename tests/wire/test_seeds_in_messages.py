@@ -21,8 +21,9 @@ from arena.games.conformance import check_game
 from arena.games.secrets_check import telling_all
 from arena.records.record import GameRecord
 from arena.runner.dialects import Dialects
-from arena.runner.match import Match, Terms
+from arena.runner.match import Match
 from arena.runner.replay import replay
+from arena.runner.terms import Terms
 from arena.schedule import Job, trial_job
 from arena.variants import load
 from arena.variants.build import build_game

@@ -23,7 +23,7 @@ from arena.contract.seeds import Master
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, BotError, ConfigError
 from arena.records.record import GameRecord
 from arena.report.numbers import plural
-from arena.runner.plugins import find, installed, makers
+from arena.runner.plugin.find import find, installed, makers
 from arena.runner.preflight import Trouble, play_alone, said
 from arena.runner.setup import BotSetup, Setup, search_paths, walled
 from arena.runner.worker import Worker

@@ -22,9 +22,10 @@ from arena.errors import EXIT_OK, ConfigError, RunError
 from arena.report.numbers import plural
 from arena.runner.bench import Bench
 from arena.runner.dialects import Dialects
-from arena.runner.match import Match, Terms
-from arena.runner.plugins import find
+from arena.runner.match import Match
+from arena.runner.plugin.find import find
 from arena.runner.seats.seat import Seat
+from arena.runner.terms import Terms
 from arena.schedule import trial_job
 from arena.scrabble.rules import WordGame
 from arena.variants.build import word_table

@@ -50,7 +50,7 @@ class PluginPlan(msgspec.Struct, frozen=True):
     """A plug-in as its launcher needs it.
 
     value: ``module:factory``. paths: where modules are found beside the arena's own. limits: of the bot's processes.
-    place: where the top-level module lies, so that nobody looks for it again; see plugin_places.py.
+    place: where the top-level module lies, so that nobody looks for it again; see plugin/places.py.
     kernels: the folder of compiled kernels that all share, "" for none.
     """
 

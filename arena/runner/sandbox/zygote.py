@@ -33,7 +33,7 @@ from arena.runner.system import adopt_orphans, die_with_parent, sweep
 from arena.variants.graph_cache import copy_graphs
 from arena.variants.spec import VariantSpec
 
-_SAMPLE, _IMPORTS = "arena.runner.sample_plugin", 20  # Python specialises code that ran a few times
+_SAMPLE, _IMPORTS = "arena.runner.plugin.sample", 20  # Python specialises code that ran a few times
 _REHEARSALS = 4.0  # seconds for those of all variants together
 
 

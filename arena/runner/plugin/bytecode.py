@@ -29,7 +29,7 @@ def compile_modules(place: str) -> None:
     if stale:
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             subprocess.run(
-                own_command("arena.runner.plugin_bytecode", *stale), env=own_environment(), cwd="/", timeout=_LONGEST,
+                own_command("arena.runner.plugin.bytecode", *stale), env=own_environment(), cwd="/", timeout=_LONGEST,
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
             )  # fmt: skip
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from arena.config.naming import REFERENCE, chosen
 from arena.errors import BotError, ConfigError
-from arena.runner.plugin_places import place_asked_for, place_on_path, top_of
+from arena.runner.plugin.places import place_asked_for, place_on_path, top_of
 from arena.runner.sandbox.orders import Place
 
 GROUP = "arena.bots"
