@@ -101,7 +101,13 @@ def takes_named_tuples(signatures: Iterable[Any]) -> bool:
     """Whether one of numba's signatures has named tuples."""
     from numba.core.types import BaseNamedTuple
 
-    return any(isinstance(argument, BaseNamedTuple) for signature in signatures for argument in signature.args)
+    for signature in signatures:
+        if isinstance(signature, str):  # names of numba's own types, and none of named tuples
+            continue
+        arguments = signature if isinstance(signature, tuple) else signature.args
+        if any(isinstance(argument, BaseNamedTuple) for argument in arguments):
+            return True
+    return False
 
 
 def kind_of_type(argument: Any) -> Kind:

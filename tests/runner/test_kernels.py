@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import hashlib
 import os
 import shutil
 import stat
@@ -204,8 +203,7 @@ def test_who_waits_for_another_run_compiles_nothing(compiling, monkeypatch):
     fcntl.flock(file, fcntl.LOCK_EX)
 
     def look(seconds: float) -> None:  # in place of time.sleep, while we wait
-        name = hashlib.sha256("\n".join(kernels.modules_of(False)).encode()).hexdigest()[:12]
-        (folder / f"compiled-{name}").touch()
+        (folder / f"compiled-{kernels._name_of(kernels.modules_of(False), False)}").touch()
         file.close()
 
     monkeypatch.setattr(kernels.time, "sleep", look)
@@ -235,6 +233,21 @@ def test_a_kernel_whose_cache_has_gone_is_compiled_without_one():
     # code of a file that is nowhere: numba finds no place for its cache
     command = [sys.executable, "-c", f"exec(compile({source!r}, '/proc/nowhere/kernel.py', 'exec'))"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.stdout.strip() == "42", done.stderr
+
+
+@pytest.mark.parametrize("signature", ["'int64(int64)'", "types.int64(types.int64)", "(types.int64,)"])
+def test_signatures_are_written_in_every_way_that_numba_takes(signature: str, tmp_path: Path):
+    source = (
+        "import arena.jit as jit\n"
+        "from arena.jit import types\n"
+        f"@jit.kernel({signature})\n"
+        "def twice(n):\n"
+        "    return 2 * n\n"
+        "print(twice(21))\n"
+    )
+    (tmp_path / "doubled.py").write_text(source)
+    done = subprocess.run([sys.executable, str(tmp_path / "doubled.py")], capture_output=True, text=True, timeout=120)
     assert done.stdout.strip() == "42", done.stderr
 
 
