@@ -8,8 +8,8 @@ import os
 import pytest
 from click.testing import CliRunner
 
+from arena.cli.bots import bench
 from arena.cli.bots.bench_table import ROWS, RUNS, Line, Row, as_text, lines
-from arena.cli.bots.bots import bench
 from arena.errors import ConfigError, RunError
 
 compiled = pytest.mark.skipif(

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from arena.cli.bots.bots import probe, setup_for
+from arena.cli.bots import probe
+from arena.cli.bots.bots import setup_for
 from arena.cli.bots.check_command import check_command
 from arena.cli.bots.probe import FLUSH
 from arena.contract.seeds import Master
