@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from arena.config.naming import alike
 from arena.errors import ConfigError
@@ -19,6 +20,33 @@ _NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 _LONGEST = 64  # as names in tournament files
 _RESERVED = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")  # no file names on Windows
 _FILES = frozenset({"setup", "conftest"})  # what other tools take for theirs
+
+_PYPROJECT = """\
+[build-system]
+requires = ["hatchling>=1.24"]
+build-backend = "hatchling.build"
+
+[project]
+name = "{name}"
+version = "0.1.0"
+description = "A {kind} for arena"
+requires-python = ">=3.11"
+dependencies = ["bot-arena"]
+
+[project.entry-points."arena.{kind}s"]
+{name} = "{module}:make_{kind}"
+
+[tool.hatch.build.targets.wheel]
+only-include = ["{module}.py"]
+"""
+
+
+class Texts(NamedTuple):
+    """The files of a package but its pyproject.toml, with places for ``{name}``, ``{module}`` and ``{type}``."""
+
+    module: str
+    test: str
+    readme: str
 
 
 def check_name(name: str, kind: str, command: str, registered: Iterable[str]) -> str:
@@ -77,7 +105,27 @@ def _importable(module: str) -> str | None:
     return str(spec.origin)
 
 
-def write_files(folder: Path, files: Mapping[str, str], command: str) -> None:
+def new_package(name: str, kind: str, into: Path, registered: Iterable[str], texts: Texts) -> Path:
+    """Write the package of a new bot or game into a folder of its name and return the folder.
+
+    kind, registered: as for ``check_name``. Raises ConfigError where the name will not do, or the folder is there.
+    """
+    command = f"arena {kind}s new"
+    module = check_name(name, kind, command, registered)
+    written = {
+        "pyproject.toml": _PYPROJECT, f"{module}.py": texts.module, f"test_{module}.py": texts.test,
+        "README.md": texts.readme,
+    }  # fmt: skip
+    words = {
+        "name": name, "module": module, "kind": kind,
+        "type": "".join(part.capitalize() for part in re.split("[-_]", name)),
+    }  # fmt: skip
+    folder = into / name
+    _write_files(folder, {path: text.format(**words) for path, text in written.items()}, command)
+    return folder
+
+
+def _write_files(folder: Path, files: Mapping[str, str], command: str) -> None:
     """Make a folder with these files in it; raise ConfigError where it is there, or cannot be written."""
     try:
         folder.mkdir(parents=True)

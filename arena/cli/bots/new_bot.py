@@ -2,32 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from arena.cli.new_package import check_name, write_files
-
-COMMAND = "arena bots new"
-
-_PYPROJECT = """\
-[build-system]
-requires = ["hatchling>=1.24"]
-build-backend = "hatchling.build"
-
-[project]
-name = "{name}"
-version = "0.1.0"
-description = "A bot for arena"
-requires-python = ">=3.11"
-dependencies = ["bot-arena"]
-
-[project.entry-points."arena.bots"]
-{name} = "{module}:make_bot"
-
-[tool.hatch.build.targets.wheel]
-only-include = ["{module}.py"]
-"""
+from arena.cli.new_package import Texts, new_package
 
 _BOT = '''\
 """A bot for the word game: of the plays that leave a vowel in hand it takes the one with the most points."""
@@ -94,11 +72,4 @@ def write_package(name: str, into: Path, registered: Iterable[str] = ()) -> Path
 
     registered: the bots that are there. Raises ConfigError where the name will not do, or the folder is there.
     """
-    module = check_name(name, "bot", COMMAND, registered)
-    kind = "".join(part.capitalize() for part in re.split("[-_]", name))
-    texts = {"pyproject.toml": _PYPROJECT, f"{module}.py": _BOT, f"test_{module}.py": _TEST, "README.md": _README}
-    folder = into / name
-    write_files(
-        folder, {path: text.format(name=name, module=module, type=kind) for path, text in texts.items()}, COMMAND
-    )
-    return folder
+    return new_package(name, "bot", into, registered, Texts(_BOT, _TEST, _README))

@@ -2,32 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from arena.cli.new_package import check_name, write_files
-
-COMMAND = "arena games new"
-
-_PYPROJECT = """\
-[build-system]
-requires = ["hatchling>=1.24"]
-build-backend = "hatchling.build"
-
-[project]
-name = "{name}"
-version = "0.1.0"
-description = "A game for arena"
-requires-python = ">=3.11"
-dependencies = ["bot-arena"]
-
-[project.entry-points."arena.games"]
-{name} = "{module}:make_game"
-
-[tool.hatch.build.targets.wheel]
-only-include = ["{module}.py"]
-"""
+from arena.cli.new_package import Texts, new_package
 
 _GAME = '''\
 """A game of two: in turn each takes one to three stones from a heap, and whoever takes the last one wins."""
@@ -127,11 +105,4 @@ def write_game(name: str, into: Path, registered: Iterable[str]) -> Path:
 
     registered: the games that are there. Raises ConfigError where the name will not do, or the folder is there.
     """
-    module = check_name(name, "game", COMMAND, registered)
-    kind = "".join(part.capitalize() for part in re.split("[-_]", name))
-    texts = {"pyproject.toml": _PYPROJECT, f"{module}.py": _GAME, f"test_{module}.py": _TEST, "README.md": _README}
-    folder = into / name
-    write_files(
-        folder, {path: text.format(name=name, module=module, type=kind) for path, text in texts.items()}, COMMAND
-    )
-    return folder
+    return new_package(name, "game", into, registered, Texts(_GAME, _TEST, _README))
