@@ -51,7 +51,7 @@ def _about(game: Any, report: Report) -> None:
         report.add("seats is a whole number, at least 1", repr(seats), [])
         raise _Stop
     first, second = (_call(report, [], "start", game.start, stream(7, "start")) for _ in range(2))
-    if _told(game, first) != _told(game, second):
+    if _shown(game, first) != _shown(game, second):
         report.add("start takes all its chance from the generator", "two starts from one seed differ", [])
 
 
@@ -62,7 +62,7 @@ def _play_out(game: Any, report: Report, seed: int, number: int) -> None:
     elsewhere: list[Any] = []  # moves that were legal somewhere, to try where they are not
     while True:
         report.states += 1
-        before = _told(game, state)
+        before = _shown(game, state)
         outcome = _call(report, moves, "outcome", game.outcome, state)
         if outcome is not None:
             _outcome(game, report, moves, outcome)
@@ -107,7 +107,7 @@ def _call(report: Report, moves: list[Any], name: str, function: Any, *arguments
         raise _Stop from error
 
 
-def _told(game: Any, state: Any) -> tuple[str, str]:
+def _shown(game: Any, state: Any) -> tuple[str, str]:
     try:
         return repr(state), str(game.show(state))
     except Exception:  # reported where show is asked for
@@ -123,11 +123,11 @@ def _seat(game: Any, report: Report, state: Any, moves: list[Any]) -> None:
 
 def _step(game: Any, report: Report, state: Any, move: Any, moves: list[Any], before: tuple[str, str]) -> Any:
     first = _call(report, moves, "play", game.play, state, move)
-    if _told(game, state) != before:
+    if _shown(game, state) != before:
         report.add("nothing changes a state", "a state is another one after questions and a move", moves)
         raise _Stop
     second = _call(report, moves, "play", game.play, state, move)
-    if _told(game, first) != _told(game, second):
+    if _shown(game, first) != _shown(game, second):
         report.add("a move has one result", f"{move} played twice gives two states", moves)
     try:
         if first == state and hash(first) == hash(state):

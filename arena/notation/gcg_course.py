@@ -60,24 +60,24 @@ class Course:
 
     def check(self, event: Event) -> list[str]:
         """Return what is wrong with an event coming now."""
-        told = []
+        problems = []
         if event.kind not in (*_ENDS, Kind.TIME):
-            told += self._after_the_end(event)
-        if event.kind in _MOVES and not told and self.mover not in (None, event.player):
-            told.append(f"out of turn: it is {self.nicks[self.mover or 0]}'s")
+            problems += self._after_the_end(event)
+        if event.kind in _MOVES and not problems and self.mover not in (None, event.player):
+            problems.append(f"out of turn: it is {self.nicks[self.mover or 0]}'s")
         match event.kind:
             case Kind.WITHDRAWN if self._play_before(event) is None:
-                told.append("there is no play of this player to take back")
+                problems.append("there is no play of this player to take back")
             case Kind.CHALLENGE:
-                told += self._bonus(event)
+                problems += self._bonus(event)
             case Kind.TIME:
                 if event.player in self._penalised:
-                    told.append("a second time penalty of this player")
+                    problems.append("a second time penalty of this player")
                 if event.score > 0:
-                    told.append(f"a time penalty that gives {event.score:+d}")
+                    problems.append(f"a time penalty that gives {event.score:+d}")
             case Kind.RACK_POINTS | Kind.RACK_PENALTY:
-                told += self._end_points(event)
-        return told
+                problems += self._end_points(event)
+        return problems
 
     def _after_the_end(self, event: Event) -> list[str]:
         if self.ended:
@@ -98,12 +98,12 @@ class Course:
         return previous if previous and previous.kind is Kind.PLAY and previous.player == event.player else None
 
     def _bonus(self, event: Event) -> list[str]:
-        told = []
+        problems = []
         if self._play_before(event) is None and not self._missed:
-            told.append("a challenge bonus without a play of this player just before it")
+            problems.append("a challenge bonus without a play of this player just before it")
         if event.score < 0:
-            told.append(f"a challenge bonus of {event.score:+d}")
-        return told
+            problems.append(f"a challenge bonus of {event.score:+d}")
+        return problems
 
     def _end_points(self, event: Event) -> list[str]:
         kind, player = event.kind, event.player

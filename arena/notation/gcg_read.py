@@ -15,7 +15,7 @@ from arena.notation.gcg import Event, GcgGame, Kind, Player
 from arena.notation.gcg_bytes import Decoded, decode
 from arena.notation.gcg_event import bad, read_event
 
-MOST_TOLD = 20  # complaints about a file that is no record at all
+MOST_NAMED = 20  # complaints about a file that is no record at all
 _PRAGMA = re.compile(r"#([A-Za-z][\w-]*)(?:\s+(.*))?")
 _PLAYER = re.compile(r"player([1-9])")
 _RACK = re.compile(r"rack([1-9])")
@@ -176,7 +176,7 @@ class _Reader:
             self._close()
         if not self.players:
             missing = bad(1, "no players are named", "A GCG file begins with '#player1 NICK Full Name'")
-            raise Complaints([missing, *self.errors[:MOST_TOLD]])
+            raise Complaints([missing, *self.errors[:MOST_NAMED]])
         for index in range(max(self.players)):
             if index not in self.players:
                 self.players[index] = Player(self._unused(f"player{index + 1}"), "")

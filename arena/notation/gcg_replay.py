@@ -184,9 +184,9 @@ class _Replay:
             return None, (), None
         self._rack(event, placed)
         faults = faults_of_play(self.table, self.board, placed, {}, event.player + 1)
-        told = [str(fault) for fault in faults if fault.name not in _LOOSE]
-        if told:
-            self._problem(event, f"the play {event.where} {event.tiles} breaks the rules: {', '.join(told)}")
+        broken = [str(fault) for fault in faults if fault.name not in _LOOSE]
+        if broken:
+            self._problem(event, f"the play {event.where} {event.tiles} breaks the rules: {', '.join(broken)}")
         if self.look_up:
             lexicon = self.table.lexicon.name
             unknown = [str(fault.details[0]) for fault in faults if fault.name == "WordNotInDictionary"]
@@ -289,9 +289,9 @@ class _Replay:
         exact = held is not None and (seats == 2 or not gained)  # of several others each may have a line
         if count > most or (exact and count != most):
             self._problem(event, f"end points for {count} tiles where {most} can be left")
-        told = self.left[event.kind]
-        told.update(hand)
-        strange = {tile: 1 for tile in beyond(tiles, on_board(self.board), told) if tile in hand}
+        tally = self.left[event.kind]
+        tally.update(hand)
+        strange = {tile: 1 for tile in beyond(tiles, on_board(self.board), tally) if tile in hand}
         if strange:
             self._problem(event, f"end points for tiles that cannot be left: {tiles.print_hand(strange)}")
         points = tiles.points(hand)
@@ -314,8 +314,8 @@ class _Replay:
                 case None:
                     remark = text
                 case True:
-                    told = ", ".join(words) or "no words"
-                    self._problem(event, f"{', '.join(words_of(text))} is written where {told} is formed")
+                    formed = ", ".join(words) or "no words"
+                    self._problem(event, f"{', '.join(words_of(text))} is written where {formed} is formed")
         return remark
 
     def _last_racks(self) -> None:

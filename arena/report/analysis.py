@@ -120,13 +120,13 @@ def how_rated(analysis: Analysis, unit: str = "pair") -> list[str]:
         else "0 is the mean of the rated bots"
     )
     kinds = {check.errors for check in analysis.checks}
-    told = []
+    sources = []
     if "clustered" in kinds:
-        told.append(f"errors from whole {unit}s")
+        sources.append(f"errors from whole {unit}s")
     if "model" in kinds:
         few = f"fewer than {FEWEST_CLUSTERS} {unit}s, or none that differ"
-        told.append(f"errors from the model where there are {few}")
-    errors = f"{'; '.join(told)} (Student's t below {SMALL})" if told else "none can be given"
+        sources.append(f"errors from the model where there are {few}")
+    errors = f"{'; '.join(sources)} (Student's t below {SMALL})" if sources else "none can be given"
     return [
         f"Elo by Bradley-Terry, draws as half points; {prior}; {zero}; 400 points are odds of 10 to 1.",
         f"low, high: the 95 % interval, {errors}. Intervals that overlap are no test.",
@@ -188,7 +188,7 @@ def analysis_facts(analysis: Analysis) -> dict[str, Any]:
     """
     leagues = []
     for league, check in zip(analysis.tables.leagues, analysis.checks, strict=True):
-        told: dict[str, Any] = {
+        facts: dict[str, Any] = {
             "members": list(league.members), "prior_draws": league.fit.prior,
             "bots": [row_facts(row) for row in league.rows],
             "errors": check.errors, "clusters": check.clusters,
@@ -198,8 +198,8 @@ def analysis_facts(analysis: Analysis) -> dict[str, Any]:
             },
         }  # fmt: skip
         if check.advantage_se is not None:
-            told["first_mover_advantage"] = {"elo": check.advantage, "se": check.advantage_se}
-        leagues.append(told)
+            facts["first_mover_advantage"] = {"elo": check.advantage, "se": check.advantage_se}
+        leagues.append(facts)
     return {
         "games": analysis.games,
         "model": "Bradley-Terry, draws as half points",

@@ -144,11 +144,11 @@ def crosstable(names: Sequence[str], pairings: Pairings, rest: str, width: int) 
     """Return who did what against whom, wins-draws-losses and score from the row's side: the first that fit."""
     count = fitting(names, 9, width)
     shown = names[:count]
-    told: dict[tuple[str, str], str] = {}
+    cells: dict[tuple[str, str], str] = {}
     for p in pairings.among(shown):
-        told[p.one, p.other] = f"{p.wins}-{p.draws}-{p.losses}\n{percent(p.score)} %"
-        told[p.other, p.one] = f"{p.losses}-{p.draws}-{p.wins}\n{percent(1 - p.score)} %"
-    rows = [[name, *("" if name == other else told.get((name, other), NONE) for other in shown)] for name in shown]
+        cells[p.one, p.other] = f"{p.wins}-{p.draws}-{p.losses}\n{percent(p.score)} %"
+        cells[p.other, p.one] = f"{p.losses}-{p.draws}-{p.wins}\n{percent(1 - p.score)} %"
+    rows = [[name, *("" if name == other else cells.get((name, other), NONE) for other in shown)] for name in shown]
     table = grid(["W-D-L", *shown], rows, left=("W-D-L",))
     return "\n".join([table, *wrapped(cut(count, len(names), "bots, as more do not fit", rest), width)])
 

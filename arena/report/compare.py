@@ -128,7 +128,7 @@ def _margin(record: GameRecord, seat: int) -> float:
 
 def _versions(first: Mapping[str, Mapping[str, str]], second: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """Return what the manifests say differently of each bot that both runs had."""
-    told = {}
+    versions = {}
     for bot in sorted(first.keys() & second.keys()):
         old, new = first[bot], second[bot]
         keys = [key for key in sorted(old.keys() | new.keys()) if old.get(key) != new.get(key)]
@@ -136,8 +136,8 @@ def _versions(first: Mapping[str, Mapping[str, str]], second: Mapping[str, Mappi
         if "sha256" in keys:
             shown.append("its file changed")
         if shown:
-            told[bot] = "; ".join(shown)
-    return told
+            versions[bot] = "; ".join(shown)
+    return versions
 
 
 def compare_text(comparison: Comparison) -> str:

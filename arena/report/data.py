@@ -45,12 +45,12 @@ def standings_rows(standings: Standings) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for number, (rank, league) in enumerate(leagues_in_order(standings), 1):
         for place, row in enumerate(league.rows, rank):
-            told = line_facts(standings.lines[row.name])
-            rows.append({"variant": standings.variant, "league": number, "rank": place, **told})
+            figures = line_facts(standings.lines[row.name])
+            rows.append({"variant": standings.variant, "league": number, "rank": place, **figures})
     for place, row in enumerate(standings.tables.idle, 1):
-        told = line_facts(standings.lines[row.name])
+        figures = line_facts(standings.lines[row.name])
         at = place if row.games else None  # in games with one seat, where there are no leagues, by points
-        rows.append({"variant": standings.variant, "league": None, "rank": at, **told})
+        rows.append({"variant": standings.variant, "league": None, "rank": at, **figures})
     return rows
 
 

@@ -62,17 +62,17 @@ class StartBook:
 
     def add(self, record: GameRecord) -> None:
         """Note the starts of a game."""
-        told = record.circumstances
+        circumstances = record.circumstances
         for seat, bot in enumerate(record.bots):
             book = self._books.setdefault(bot, _Book())
             book.games += 1
             book.kept += seat < len(record.process) and record.process[seat] == "kept"
-            if seat < len(told.starts):
-                book.times.append(told.starts[seat])
-            if told.ms:
+            if seat < len(circumstances.starts):
+                book.times.append(circumstances.starts[seat])
+            if circumstances.ms:
                 book.timed += 1
                 book.thought += sum(
-                    ms for move, ms in zip(record.moves, told.ms, strict=False) if move.seat == seat
+                    ms for move, ms in zip(record.moves, circumstances.ms, strict=False) if move.seat == seat
                 ) / 1000  # fmt: skip
 
     def starts(self, order: Sequence[str]) -> tuple[Start, ...]:
@@ -88,7 +88,7 @@ def _start(bot: str, book: _Book) -> Start:
     )  # fmt: skip
 
 
-def told_starts(starts: Sequence[Start]) -> tuple[Start, ...]:
+def shown_starts(starts: Sequence[Start]) -> tuple[Start, ...]:
     """Return the starts that a report shows: all of them, where a bot was kept or its start is heavy."""
     return tuple(starts) if any(start.kept or start.heavy for start in starts) else ()
 
@@ -119,7 +119,7 @@ def start_rows(starts: Sequence[Start]) -> list[list[str]]:
 
 def starts_text(starts: Sequence[Start]) -> list[str]:
     """Return the section; nothing where no bot was kept and no start is heavy."""
-    shown = told_starts(starts)
+    shown = shown_starts(starts)
     if not shown:
         return []
     table = grid(list(HEADS), start_rows(shown), left=("bot", "process"))

@@ -37,12 +37,12 @@ def winner_line(report: Report, course: Course | None = None) -> str:
     if len(level) > 1:
         return f"{'No winner' if finished else 'Nobody leads'}: {_some(level)} are level, {_share(rows[0])}."
     one, other = rows[:2]
-    told = f"{_head(finished)}: {one.name}, {_share(one)}; second: {other.name}, {percent(other.points)} %"
+    sentence = f"{_head(finished)}: {one.name}, {_share(one)}; second: {other.name}, {percent(other.points)} %"
     chance = _chance(report.analysis, one.name, other.name)
     if chance is None:
-        return f"{told}."
+        return f"{sentence}."
     share = "over 99.9" if chance > CERTAIN else percent(chance)
-    return f"{told}; chance of being stronger: {share} %."
+    return f"{sentence}; chance of being stronger: {share} %."
 
 
 def _head(finished: bool) -> str:

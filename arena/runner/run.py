@@ -197,7 +197,7 @@ class Run:
             self.progress.before = len(recorded)
             self._first = self._course.take()
             if self._course.rule is not None:
-                self.progress.stands = self._course.rule.told
+                self.progress.stands = self._course.rule.text
             self._stand()
             self._watcher.opened(self.progress, what.workers)
         except BaseException:
@@ -220,7 +220,7 @@ class Run:
         troubles: list[Trouble] = []
         self._watcher.looking(len(self.what.setup.bots))
         try:
-            troubles = start_all(self.what.setup, told=self._watcher.looked_at)
+            troubles = start_all(self.what.setup, looked_at=self._watcher.looked_at)
         finally:
             self._watcher.looked(troubles)
         return troubles

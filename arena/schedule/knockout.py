@@ -104,14 +104,14 @@ class Knockout:
         """Decide a match, where its games so far do, or the tie-break after the last extra pair."""
         better, other = self._by_seed(match)
         score = score_of(games, better)
-        told = "points" if not extra else f"points, after {extra} extra pair{'s' * (extra > 1)}"
+        by = "points" if not extra else f"points, after {extra} extra pair{'s' * (extra > 1)}"
         lead = score.points - score.other
         if not lead and extra == self._extra:
-            lead, told = score.margin, "game points" if score.margin else "seeding"
+            lead, by = score.margin, "game points" if score.margin else "seeding"
             lead = lead or 1
         if lead:
             winner = better if lead > 0 else other
-            self._decide(number, match, winner, told, score_of(games, winner), winners)
+            self._decide(number, match, winner, by, score_of(games, winner), winners)
 
     def _decide(
         self, number: int, match: Match, winner: str, by: str, score: Score | None, winners: dict[Match, str]

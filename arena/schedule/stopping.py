@@ -42,7 +42,7 @@ class Rule(Protocol):
         """Take the next game of the schedule; return whether the tournament is over with it."""
         ...
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Return where it stands, in a few words."""
         ...
 
@@ -61,8 +61,8 @@ class Rule(Protocol):
     def ending(self) -> str:
         """Return what to say at the end of the tournament."""
         if not self.caution():
-            return f"{self.verdict_text()}: {self.told()}"
-        return f"{self.verdict_text()}.\n{sentence(self.told())}\n{self.caution()}"
+            return f"{self.verdict_text()}: {self.text()}"
+        return f"{self.verdict_text()}.\n{sentence(self.text())}\n{self.caution()}"
 
 
 def sentence(words: str) -> str:
@@ -133,13 +133,15 @@ class SprtStop(Rule):
             return None
         return self._sprt.judge(self._counts)
 
-    def told(self) -> str:
+    def text(self) -> str:
         verdict = self._judge()
         sprt = self._sprt
         stands = "none yet" if verdict is None else f"{verdict.llr + 0.0:.2f}".replace("-0.00", "0.00")
-        return f"LLR {stands} ({sprt.lower:.2f}, {sprt.upper:.2f}) after {_pairs(sum(self.pairs))}{self._told_so_far()}"
+        return (
+            f"LLR {stands} ({sprt.lower:.2f}, {sprt.upper:.2f}) after {_pairs(sum(self.pairs))}{self._estimate_text()}"
+        )
 
-    def _told_so_far(self) -> str:
+    def _estimate_text(self) -> str:
         return f", {self._estimate()}" if sum(self.pairs) else ""
 
     def _gap(self) -> Gap:
@@ -168,8 +170,8 @@ class SprtStop(Rule):
             return f"The SPRT came to no verdict ({claims})"
         one, other = rule.bots
         gap, side = (rule.elo1, "at least") if self._accepted == "H1" else (rule.elo0, "at most")
-        told = f"{one} counts as {side} {gap:g} {unit} better than {other}"
-        return f"Stopped by SPRT, {self._accepted} accepted ({claims}): {told}"
+        claim = f"{one} counts as {side} {gap:g} {unit} better than {other}"
+        return f"Stopped by SPRT, {self._accepted} accepted ({claims}): {claim}"
 
     def caution(self) -> str:
         from arena.ratings.length import WIDE, too_wide
@@ -265,7 +267,7 @@ class WidthStop(Rule):
             width is not None and width <= self._width for width in wide
         )  # fmt: skip
 
-    def told(self) -> str:
+    def text(self) -> str:
         known = {bot: width for bot, width in self.widths.items() if bot not in self._out}
         loose = sorted(bot for bot, width in known.items() if width is None)
         wanted = f"wanted +-{self._width:g}"

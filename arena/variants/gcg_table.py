@@ -49,8 +49,8 @@ def table_of_record(
                 try:
                     find(folder, ours(name), base)
                 except ConfigError as error:
-                    told = f"{error.problem}: taken to be {instead}. {error.remedy}"
-                    problems.append((game.lines.get(word, 1), told))
+                    problem = f"{error.problem}: taken to be {instead}. {error.remedy}"
+                    problems.append((game.lines.get(word, 1), problem))
                     return instead
                 return name
         return instead

@@ -156,8 +156,8 @@ def uncoverable(part: Part, layout: Layout) -> list[ArenaError]:
             kind, error = failure.kind, failure.error
             inside = error.where.rpartition(f"priority {failure.priority}, ")[2]
             problem = f"no play over the square {kind.name} can be scored: its program always fails"
-            told = f"{error.name} at {inside}, on letter {failure.letter} of {failure.word}: {error.problem}"
-            found.append(ConfigError(part.at_path(failure.path), f"{problem} ({told})", "Mend the program"))
+            cause = f"{error.name} at {inside}, on letter {failure.letter} of {failure.word}: {error.problem}"
+            found.append(ConfigError(part.at_path(failure.path), f"{problem} ({cause})", "Mend the program"))
     return found
 
 
@@ -182,8 +182,8 @@ def load_variant(
     def attempt(key: str, make: Callable[[], T]) -> T | None:
         try:
             return make()
-        except Complaints as told:
-            wrong.extend(told.errors)
+        except Complaints as complaints:
+            wrong.extend(complaints.errors)
         except ArenaError as error:
             wrong.append(error if error.where and key != "lexicon" else _moved(error, where(key)))
         return None
@@ -268,8 +268,8 @@ def load_variants(tournament: Tournament) -> tuple[VariantSpec, ...]:
     for index in range(len(tournament.variants)):
         try:
             specs.append(load_variant_of(tournament, index))
-        except Complaints as told:
-            wrong += list(told.errors)
+        except Complaints as complaints:
+            wrong += list(complaints.errors)
     if wrong:
         raise Complaints(wrong)
     return tuple(specs)
@@ -290,8 +290,8 @@ def open_tournament(
     def check(tournament: Tournament, index: int) -> Sequence[ArenaError]:
         try:
             specs[index] = load_variant_of(tournament, index)
-        except Complaints as told:
-            return told.errors
+        except Complaints as complaints:
+            return complaints.errors
         return ()
 
     tournament = read_tournament(path, installed=installed, games=list(games()), check_variant=check, before=before)
@@ -327,8 +327,8 @@ def _other_game(entry: VariantEntry, seats: int, where: Where) -> VariantSpec:
         raise Complaints([_moved(error, where("game")) for error in several.errors]) from several
     except ArenaError as error:
         ours = error.where.partition(".")[0] in ("game", "options")
-        told = ConfigError(where(error.where), error.problem, error.remedy) if ours else _moved(error, where("game"))
-        raise Complaints([told]) from error
+        fault = ConfigError(where(error.where), error.problem, error.remedy) if ours else _moved(error, where("game"))
+        raise Complaints([fault]) from error
     if game.seats != seats:
         problem = f"{game.name} is a game for {game.seats}, and this tournament seats {seats}"
         raise Complaints([ConfigError(where("game"), problem, "Change players:, or leave the game to another file")])

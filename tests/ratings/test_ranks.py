@@ -44,8 +44,8 @@ def outcomes(seed, spread, draws):
 
 def played(kind, bots, seed, spread=300.0, draws=0.1, pairs=1):
     """Return the games of a tournament as a report rates them."""
-    told = tournament(bots, "standard", seed=quick(seed), pairs=pairs, **KINDS[kind](bots))
-    _, stored = play(told, outcomes(seed, spread, draws))
+    config = tournament(bots, "standard", seed=quick(seed), pairs=pairs, **KINDS[kind](bots))
+    _, stored = play(config, outcomes(seed, spread, draws))
     games = [stored[id] for id in sorted(stored)]
     return [
         GameResult(game.bots[0], game.bots[1], game.points[0], tuple(game.id.split("/")[::2]), "standard")

@@ -26,9 +26,9 @@ def pair(number, bots, *results):
 
 def test_the_winner_is_the_first_of_the_standings_with_what_it_rests_on():
     report = make_report("night", tournament())
-    told = winner_line(report)
-    assert told.startswith("Winner: greedy, score 75.0 % in 4 games; second: longest, ")
-    assert told.count("\n") == 0
+    line = winner_line(report)
+    assert line.startswith("Winner: greedy, score 75.0 % in 4 games; second: longest, ")
+    assert line.count("\n") == 0
     assert report.standings[0].order[:2] == ("greedy", "longest")
     assert winner_line(report, Course("round-robin", complete=False)).startswith(
         "In front, with games still to play: gr"
@@ -55,8 +55,8 @@ def test_pools_that_never_met_have_no_single_winner(monkeypatch):
         *pair(1, ("a", "b"), (30, 20), (20, 30), (31, 20)),
         *pair(1, ("c", "d"), (30, 20), (20, 30), (31, 20)),
     ]
-    told = winner_line(make_report("x", games))
-    assert told == "No single winner: 2 pools that never met; first in theirs: a and c."
+    line = winner_line(make_report("x", games))
+    assert line == "No single winner: 2 pools that never met; first in theirs: a and c."
 
 
 def test_without_games_and_with_one_bot():
@@ -86,8 +86,8 @@ def test_the_line_is_the_first_of_a_report_and_of_a_run(tmp_path: Path):
     file = tmp_path / "night.yaml"
     file.write_text("name: night\nbots: [first, random]\nvariants: [{name: nim, game: nim}]\npairs: 4\n")
     ran = CliRunner().invoke(run, [str(file), "--output", str(tmp_path / "out")], standalone_mode=False)
-    told = CliRunner().invoke(report_command, [str(tmp_path / "out")], standalone_mode=False)
-    first = told.stdout.splitlines()[0]
+    result = CliRunner().invoke(report_command, [str(tmp_path / "out")], standalone_mode=False)
+    first = result.stdout.splitlines()[0]
     assert first.startswith(("Winner: ", "No winner: "))
     assert ran.stdout.splitlines()[0] == first
 

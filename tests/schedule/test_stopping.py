@@ -38,8 +38,8 @@ def biased(share: float, seed: int = 0):
 @pytest.mark.parametrize("model", ["normalized", "logistic"])
 @pytest.mark.parametrize("share", [0.42, 0.5, 0.62])
 def test_the_match_ends_where_the_test_over_its_pairs_crosses_a_bound(model, share):
-    told = tournament("b1 b2", "standard", pairs=5000, stop=sprt(model=model))
-    course, stored = play(told, biased(share), workers=5)
+    config = tournament("b1 b2", "standard", pairs=5000, stop=sprt(model=model))
+    course, stored = play(config, biased(share), workers=5)
     games = counted(course, stored)
     assert course.stopped
     assert isinstance(course.rule, SprtStop)
@@ -54,11 +54,11 @@ def test_the_match_ends_where_the_test_over_its_pairs_crosses_a_bound(model, sha
 
 
 def test_a_match_never_stops_between_the_halves_of_a_pair_and_counts_all_variants():
-    told = tournament("b1 b2 b3", pairs=3000, stop=sprt())
-    course, stored = play(told, by_lot, workers=7)
+    config = tournament("b1 b2 b3", pairs=3000, stop=sprt())
+    course, stored = play(config, by_lot, workers=7)
     games = counted(course, stored)
     assert len([id for id in games if id.endswith("/1")]) == len([id for id in games if id.endswith("/2")])
-    last = list(jobs(told))[len(games) - 1]
+    last = list(jobs(config))[len(games) - 1]
     assert (last.pairing, last.half) == ("b1-vs-b2", 2)  # exactly the schedule up to the pair that decided
     assert isinstance(course.rule, SprtStop)
     assert sum(course.rule.pairs) == len([id for id in games if "b1-vs-b2" in id]) // 2
@@ -66,14 +66,14 @@ def test_a_match_never_stops_between_the_halves_of_a_pair_and_counts_all_variant
 
 
 def test_games_that_do_not_count_are_left_out_with_their_pair():
-    told = tournament("b1 b2", "standard", pairs=40, max_crashes=100, stop=sprt(elo1=20))
+    config = tournament("b1 b2", "standard", pairs=40, max_crashes=100, stop=sprt(elo1=20))
 
     def outcome(job: Job) -> Result:
         if job.pair % 4 == 0 and job.half == 2:
             return Result(job.id, job.bots, (0.0, 0.0), None, False)
         return biased(0.5)(job)
 
-    course, stored = play(told, outcome)
+    course, stored = play(config, outcome)
     assert isinstance(course.rule, SprtStop)
     assert sum(course.rule.pairs) == 30
     assert len(counted(course, stored)) == 80
@@ -81,30 +81,30 @@ def test_games_that_do_not_count_are_left_out_with_their_pair():
 
 
 def test_bayeselo_waits_until_every_result_was_seen():
-    told = tournament("b1 b2", "standard", pairs=300, stop=sprt(model="bayeselo", elo1=100))
-    course, _ = play(told, lambda job: won(job, "b2"))
+    config = tournament("b1 b2", "standard", pairs=300, stop=sprt(model="bayeselo", elo1=100))
+    course, _ = play(config, lambda job: won(job, "b2"))
     assert not course.stopped
-    assert "LLR none yet" in course.rule.told()
-    course, _ = play(told, lambda job: won(job, None if job.pair == 1 else "b1" if job.pair == 2 else "b2"))
+    assert "LLR none yet" in course.rule.text()
+    course, _ = play(config, lambda job: won(job, None if job.pair == 1 else "b1" if job.pair == 2 else "b2"))
     assert course.stopped
     assert course.rule.verdict.accepted == "H1"
 
 
 def test_a_bot_that_crashes_out_ends_the_match_without_a_verdict():
-    told = tournament("b1 b2", "standard", pairs=5000, max_crashes=4, stop=sprt())
+    config = tournament("b1 b2", "standard", pairs=5000, max_crashes=4, stop=sprt())
 
     def outcome(job: Job) -> Result:
         seat = job.bots.index("b2")
         return Result(job.id, job.bots, tuple(float(name == "b1") for name in job.bots), None, True, {seat: "gone"})
 
-    course, stored = play(told, outcome, workers=8)
+    course, stored = play(config, outcome, workers=8)
     assert course.over
     assert len(counted(course, stored)) == 4
 
 
 def test_precision_is_what_the_report_states():
-    told = tournament("b1 b2 b3", "standard", pairs=3000, stop=StopRule(half_width=30.0))
-    course, stored = play(told, by_lot, workers=4)
+    config = tournament("b1 b2 b3", "standard", pairs=3000, stop=StopRule(half_width=30.0))
+    course, stored = play(config, by_lot, workers=4)
     games = counted(course, stored)
     assert course.stopped
     assert len(games) % 6 == 0  # whole levels: all three pairings, both halves
@@ -122,7 +122,7 @@ def test_precision_is_what_the_report_states():
 
     levels = len(games) // 6
     assert widest(levels) <= 30 < widest(round(levels / 1.05))
-    assert f"after {levels} pairs each" in course.rule.told()
+    assert f"after {levels} pairs each" in course.rule.text()
 
 
 def test_only_the_named_bots_have_to_be_known_well():
@@ -134,8 +134,8 @@ def test_only_the_named_bots_have_to_be_known_well():
 
 
 def test_more_pairs_after_an_early_end_change_nothing_and_without_the_rule_all_games_are_wanted():
-    told = tournament("b1 b2", "standard", pairs=3000, stop=sprt())
-    course, stored = play(told, biased(0.65), workers=6)
+    config = tournament("b1 b2", "standard", pairs=3000, stop=sprt())
+    course, stored = play(config, biased(0.65), workers=6)
     wanted = counted(course, stored)
     more = tournament("b1 b2", "standard", pairs=4000, stop=sprt())
     course, again = play(more, biased(0.65), workers=3, recorded=stored.values())

@@ -76,8 +76,8 @@ def test_an_accent_in_a_file_without_an_encoding_line_is_read_as_what_fits_and_t
     text = HEAD + ">P1: Ä 8H ÄLE +3 3\n"
     assert read_gcg(text.encode("utf-8")) == read_gcg(text.encode("latin-1")) == read_gcg(text)
     for encoding, title in (("utf-8", "UTF-8"), ("latin-1", "ISO 8859-1")):
-        ((line, told),) = read_gcg(text.encode(encoding)).remarks
-        assert (line, told.startswith(f"read as {title}")) == (3, True)
+        ((line, remark),) = read_gcg(text.encode(encoding)).remarks
+        assert (line, remark.startswith(f"read as {title}")) == (3, True)
     assert read_gcg(text.replace("Ä", "A").encode()).remarks == ()
     assert read_gcg(("#character-encoding UTF-8\n" + text).encode()).remarks == ()
     assert read_gcg(text.encode("utf-16")).remarks[0] == (1, "read as UTF-16, by its first bytes")
@@ -94,9 +94,9 @@ def test_a_byte_that_does_not_fit_the_named_encoding_costs_nothing_else():
     decoded = decode(b"#character-encoding UTF-8\n#player1 \xe9 A\r\n#player2 \xc3\xa9 B\n")
     assert decoded.text == "#character-encoding UTF-8\n#player1 é A\n#player2 é B\n"
     assert [line for line, _ in decoded.doubts] == [2]
-    ((line, told),) = decode(b"#character-encoding EBCDIC\n\xe9").doubts
+    ((line, remark),) = decode(b"#character-encoding EBCDIC\n\xe9").doubts
     assert line == 1
-    assert "'EBCDIC': read as ISO 8859-1" in told
+    assert "'EBCDIC': read as ISO 8859-1" in remark
 
 
 def test_a_note_stays_a_note_whatever_it_says():
@@ -159,9 +159,9 @@ def test_all_bad_lines_are_told_at_once():
 
 @pytest.mark.parametrize("text", ["", "\n\n", "hello\n", "#player1\n", "#title nobody\n", "#player1\n" * 500])
 def test_what_names_no_player_is_no_record(text):
-    with pytest.raises(Complaints, match="line 1: no players are named") as told:
+    with pytest.raises(Complaints, match="line 1: no players are named") as caught:
         read_gcg(text)
-    assert len(told.value.errors) <= 21
+    assert len(caught.value.errors) <= 21
 
 
 @pytest.mark.parametrize("head", ["", "#player1\n", "#player1 P1 One\n", "#player2 P2 Two\n", "#player2 \n"])
@@ -175,7 +175,7 @@ def test_a_damaged_line_of_names_does_not_hide_the_moves(head):
 def test_a_player_who_is_not_named_has_a_place():
     game = read_gcg("#player3 C Carl\n#rack3 ABC\n")
     assert [player.nick for player in game.players] == ["player1", "player2", "C"]
-    assert [told for _, told in game.doubts] == ["player 1 is not named", "player 2 is not named"]
+    assert [doubt for _, doubt in game.doubts] == ["player 1 is not named", "player 2 is not named"]
     assert game.racks == {2: "ABC"}
 
 

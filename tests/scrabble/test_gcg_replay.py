@@ -131,11 +131,11 @@ def test_blind_exchanges_leave_the_bag_as_it_was():
 
 def test_a_play_that_cannot_be_placed_is_told_and_the_rest_is_read():
     played = small(">A: CAT 8G CAT +10 10", ">B: AT 8G DO. +5 5", ">A: S 8J S +0 10", ">B: Q O1 QQ +1 6")
-    told = dict(played.problems)
-    assert "D cannot lie where there is C already" in told[4]
-    told = {line: " ".join(text for at, text in played.problems if at == line) for line, _ in played.problems}
-    assert "more tiles Q" in told[6]
-    assert "WordNotAdjacent" in told[6]
+    problems = dict(played.problems)
+    assert "D cannot lie where there is C already" in problems[4]
+    problems = {line: " ".join(text for at, text in played.problems if at == line) for line, _ in played.problems}
+    assert "more tiles Q" in problems[6]
+    assert "WordNotAdjacent" in problems[6]
 
 
 def test_taking_back_what_was_not_played_is_told():

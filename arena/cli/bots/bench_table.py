@@ -142,14 +142,16 @@ ROWS: tuple[Row, ...] = (
 )  # fmt: skip
 
 
-def lines(told: Mapping[str, Sequence[Figures]]) -> list[Line]:
+def lines(measured: Mapping[str, Sequence[Figures]]) -> list[Line]:
     """Return the table of what the runs printed, {key of RUNS: one entry a run}; rows of other runs are left out."""
-    return [_line(row, told) for row in ROWS if row.run in told]
+    return [_line(row, measured) for row in ROWS if row.run in measured]
 
 
-def _line(row: Row, told: Mapping[str, Sequence[Figures]]) -> Line:
-    seen = [(float(figures[row.figure]), figures) for figures in told[row.run] if figures.get(row.figure) is not None]
-    target = _target(row, told)
+def _line(row: Row, measured: Mapping[str, Sequence[Figures]]) -> Line:
+    seen = [
+        (float(figures[row.figure]), figures) for figures in measured[row.run] if figures.get(row.figure) is not None
+    ]
+    target = _target(row, measured)
     if not seen:
         return Line(row, target, None, 0.0, 0.0, None)
     values = [value for value, _ in seen]
@@ -162,11 +164,11 @@ def _line(row: Row, told: Mapping[str, Sequence[Figures]]) -> Line:
     return Line(row, target, statistics.median(values), min(values), max(values), ratio)
 
 
-def _target(row: Row, told: Mapping[str, Sequence[Figures]]) -> float:
-    if row.share_of is not None and row.share_of[1] in told:
+def _target(row: Row, measured: Mapping[str, Sequence[Figures]]) -> float:
+    if row.share_of is not None and row.share_of[1] in measured:
         share, other = row.share_of
-        return share * statistics.median(float(figures[row.figure]) for figures in told[other])
-    if row.figure == "build_work_s" and any(figures["words"] > BIG_LIST for figures in told[row.run]):
+        return share * statistics.median(float(figures[row.figure]) for figures in measured[other])
+    if row.figure == "build_work_s" and any(figures["words"] > BIG_LIST for figures in measured[row.run]):
         return 1.6
     return row.target
 
@@ -188,12 +190,12 @@ def as_text(table: Sequence[Line]) -> list[str]:
         for line in table
     ]
     widths = [max(len(row[k]) for row in (head, *body)) for k in range(len(head))]
-    told = []
+    lines = []
     for row in (head, *body):
         cells = [text.rjust(width) for text, width in zip(row, widths, strict=True)]
         cells[0], cells[-1] = row[0].ljust(widths[0]), row[-1]  # words; the others are numbers
-        told.append("  ".join(cells).rstrip())
-    return told
+        lines.append("  ".join(cells).rstrip())
+    return lines
 
 
 def as_data(table: Sequence[Line]) -> list[dict[str, Any]]:

@@ -86,10 +86,10 @@ def check(name: str, count: int, states: int, seed: str, as_json: bool) -> int:
 
 def _json(report: Report) -> str:
     findings = [{"promise": found.promise, "seen": found.seen, "moves": list(found.moves)} for found in report.findings]
-    told = {
+    fields = {
         "game": report.name, "good": report.good, "games": report.games, "states": report.states, "findings": findings,
     }  # fmt: skip
-    return printable_json(json.dumps(told))
+    return printable_json(json.dumps(fields))
 
 
 def _text(report: Report) -> str:

@@ -10,7 +10,7 @@ import click
 
 from arena import __version__
 from arena.cli.terminal.console import Console, Left
-from arena.cli.terminal.first import First, drawn_first, first_person, told
+from arena.cli.terminal.first import First, drawing_lines, drawn_first, first_person
 from arena.cli.terminal.help import cost_of_failing
 from arena.cli.terminal.seat import PersonSeat
 from arena.cli.terminal.watch import WatchedSeat
@@ -73,7 +73,7 @@ def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[
         first = first_person(sitting.people)
     elif sitting.first == "earliest-letter":
         first, draws = drawn_first(table.tiles, sitting.seats, sitting.master.stream("trial", "who begins"))
-        for line in told(draws, first, table.tiles, names):
+        for line in drawing_lines(draws, first, table.tiles, names):
             say(line)
     game = WordGame(table, sitting.seats, first)
     if sitting.people and (cost := cost_of_failing(table)):

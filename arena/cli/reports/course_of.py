@@ -26,17 +26,17 @@ def course_of(results: Results) -> tuple[Course, list[str]]:
         return Course(kind, len(results) >= Schedule(tournament).total), []
     course = replayed(tournament, (result_of(record) for record in results.stream()))
     table, rule = course.table() if len(results) else None, course.rule
-    told: dict[str, object] = {}
+    fields: dict[str, object] = {}
     texts = []
     if table is not None:
-        told |= {"title": table.title, "head": table.head, "rows": table.rows, "notes": table.notes}
-        told["facts"] = table.facts
+        fields |= {"title": table.title, "head": table.head, "rows": table.rows, "notes": table.notes}
+        fields["facts"] = table.facts
         texts.append(table_text(table))
     if rule is not None:
         verdict = rule.verdict_text() if course.settled else "The tournament is not finished"
-        told |= {"stopping": rule.facts(), "verdict": verdict, "caution": rule.caution()}
-        texts.append(rule.ending() if course.settled else f"{verdict}; its stopping rule: {rule.told()}")
-    return Course(kind, course.settled, **told), texts  # type: ignore[arg-type]
+        fields |= {"stopping": rule.facts(), "verdict": verdict, "caution": rule.caution()}
+        texts.append(rule.ending() if course.settled else f"{verdict}; its stopping rule: {rule.text()}")
+    return Course(kind, course.settled, **fields), texts  # type: ignore[arg-type]
 
 
 def table_text(table: Table) -> str:

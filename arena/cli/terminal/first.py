@@ -43,7 +43,7 @@ def drawn_first(tiles: TileSet, seats: int, rng: Random) -> tuple[int, list[Draw
     return drawing[0], draws
 
 
-def told(draws: Sequence[Draw], first: int, tiles: TileSet, names: Sequence[str]) -> list[str]:
+def drawing_lines(draws: Sequence[Draw], first: int, tiles: TileSet, names: Sequence[str]) -> list[str]:
     """Return the drawing in lines for people."""
     lines = []
     for draw in draws:

@@ -147,7 +147,7 @@ class Meter(SaysStarts):
         self._what, self._keep_going = what, keep_going
         self._bar: Any = None
         self._task: Any = None
-        self._last, self._told = 0.0, 0
+        self._last, self._shown = 0.0, 0
 
     def opened(self, progress: Progress, workers: int) -> None:
         tournament = self._what.tournament
@@ -165,8 +165,8 @@ class Meter(SaysStarts):
         resumed = f", {progress.before} of them played before" if progress.before else ""
         many = "one at a time" if workers == 1 else f"{workers} at a time"
         if progress.mended:
-            told = "the whole ones are kept, the others are played again, and the damaged file stays beside the new one"
-            say(f"the results were damaged ({progress.mended}): {told}", err=True)
+            kept = "the whole ones are kept, the others are played again, and the damaged file stays beside the new one"
+            say(f"the results were damaged ({progress.mended}): {kept}", err=True)
         if progress.rebuilt:
             say(f"the manifest was damaged, and was made again from {progress.rebuilt}", err=True)
         say(f"{self._what.tournament.name}: {some_games(progress)}{resumed}, {many}", err=True)
@@ -178,10 +178,10 @@ class Meter(SaysStarts):
         from rich.progress import Progress as Bar
 
         self._bar = Bar(
-            BarColumn(), MofNCompleteColumn(), TextColumn("games"), TextColumn("{task.fields[told]}"),
+            BarColumn(), MofNCompleteColumn(), TextColumn("games"), TextColumn("{task.fields[figures]}"),
             console=Console(stderr=True), transient=True,
         )  # fmt: skip
-        self._task = self._bar.add_task("games", total=progress.total, completed=progress.before, told="")
+        self._task = self._bar.add_task("games", total=progress.total, completed=progress.before, figures="")
         self._bar.start()
 
     def ticked(self, progress: Progress) -> None:
@@ -190,11 +190,11 @@ class Meter(SaysStarts):
                 return
             self._last = time.monotonic()
             self._bar.update(self._task, completed=progress.before + progress.done, total=progress.total,
-                             told=told(progress))  # fmt: skip
-        elif not self._terminal and progress.done > self._told and time.monotonic() - self._last >= _PLAIN_EVERY:
-            self._last, self._told = time.monotonic(), progress.done
+                             figures=figures_line(progress))  # fmt: skip
+        elif not self._terminal and progress.done > self._shown and time.monotonic() - self._last >= _PLAIN_EVERY:
+            self._last, self._shown = time.monotonic(), progress.done
             done = progress.before + progress.done
-            say(", ".join(filter(None, (f"{done} of {some_games(progress)}", told(progress)))), err=True)
+            say(", ".join(filter(None, (f"{done} of {some_games(progress)}", figures_line(progress)))), err=True)
 
     def ended(self) -> None:
         if self._bar is not None:
@@ -207,7 +207,7 @@ def some_games(progress: Progress) -> str:
     return f"{progress.bound} {plural(progress.total, 'game')}".lstrip()
 
 
-def told(progress: Progress) -> str:
+def figures_line(progress: Progress) -> str:
     """Return the rate, where a stopping rule stands, the time left, the leader, and what went wrong so far."""
     settled = progress.done >= _SETTLED
     parts = [f"{progress.rate:.1f}/s"] if settled else []

@@ -114,7 +114,7 @@ def replay_text(game: GcgGame, replay: Replay) -> str:
 
 def replay_json(game: GcgGame, replay: Replay) -> str:
     """Return the replay as one JSON object."""
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "players": [{"nick": player.nick, "name": player.name} for player in game.players],
         "scores": list(replay.scores),
         "finished": replay.finished,
@@ -124,7 +124,7 @@ def replay_json(game: GcgGame, replay: Replay) -> str:
         "remarks": [{"line": line, "remark": text} for line, text in replay.remarks],
         "events": [_event_json(step) for step in replay.steps],
     }
-    return printable_json(json.dumps(told, ensure_ascii=False))
+    return printable_json(json.dumps(fields, ensure_ascii=False))
 
 
 def _event_json(step: Step) -> dict[str, Any]:

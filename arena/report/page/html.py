@@ -32,7 +32,7 @@ from arena.report.regret import Records
 from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order
 from arena.report.starts import HEADS as START_HEADS
-from arena.report.starts import start_notes, start_rows, told_starts
+from arena.report.starts import shown_starts, start_notes, start_rows
 from arena.report.text import explanation, last_line, lasting_text, two_seats
 from arena.report.winner import winner_line
 
@@ -77,9 +77,9 @@ def report_html(
         variants=None if report.analysis is None else report.analysis.variants,
         overall_test=overall_test,
         plots=[(title, Markup(svg)) for title, svg in _plots(report, data) if svg],
-        starts=start_rows(told_starts(report.starts)),
+        starts=start_rows(shown_starts(report.starts)),
         start_heads=list(START_HEADS),
-        start_notes=start_notes(told_starts(report.starts)),
+        start_notes=start_notes(shown_starts(report.starts)),
         again=again_rows(report.again),
         again_heads=list(AGAIN_HEADS),
         best=[_best(head, play, known.get(play.variant)) for head, play in _once(report)],
