@@ -15,10 +15,10 @@ from arena.ratings.elo import Gap
 from arena.ratings.lines import Lines
 from arena.ratings.meetings import Pairing, Pairings, PairTable, SpreadTable, pair_tables, pairings, spread_tables
 from arena.ratings.pool import FEWEST_CLUSTERS, SMALL
-from arena.ratings.results import Results
+from arena.ratings.results import GameColumns
 from arena.ratings.seats import SeatEffect, first_seat_effect
 from arena.ratings.spread import Spread
-from arena.ratings.tables import League, Row, Tables, rate
+from arena.ratings.tables import League, RatingRow, Tables, rate
 from arena.ratings.variant_effects import VariantEffects, variant_effects
 
 SIGN_FLIPS = 0x5167  # the seed of the sign patterns drawn by lot: the same answer every time
@@ -55,7 +55,7 @@ class Analysis:
 
 
 def analyse(
-    results: Results,
+    results: GameColumns,
     *,
     prior: float = 0.0,
     advantage: bool = False,
@@ -94,7 +94,7 @@ def analyse(
     )
 
 
-def _checks(results: Results, league: League) -> LeagueChecks:
+def _checks(results: GameColumns, league: League) -> LeagueChecks:
     fit = league.fit
     own = results.among(fit.players)
     names, table = superiority(fit, results.names)
@@ -133,7 +133,7 @@ def how_rated(analysis: Analysis, unit: str = "pair") -> list[str]:
     ]
 
 
-def row_facts(row: Row) -> dict[str, Any]:
+def row_facts(row: RatingRow) -> dict[str, Any]:
     """Return one bot's rating as plain values."""
     return {
         "bot": row.name, "standing": row.standing, "elo": row.elo, "low": row.low, "high": row.high,

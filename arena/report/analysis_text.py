@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from arena.ratings.elo import Gap
 from arena.ratings.meetings import Pairings, PairTable, SpreadTable
 from arena.ratings.pairs import PairStatistics
-from arena.ratings.tables import League, Row
+from arena.ratings.tables import League, RatingRow
 from arena.ratings.variant_effects import VariantEffects
 from arena.report.analysis import Analysis, LeagueChecks
 from arena.report.numbers import (
@@ -30,7 +30,7 @@ OPEN = "* "  # stands before a rating whose interval has one end only
 FEWEST_SURE = 6  # clean pairs (or games) from which a bound says with 97.5 % who is better: 0.025**(1/n) > 1/2
 
 
-def elo_cells(row: Row) -> tuple[str, str, str]:
+def elo_cells(row: RatingRow) -> tuple[str, str, str]:
     """Return Elo and both ends of its interval as text; a star stands before one that has no upper or lower end."""
     mark = OPEN if row.standing in ("at least", "at most") else ""
     return f"{mark}{signed(row.elo)}", signed(row.low), signed(row.high)

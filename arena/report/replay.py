@@ -22,7 +22,7 @@ MOST_SQUARES = 250_000  # of one variant's board window; beyond, the page draws 
 ROOM = 2  # squares around the tiles of a board without an end
 
 
-class Replay:
+class ReplayData:
     """Games turned into their compact form one by one; ``boards`` are known once all games were."""
 
     def __init__(self, layouts: Mapping[str, Any]) -> None:
@@ -96,7 +96,7 @@ def packed(records: Iterable[GameRecord], layouts: Mapping[str, Any]) -> str:
 
     A browser opens it with DecompressionStream("deflate"). One game at a time: only the packed form is kept.
     """
-    replay, deflate = Replay(layouts), zlib.compressobj(9)
+    replay, deflate = ReplayData(layouts), zlib.compressobj(9)
     parts = [deflate.compress(b'{"games":[')]
     for number, record in enumerate(records):
         parts.append(deflate.compress((b"," if number else b"") + msgspec.json.encode(replay.game(record))))

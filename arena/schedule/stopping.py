@@ -23,7 +23,7 @@ from arena.schedule.result import Result, score_of
 if TYPE_CHECKING:  # scipy takes half a second to load: only for tournaments that may stop
     from arena.ratings.elo import Gap
     from arena.ratings.results import GameResult
-    from arena.ratings.sprt import Verdict
+    from arena.ratings.sprt import SprtState
 
 SURE_TO_GO_ON = 0.5  # of a bound: below it a cheap form of the ratio is enough to see that nothing is decided
 EXACT_PAIRS = 1000  # up to so many pairs the ratio itself is taken after each
@@ -90,7 +90,7 @@ class SprtStop(Rule):
         self._half: dict[tuple[str, int], Result] = {}
         self.pairs = [0] * 5  # LL, LD, middle, WD, WW of the first bot
         self.games = [0] * 3  # its losses, draws, wins
-        self.verdict: Verdict | None = None
+        self.verdict: SprtState | None = None
 
     def add(self, job: Job, game: Result) -> bool:
         if job.pairing != self._pairing:
@@ -127,7 +127,7 @@ class SprtStop(Rule):
             return False
         return SURE_TO_GO_ON * self._sprt.lower < ratio < SURE_TO_GO_ON * self._sprt.upper
 
-    def _judge(self) -> Verdict | None:
+    def _judge(self) -> SprtState | None:
         """Return where the test stands; None where the BayesElo model has no ratio yet (no win, draw or loss)."""
         if self.rule.model == "bayeselo" and not all(self.games):
             return None
@@ -249,7 +249,7 @@ class WidthStop(Rule):
         return at_end and job.variant == self._tournament.variants[-1].name
 
     def _judge(self) -> bool:
-        from arena.ratings.results import Results
+        from arena.ratings.results import GameColumns
         from arena.ratings.tables import rate
 
         pairs: dict[str, set[object]] = {bot: set() for bot in self._bots}
@@ -257,7 +257,7 @@ class WidthStop(Rule):
             for bot in (game.first, game.second):
                 if bot in pairs:
                     pairs[bot].add((game.cluster, game.first if bot == game.second else game.second))
-        for row in rate(Results.of(self._games), prior=PRIOR).rows:
+        for row in rate(GameColumns.of(self._games), prior=PRIOR).rows:
             if row.name in self.widths:
                 ends = row.low, row.high
                 self.widths[row.name] = None if None in ends else (ends[1] - ends[0]) / 2  # type: ignore[operator]

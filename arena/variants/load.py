@@ -53,7 +53,7 @@ def shipped(folder: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Part:
+class PartFile:
     """A board, tile or rule-book file: its plain contents, and where everything in it stands; its lines, of boards."""
 
     name: str
@@ -111,13 +111,13 @@ def find(folder: str, name_or_path: str, base: Path | None = None) -> Path:
     return file
 
 
-def read_part(folder: str, name_or_path: str, base: Path | None = None) -> Part:
+def read_part(folder: str, name_or_path: str, base: Path | None = None) -> PartFile:
     """Return the contents of a board, tile or rule-book file; raise Complaints or ConfigError."""
     path = find(folder, name_or_path, base)
     file = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
     walk = Walk(file)
     if folder == BOARDS and path.suffix not in _KEYED:
-        return Part(path.stem, file, {"picture": read_text(file)}, {})
+        return PartFile(path.stem, file, {"picture": read_text(file)}, {})
     text = read_text(file)
     node = parse_yaml(text, file)
     data = walk.free(node, "")
@@ -127,7 +127,7 @@ def read_part(folder: str, name_or_path: str, base: Path | None = None) -> Part:
         )
     if walk.errors:
         raise Complaints(walk.in_order())
-    return Part(path.stem, file, data, walk.marks, text.splitlines() if folder == BOARDS else ())
+    return PartFile(path.stem, file, data, walk.marks, text.splitlines() if folder == BOARDS else ())
 
 
 def load_board(name_or_path: str, base: Path | None = None, seed: int | None = None) -> Layout:
@@ -148,7 +148,7 @@ def load_rules(name_or_path: str, base: Path | None = None) -> RuleBook:
     return RuleBook.from_mapping(part.data, part.name, part.at)
 
 
-def uncoverable(part: Part, layout: Layout) -> list[ArenaError]:
+def uncoverable(part: PartFile, layout: Layout) -> list[ArenaError]:
     """Return a complaint for every kind of square of a board whose programs fail in every word, wherever it lies."""
     found: list[ArenaError] = []
     for failure in failures(layout):

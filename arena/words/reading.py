@@ -14,7 +14,7 @@ from arena.words.positions import Position
 
 if TYPE_CHECKING:  # tables bring kernels along, so this module imports them when the first one is asked for
     from arena.notation.gcg import GcgGame
-    from arena.notation.gcg_replay import Replay
+    from arena.notation.gcg_replay import GcgReplay
     from arena.variants.gcg_table import RecordTable
     from arena.variants.position_file import PositionFile
 
@@ -216,7 +216,7 @@ def _record_table(
 
 
 def _at(
-    game: GcgGame, replay: Replay, move: int | None, table: Table, where: str, warnings: tuple[str, ...]
+    game: GcgGame, replay: GcgReplay, move: int | None, table: Table, where: str, warnings: tuple[str, ...]
 ) -> Position:
     count = len(replay.steps)
     if move is not None and not 1 <= move <= count:

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.bots import bench
-from arena.cli.bots.bench_table import ROWS, RUNS, Line, Row, as_text, lines
+from arena.cli.bots.bench_table import ROWS, RUNS, BenchLine, BenchRow, as_text, lines
 from arena.errors import ConfigError, RunError
 
 compiled = pytest.mark.skipif(
@@ -19,7 +19,7 @@ compiled = pytest.mark.skipif(
 
 def row(**changes):
     given = {"what": "w", "run": "start", "figure": "x_ms", "unit": "ms", "target": 10.0, "seconds": 1e-3} | changes
-    return Row(**given)
+    return BenchRow(**given)
 
 
 def test_every_row_names_a_run_and_every_run_a_file():
@@ -45,7 +45,7 @@ def test_every_row_names_a_run_and_every_run_a_file():
     ],
 )
 def test_a_verdict_says_by_how_much(given, measured, verdict):
-    assert Line(given, given.target, measured, 0.0, 0.0, None).verdict == verdict
+    assert BenchLine(given, given.target, measured, 0.0, 0.0, None).verdict == verdict
 
 
 def test_medians_and_ratios_are_of_the_runs():

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from arena.cli.games.advise import advise
 from arena.cli.games.games import games
 from arena.cli.play.play import play
-from arena.cli.play.play_open import Left, Table, play_open
+from arena.cli.play.play_open import Left, Terminal, play_open
 from arena.errors import ArenaError, ConfigError, IllegalMove, UnreadableMove
 from arena.games import connect, peg, tictactoe
 from arena.games.transcript import replay
@@ -151,7 +151,7 @@ def test_positions_that_cannot_be_are_refused(game, text, error, said):
 
 def scripted(*lines):
     waiting, shown = list(lines), []
-    table = Table(ask=lambda prompt: waiting.pop(0) if waiting else None, say=shown.append, seconds=20)
+    table = Terminal(ask=lambda prompt: waiting.pop(0) if waiting else None, say=shown.append, seconds=20)
     return table, shown
 
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.main import arena
-from arena.cli.play.play_word import Sitting, play_word, read_people, seat_names
+from arena.cli.play.play_word import WordGameSetup, play_word, read_people, seat_names
 from arena.cli.terminal.first import drawn_first
 from arena.cli.terminal.help import example, help_text, rule_lines
 from arena.config.model import VariantEntry
@@ -52,8 +52,8 @@ def sit(person: Person, people: str = "1", seats: int = 2, bots: tuple[str, ...]
     chosen = {key: more.pop(key) for key in ("names", "first") if key in more}
     seed = master(more.pop("seed", 5))
     parts = {"board": "standard", "rules": "itu", "lexicon": "any"} | more
-    sitting = Sitting(VariantEntry(name="table", **parts), seats, read_people(people), bots, seed, 5.0, **chosen)
-    return play_word(sitting, person.ask, person.printed.append)
+    setup = WordGameSetup(VariantEntry(name="table", **parts), seats, read_people(people), bots, seed, 5.0, **chosen)
+    return play_word(setup, person.ask, person.printed.append)
 
 
 # Names.

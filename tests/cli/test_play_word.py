@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from arena.cli.play.play_word import Sitting, play_word, read_people
+from arena.cli.play.play_word import WordGameSetup, play_word, read_people
 from arena.config.model import VariantEntry
 from arena.errors import BotError, ConfigError
 from tests.seeds import master
@@ -86,10 +86,10 @@ def at_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         seed, colour = more.pop("seed", SEED), more.pop("colour", False)
         bonus = more.pop("bonus_squares", True)
         parts = {"board": "standard", "lexicon": "./words.txt", "tiles": "./few.yaml", "rules": "tournament"} | more
-        sitting = Sitting(
+        setup = WordGameSetup(
             VariantEntry(name="table", **parts), seats, read_people(people), bots, master(seed), 5.0, bonus, colour
         )
-        return play_word(sitting, person.ask, person.say)
+        return play_word(setup, person.ask, person.say)
 
     return sit
 

@@ -15,7 +15,7 @@ from arena.cli.words.moves import moves
 from arena.errors import ArenaError, NotationError
 from arena.lexicon.alphabet import Alphabet
 from arena.notation.cgp import Cgp, Letter, read_cgp, write_cgp
-from arena.notation.squares import Place, lay_word
+from arena.notation.squares import WordPlace, lay_word
 from arena.scrabble.moves import Placed, Play, read_move
 from arena.scrabble.rules import WordGame
 from arena.scrabble.tiles import TileSet
@@ -128,7 +128,7 @@ def test_what_is_small_is_the_alphabet_s_business():
 
 def test_a_wild_card_is_written_small_as_its_language_writes_it():
     at = table("", tiles=TURKISH)
-    laid = lay_word("Tiı", Place(0, 0, True), TURKISH, {})
+    laid = lay_word("Tiı", WordPlace(0, 0, True), TURKISH, {})
     assert [(tile.tile, tile.char) for tile in laid.tiles] == [(4, "T"), (0, "İ"), (0, "I")]
     lying = {(tile.x, tile.y): tile for tile in laid.tiles}
     text = cgp_text(at, lying, [None, None])
@@ -347,9 +347,9 @@ def test_a_word_on_the_board_of_tables_is_read_back_by_its_brackets():
     at = table("", tiles="spanish")
     lying = board(at, ("CHA", "8G"))
     for text in ("[CH]AS", "(CHA)S", "CHAS", "([CH]A)S"):
-        assert [tile.char for tile in lay_word(text, Place(-1, 0, True), at.tiles, lying).tiles] == ["S"]
+        assert [tile.char for tile in lay_word(text, WordPlace(-1, 0, True), at.tiles, lying).tiles] == ["S"]
     lying = board(at, ("[CH]A", "8G"))
     for text in ("[CH]AS", "([CH]A)S", "..S", "([CH])AS"):
-        assert [tile.char for tile in lay_word(text, Place(-1, 0, True), at.tiles, lying).tiles] == ["S"]
+        assert [tile.char for tile in lay_word(text, WordPlace(-1, 0, True), at.tiles, lying).tiles] == ["S"]
     with pytest.raises(NotationError, match="C cannot lie where there is CH already"):
-        lay_word("(CHA)S", Place(-1, 0, True), at.tiles, lying)
+        lay_word("(CHA)S", WordPlace(-1, 0, True), at.tiles, lying)

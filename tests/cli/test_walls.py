@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.bots.bots import command
-from arena.cli.play.play_word import Sitting, play_word
+from arena.cli.play.play_word import WordGameSetup, play_word
 from arena.config.model import VariantEntry
 from arena.contract.seeds import Master
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, ConfigError
@@ -79,10 +79,10 @@ def test_so_do_bots_at_the_terminal(burglar: str, mode: str):
     printed: list[str] = []
     lines = [":PASS", ":PASS", ":QUIT"]
     entry = VariantEntry(name="table", board="standard", lexicon="../words.txt")
-    sitting = Sitting(
+    setup = WordGameSetup(
         entry, 2, frozenset({0}), (burglar,), Master("drawn-0000000000000000000000000000001a"), 20.0, isolation=mode
     )  # type: ignore[arg-type]
-    assert play_word(sitting, lambda prompt: lines.pop(0), printed.append) == EXIT_OK
+    assert play_word(setup, lambda prompt: lines.pop(0), printed.append) == EXIT_OK
     text = "\n".join(printed)
     assert ("leaves the game" in text) is (mode == "process"), text
 

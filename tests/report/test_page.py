@@ -17,7 +17,7 @@ from arena.report.boards import layouts
 from arena.report.moves import examine
 from arena.report.page.boards import rack_tiles
 from arena.report.page.html import report_html
-from arena.report.replay import Replay, board
+from arena.report.replay import ReplayData, board
 from arena.report.standings import make_report
 from arena.report.text import report_text
 from tests.report.games import CAB, game, play, tournament
@@ -91,7 +91,7 @@ def test_the_games_travel_along_whole():
 
 def test_a_board_without_an_end_is_sent_as_far_as_the_games_went():
     record = tournament()[0]
-    replay = Replay({"standard": small_board(bounds=None)})
+    replay = ReplayData({"standard": small_board(bounds=None)})
     replay.game(record)
     picture = replay.boards()["standard"]
     assert (picture["x"], picture["y"], len(picture["rows"][0]), len(picture["rows"])) == (

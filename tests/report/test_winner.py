@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from arena.cli.reports.report import command as report_command
 from arena.cli.tournaments.run import command as run
 from arena.records.store import Results
-from arena.report.course import Course
+from arena.report.kind import KindReport
 from arena.report.page.html import report_html
 from arena.report.standings import make_report
 from arena.report.winner import winner_line
@@ -30,7 +30,7 @@ def test_the_winner_is_the_first_of_the_standings_with_what_it_rests_on():
     assert line.startswith("Winner: greedy, score 75.0 % in 4 games; second: longest, ")
     assert line.count("\n") == 0
     assert report.standings[0].order[:2] == ("greedy", "longest")
-    assert winner_line(report, Course("round-robin", complete=False)).startswith(
+    assert winner_line(report, KindReport("round-robin", complete=False)).startswith(
         "In front, with games still to play: gr"
     )
 
@@ -65,12 +65,12 @@ def test_without_games_and_with_one_bot():
 
 def test_a_knockout_and_a_swiss_name_their_own_winner():
     report = make_report("x", tournament())
-    bracket = Course("knockout", facts=({"winner": "greedy"}, {"winner": "random"}))
+    bracket = KindReport("knockout", facts=({"winner": "greedy"}, {"winner": "random"}))
     assert winner_line(report, bracket) == "Winner: random, in the knockout."
     assert winner_line(report, replace(bracket, complete=False)).startswith(
         "In front, with games still to play: greedy"
     )
-    swiss = Course("swiss", facts=({"bot": "longest"}, {"bot": "greedy"}))
+    swiss = KindReport("swiss", facts=({"bot": "longest"}, {"bot": "greedy"}))
     assert winner_line(report, swiss) == "Winner: longest, in the Swiss tournament."
 
 

@@ -10,7 +10,7 @@ import pytest
 from arena.errors import NotationError
 from arena.notation.gcg import GcgGame, write_gcg
 from arena.notation.gcg_read import read_gcg
-from arena.notation.gcg_replay import Replay, replay_gcg
+from arena.notation.gcg_replay import GcgReplay, replay_gcg
 from arena.scrabble.table import Table
 from arena.variants.load import load_table
 from tests.shared_data import shared
@@ -25,7 +25,7 @@ def table(tiles: str = "english", board: str = "scrabble") -> Table:
     return TABLES[key]
 
 
-def replay(name: str, tiles: str = "english") -> tuple[GcgGame, Replay]:
+def replay(name: str, tiles: str = "english") -> tuple[GcgGame, GcgReplay]:
     game = read_gcg(shared("gcg", f"{name}.gcg").read_bytes())
     return game, replay_gcg(game, table(tiles))
 
@@ -120,7 +120,7 @@ def test_partly_known_racks_are_no_mistake():
     assert played.problems == ()
 
 
-def small(*lines: str, head: str = "#player1 A One\n#player2 B Two\n") -> Replay:
+def small(*lines: str, head: str = "#player1 A One\n#player2 B Two\n") -> GcgReplay:
     return replay_gcg(read_gcg(head + "\n".join(lines) + "\n"), table())
 
 

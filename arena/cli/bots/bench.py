@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 import arena
-from arena.cli.bots.bench_table import QUICK, RUNS, Run, as_data, as_text, lines
+from arena.cli.bots.bench_table import QUICK, RUNS, BenchRun, as_data, as_text, lines
 from arena.cli.say import say, say_json, say_over
 from arena.errors import EXIT_OK, ConfigError, RunError
 
@@ -80,7 +80,7 @@ def chosen_runs(names: tuple[str, ...], quick: bool) -> list[str]:
     return [key for key, run in RUNS.items() if key in names or run.file in names]
 
 
-def measure(folder: Path, run: Run, words: str | None, positions: str | None, quick: bool) -> dict[str, Any]:
+def measure(folder: Path, run: BenchRun, words: str | None, positions: str | None, quick: bool) -> dict[str, Any]:
     """Run one measurement in a process of its own and return what it printed."""
     call = [sys.executable, str(folder / f"{run.file}.py"), *run.arguments, *(run.quick if quick else ())]
     if positions is not None and run.positions:

@@ -19,7 +19,7 @@ from arena.errors import ArenaError, Complaints, RatingError
 from arena.ratings.elo import gap_of_games
 from arena.ratings.pairs import pair_statistics
 from arena.ratings.pool import SMALL
-from arena.ratings.results import Columns, Results
+from arena.ratings.results import Columns, GameColumns
 from arena.report.analysis import analyse, analysis_facts, gap_facts, how_rated
 from arena.report.analysis_text import analysis_text, gap_text, pair_text
 from arena.report.json_text import json_text
@@ -118,7 +118,7 @@ def command(
 class Listed:
     """The games of a list. without: how many more have no result. paired: whether any is of a pair."""
 
-    results: Results
+    results: GameColumns
     without: int
     paired: bool
 

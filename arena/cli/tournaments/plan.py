@@ -19,7 +19,7 @@ from arena.config.model import Tournament as Contents
 from arena.config.units import show_seconds
 from arena.report.numbers import noun, plural
 from arena.runner.plan import QUICK_GAME
-from arena.schedule.course import opening
+from arena.schedule.schedule import opening
 from arena.tournament import Plan, Tournament
 from arena.variants.spec import VariantSpec
 

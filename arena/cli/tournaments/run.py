@@ -22,8 +22,8 @@ from arena.runner.run import Prepared
 from arena.runner.sandbox.limits import cores
 from arena.runner.trace import last_lines, traced
 from arena.runner.worker import Worker
-from arena.schedule.course import opening
 from arena.schedule.jobs import job_named
+from arena.schedule.schedule import opening
 from arena.tournament import Played, Progress, Stop, Tournament, Trouble
 
 _SETTLED = 5  # games after which their rate says something: the first ones wait for bots that start
@@ -79,7 +79,7 @@ def finish(played: Played, file: Path, *, strict: bool, output: Path | None) -> 
         there = f" --output {output}" if output else ""
         say(f"{played.saved}.\nGo on with: arena run {file} --resume{there}", err=True)
         return EXIT_INTERRUPTED
-    from arena.cli.reports.course_of import course_of, table_text
+    from arena.cli.reports.kind_of import kind_report_of, table_text
     from arena.cli.width import terminal_width
     from arena.report.boards import layouts, word_specs
     from arena.report.text import report_text
@@ -87,8 +87,8 @@ def finish(played: Played, file: Path, *, strict: bool, output: Path | None) -> 
 
     results = played.results
     report = results.report()
-    course, _ = course_of(results)
-    say(winner_line(report, course))
+    kind_report, _ = kind_report_of(results)
+    say(winner_line(report, kind_report))
     say(f"The results lie in {ending.folder}\n")  # not last: there the best move stays
     if ending.table is not None:
         say(table_text(ending.table) + "\n")

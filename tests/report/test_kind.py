@@ -9,15 +9,15 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.main import arena as command
-from arena.cli.reports.course_of import course_of
+from arena.cli.reports.kind_of import kind_report_of
 from arena.config.model import Kind, SprtRule, StopRule
 from arena.ratings.pairs import pair_statistics
 from arena.ratings.sprt import Sprt
-from arena.report.course import Course, course_facts
+from arena.report.kind import KindReport, kind_facts
 from arena.report.page.html import report_html
 from arena.report.standings import make_report
 from arena.results import open as open_results
-from arena.schedule.course import Course as Schedule
+from arena.schedule.schedule import Schedule
 from tests.report.games import game
 from tests.report.stored import store
 from tests.schedule.simulated import by_name, play
@@ -129,16 +129,16 @@ def test_the_widths_of_a_precision_rule_are_those_of_the_standings(tmp_path):
 def shown(kind, name):
     """Return a kind's table as the page and the JSON have it, of a tournament that the later names win."""
     tournament = made_up("a b c", "standard", kind=kind)
-    course, _ = play(tournament, by_name)
-    assert isinstance(course, Schedule)
-    table = course.table()
-    taken = Course(name, True, table.title, table.head, table.rows, table.notes, table.facts)
+    schedule, _ = play(tournament, by_name)
+    assert isinstance(schedule, Schedule)
+    table = schedule.table()
+    taken = KindReport(name, True, table.title, table.head, table.rows, table.notes, table.facts)
     records = match(2)
-    page = report_html(make_report("t", records), lambda: records, course=taken)
+    page = report_html(make_report("t", records), lambda: records, kind_report=taken)
     section = page[page.index('<section id="kind"') : page.index('<section id="standings"')]
     rows = [re.findall(r"<t[hd][^>]*>([^<]*)<", row) for row in section.split("<tbody>")[1].split("<tr>")[1:]]
     assert [tuple(row) for row in rows] == list(table.rows)
-    return course_facts(taken)["table"]["rows"]
+    return kind_facts(taken)["table"]["rows"]
 
 
 def test_a_swiss_table_names_opponents_and_points_of_each_round():
@@ -176,4 +176,4 @@ def test_a_plain_round_robin_has_neither_table_nor_rule(tmp_path):
     page = output_of(folder, "--format", "html")
     assert 'id="kind"' not in page
     assert 'id="stopping"' not in page
-    assert course_of(open_results(str(folder))) == (Course("round-robin", complete=False), [])
+    assert kind_report_of(open_results(str(folder))) == (KindReport("round-robin", complete=False), [])
