@@ -89,9 +89,9 @@ def test_what_bots_are_given_and_give_has_types(owner: type):
         function = member.fget if isinstance(member, property) else member
         if (name.startswith("_") and name != "__call__") or not inspect.isfunction(function):
             continue
-        told = dict(function.__annotations__)
+        hints = dict(function.__annotations__)
         asked = [*(parameter for parameter in inspect.signature(function).parameters if parameter != "self"), "return"]
-        wrong += [f"{name}: {part}" for part in asked if part not in told or "Any" in str(told[part])]
+        wrong += [f"{name}: {part}" for part in asked if part not in hints or "Any" in str(hints[part])]
     wrong += [name for name, kind in vars(owner).get("__annotations__", {}).items() if "Any" in str(kind)]
     assert wrong == []
 

@@ -37,7 +37,7 @@ def loaded(program: str, folder: str | None = None) -> list[str]:
     [
         ("arena.results", ()),
         ("arena.bot", ("numpy",)),
-        ("arena.schedule.course", ("numpy",)),
+        ("arena.schedule.schedule", ("numpy",)),
         ("arena.runner.pool", ()),
         ("arena.ratings.tables, arena.ratings.rankings, arena.ratings.variant_effects, arena.ratings.sprt", ()),
         ("arena.cli.main", ("numpy",)),

@@ -64,33 +64,33 @@ def _checked(
     node: Node, walk: Walk, name: str, fields: Mapping[str, Node], bots: Collection[str], players: int
 ) -> Kind:
     key = f"kind.{name}"
-    told: dict[str, Any] = {"name": cast(KindName, name)}
+    values: dict[str, Any] = {"name": cast(KindName, name)}
     if name == "gauntlet" and players < 2:
         walk.complain(node, "kind", "in a gauntlet the hero meets others", "Write players: 2 or more, or no kind")
     if name in ("swiss", "knockout", "ladder") and players != 2:
         walk.complain(node, "kind", f"a {name} has games of two players", "Remove players, or write kind: round-robin")
     if name == "gauntlet":
-        told["hero"] = _hero(node, walk, fields, bots)
+        values["hero"] = _hero(node, walk, fields, bots)
     if name == "swiss":
         most = most_rounds(len(bots))
-        told["rounds"] = usual_rounds(len(bots))
+        values["rounds"] = usual_rounds(len(bots))
         if "rounds" in fields:
-            told["rounds"] = rounds = walk.whole(fields["rounds"], f"{key}.rounds", told["rounds"], 1, 10_000)
+            values["rounds"] = rounds = walk.whole(fields["rounds"], f"{key}.rounds", values["rounds"], 1, 10_000)
             if rounds > most and not walk.troubled("bots"):
                 in_rounds = f"{most} round{'s' * (most > 1)}"
                 problem = f"{len(bots)} bots meet each other once in {in_rounds}, and nobody meets twice"
                 walk.complain(fields["rounds"], f"{key}.rounds", problem, f"Write {most} or fewer, and more pairs")
     if name == "knockout":
-        told["extra_pairs"] = EXTRA_PAIRS
+        values["extra_pairs"] = EXTRA_PAIRS
         if "extra_pairs" in fields:
-            told["extra_pairs"] = walk.whole(fields["extra_pairs"], f"{key}.extra_pairs", EXTRA_PAIRS, 0, 100_000)
+            values["extra_pairs"] = walk.whole(fields["extra_pairs"], f"{key}.extra_pairs", EXTRA_PAIRS, 0, 100_000)
     if "seeding" in fields:
-        told["seeding"] = _names(fields["seeding"], f"{key}.seeding", walk, bots)
-        missing = sorted(set(bots) - set(told["seeding"]))
+        values["seeding"] = _names(fields["seeding"], f"{key}.seeding", walk, bots)
+        missing = sorted(set(bots) - set(values["seeding"]))
         if missing and not walk.troubled(f"{key}.seeding") and not walk.troubled("bots"):
             problem = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
             walk.complain(fields["seeding"], f"{key}.seeding", problem, "Name every bot once, the strongest first")
-    return Kind(**told)
+    return Kind(**values)
 
 
 def _hero(node: Node, walk: Walk, fields: Mapping[str, Node], bots: Collection[str]) -> str:

@@ -127,15 +127,15 @@ def read_tournament(
     )
     tournament = tournament.seeded(None if walk.errors else before(tournament))
     if check_variant is not None:
-        told: set[str] = set()
+        texts: set[str] = set()
         for index in range(len(tournament.variants)):
             if tournament.variants[index].game != "word" and walk.troubled(f"variants[{index}]"):
                 continue
             for wrong in check_variant(tournament, index):
                 key = wrong.where.rpartition(": ")[2]
-                if not walk.troubled(key) and str(wrong) not in told:
+                if not walk.troubled(key) and str(wrong) not in texts:
                     walk.errors.append(wrong)
-                    told.add(str(wrong))  # what is said for all variants is wrong once
+                    texts.add(str(wrong))  # what is said for all variants is wrong once
     if walk.errors:
         raise Complaints(walk.in_order())
     return tournament

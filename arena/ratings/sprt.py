@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SprtState:
     """Where a test stands: the ratio, its two bounds, and "H0", "H1" or None while neither is reached."""
 
     llr: float
@@ -82,11 +82,11 @@ class Sprt:
         """The bound at which H1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
-    def judge(self, counts: Sequence[float]) -> Verdict:
+    def judge(self, counts: Sequence[float]) -> SprtState:
         """Return where the test stands after three counts (L, D, W) or five (pairs)."""
         llr = log_likelihood_ratio(counts, self.elo0, self.elo1, self.model)
         accepted: Literal["H0", "H1"] | None = "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
-        return Verdict(llr, self.lower, self.upper, accepted)
+        return SprtState(llr, self.lower, self.upper, accepted)
 
 
 def log_likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float, model: Model) -> float:

@@ -194,8 +194,8 @@ def _kept(lexicon: Lexicon, key: str) -> Lexicon:
 def _identity(alphabet: Alphabet, where: str) -> bytes:
     """Return what besides a file's bytes decides which graph comes of it."""
     kind = "kwg" if where.lower().endswith(".kwg") else "text"
-    told = (MAGIC, kind, alphabet.symbols, alphabet.capitals, alphabet.spellings, alphabet.strip_accents)
-    return repr(told).encode()
+    parts = (MAGIC, kind, alphabet.symbols, alphabet.capitals, alphabet.spellings, alphabet.strip_accents)
+    return repr(parts).encode()
 
 
 def _check_letters(symbols: tuple[str, ...], alphabet: Alphabet, where: str) -> None:

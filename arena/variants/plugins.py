@@ -92,9 +92,9 @@ def make_game(text: str, options: Mapping[str, Any] | None = None) -> Game[Any, 
         if not callable(factory):
             raise TypeError(f"{entry.value} is a {type(factory).__name__}, not a factory")
     except Exception as error:  # anybody's module: whatever it raises is its own failure
-        told = f"{type(error).__name__}: {error}"
-        remedy = install_line(told, entry.value.partition(":")[0])
-        raise ConfigError("game", f"the game {name!r} cannot be imported ({told})", remedy or "Mend it") from error
+        cause = f"{type(error).__name__}: {error}"
+        remedy = install_line(cause, entry.value.partition(":")[0])
+        raise ConfigError("game", f"the game {name!r} cannot be imported ({cause})", remedy or "Mend it") from error
     places, keywords = _arguments(name, factory, numbers, {**named, **(options or {})})
     try:
         return factory(*places, **keywords)

@@ -80,7 +80,7 @@ def test_a_module_that_is_missing_is_told_with_the_line_that_installs_it(tmp_pat
     assert "  Install what it needs" in arena(tmp_path, "check", "small.yaml", "--start-only", text=text).stdout
 
 
-@pytest.mark.parametrize(("told", "own", "line"), [
+@pytest.mark.parametrize(("message", "own", "line"), [
     ("ModuleNotFoundError: No module named 'cv2'", "my_bot:make", "Install what it needs: pip install opencv-python"),
     ("ModuleNotFoundError: No module named 'torch.nn'", "my_bot:make", "Install what it needs: pip install torch"),
     ("ModuleNotFoundError: No module named 'my_bot'", "my_bot:make",
@@ -90,8 +90,8 @@ def test_a_module_that_is_missing_is_told_with_the_line_that_installs_it(tmp_pat
     ("ImportError: cannot import name 'x' from 'y'", "my_bot:make", ""),
     ("ModuleNotFoundError: No module named '; rm -rf'", "my_bot:make", ""),
 ])  # fmt: skip
-def test_what_to_do_about_a_missing_module(told, own, line):
-    assert install_line(told, own.partition(":")[0]) == line
+def test_what_to_do_about_a_missing_module(message, own, line):
+    assert install_line(message, own.partition(":")[0]) == line
 
 
 def test_the_list_says_how_a_shared_name_is_written(monkeypatch):

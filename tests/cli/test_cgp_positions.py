@@ -91,9 +91,9 @@ def test_small_letters_are_blanks_and_worth_nothing(run: Any):
     ],
 )
 def test_what_a_cgp_cannot_mean_is_named(text: str, why: str):
-    with pytest.raises(ArenaError) as told:
+    with pytest.raises(ArenaError) as caught:
         read_cgp_position(text)
-    assert why in str(told.value)
+    assert why in str(caught.value)
 
 
 def test_a_tile_where_there_is_no_square_is_named():

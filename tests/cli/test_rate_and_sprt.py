@@ -93,10 +93,10 @@ def test_pairs_and_variants_of_a_file_are_used(tmp_path):
 def test_every_malformed_line_is_told_with_its_number(capsys, tmp_path):
     file = tmp_path / "bad.csv"
     file.write_text('player1,player2,result\na,b,1\na,a,1\na,b,7\n,b,1\nb,a\n"x\ny",b,0\n')
-    told = refused(capsys, "rate", str(file)).splitlines()
-    assert [line.split(":")[1] for line in told] == ["3", "4", "5", "6"]
-    assert "plays itself" in told[0]
-    assert "'7'" in told[1]
+    lines = refused(capsys, "rate", str(file)).splitlines()
+    assert [line.split(":")[1] for line in lines] == ["3", "4", "5", "6"]
+    assert "plays itself" in lines[0]
+    assert "'7'" in lines[1]
     file.write_text("a,b\n1,2\n")
     assert "player1 or player2 or result" in refused(capsys, "rate", str(file))
     file.write_text("player1,player2,result\n")
@@ -109,7 +109,7 @@ def test_every_malformed_line_is_told_with_its_number(capsys, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("rate",), "one source"),
         (("rate", "--wdl", "1,2"), "--wdl: '1,2' is not 3 counts"),
@@ -120,8 +120,8 @@ def test_every_malformed_line_is_told_with_its_number(capsys, tmp_path):
         (("sprt", "--wdl", "1,2,3", "--elo0", "0", "--elo1", "5", "--alpha", "2"), "no error rates"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_one_line(capsys, arguments, told):
-    assert told in refused(capsys, *arguments)
+def test_what_makes_no_sense_is_refused_in_one_line(capsys, arguments, message):
+    assert message in refused(capsys, *arguments)
 
 
 def test_an_anchor_must_be_a_bot_and_a_number(capsys, pool):

@@ -43,11 +43,11 @@ def join(folder: Path, port: str, name: str, bot: str) -> subprocess.Popen[str]:
 def test_a_server_and_a_client_play_a_tournament_with_its_report(tmp_path):
     server, port = serve(tmp_path, "--players", "2", "--bots", "passer", "--games", "2")
     client = join(tmp_path, port, "ann", "opener")
-    told, _ = client.communicate(timeout=240)
+    text, _ = client.communicate(timeout=240)
     report, _ = server.communicate(timeout=240)
     assert (client.returncode, server.returncode) == (0, 0)
-    assert told.splitlines()[0] == "registered as ann"
-    assert re.fullmatch(r"the tournament is (won|lost|drawn)\n2 games, [012] won", "\n".join(told.splitlines()[-2:]))
+    assert text.splitlines()[0] == "registered as ann"
+    assert re.fullmatch(r"the tournament is (won|lost|drawn)\n2 games, [012] won", "\n".join(text.splitlines()[-2:]))
     assert "BEST MOVES" in report
     assert report.rstrip().endswith("The results lie in results/t")
 

@@ -32,7 +32,7 @@ def test_a_killed_server_goes_on_with_the_games_that_are_missing(tmp_path: Path)
     assert 0 < len(before) < GAMES
     server, port = serve(tmp_path, *players, "--resume")
     client = join(tmp_path, port, "ann", "opener")
-    told, _ = client.communicate(timeout=240)
+    text, _ = client.communicate(timeout=240)
     report, err = server.communicate(timeout=240)
     assert (server.returncode, client.returncode) == (0, 0), err
     after = stored(tmp_path)
@@ -40,7 +40,7 @@ def test_a_killed_server_goes_on_with_the_games_that_are_missing(tmp_path: Path)
     old = {game.id for game in before}
     assert [game for game in after if game.id in old] == before  # times and all: none was played again
     missing = GAMES - len(before)
-    assert told.splitlines()[-1].startswith(f"{missing} game{'s' * (missing != 1)}, ")
+    assert text.splitlines()[-1].startswith(f"{missing} game{'s' * (missing != 1)}, ")
     assert f"t: {GAMES} games" in report
 
 

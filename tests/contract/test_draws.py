@@ -34,13 +34,13 @@ USES = {
 def test_the_other_end_draws_the_same_and_replay_does_too(seed, uses):
     noted = NotedRandom(seed, "a game")
     first = [USES[use](noted) for use in uses]
-    told = ToldRandom(json.loads(json.dumps(noted.draws)))
-    assert [USES[use](told) for use in uses] == first
+    replayed = ToldRandom(json.loads(json.dumps(noted.draws)))
+    assert [USES[use](replayed) for use in uses] == first
     plain = Random(seed)
     assert [USES[use](plain) for use in uses] == first
     if uses and "no bits" not in uses:
         with pytest.raises(ConfigError, match="draw otherwise"):
-            told.random()
+            replayed.random()
 
 
 @pytest.mark.parametrize("use", sorted(USES))

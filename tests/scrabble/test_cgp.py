@@ -51,7 +51,7 @@ def test_tiles_of_several_signs_stand_in_brackets():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("15/15 A/", "2 of its 4"),
         ("2/3 / 0/0 0", "squares long"),
@@ -66,8 +66,8 @@ def test_tiles_of_several_signs_stand_in_brackets():
         ("3/3/3 / 0/0 0 lex A; lex B;", "twice"),
     ],
 )
-def test_what_is_wrong_is_named(text, told):
-    with pytest.raises(NotationError, match=told):
+def test_what_is_wrong_is_named(text, message):
+    with pytest.raises(NotationError, match=message):
         read_cgp(text, ENGLISH)
 
 

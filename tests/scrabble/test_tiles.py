@@ -64,7 +64,7 @@ def test_every_letter_is_there_as_often_and_worth_as_much_as_two_sources_say(nam
         for count, chars in counts.items()
         for char in chars
     }
-    assert {char: told for char, told in found.items() if told[1]} == wanted
+    assert {char: counted for char, counted in found.items() if counted[1]} == wanted
     assert sum(count for _, count in wanted.values()) == 100
 
 
@@ -182,7 +182,7 @@ def test_case_is_the_alphabet_s_own():
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "message"),
     [
         ([], "not a mapping"),
         ({}, "no list of tiles"),
@@ -196,12 +196,12 @@ def test_case_is_the_alphabet_s_own():
         ({"tiles": [{"faces": {"A": 1}}], "letters": "ABC"}, "no field 'letters'"),
     ],
 )
-def test_a_tile_file_that_cannot_be_used_says_why(source: object, told: str):
+def test_a_tile_file_that_cannot_be_used_says_why(source: object, message: str):
     from arena.errors import ArenaError
 
     with pytest.raises(ArenaError) as caught:
         TileSet.from_mapping(source, "mine")  # type: ignore[arg-type]
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_everything_wrong_with_a_tile_file_is_told_at_once():

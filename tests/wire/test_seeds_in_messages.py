@@ -112,7 +112,7 @@ def test_the_search_finds_what_is_there():
     job = trial_job(master(9), "v", "p", "ab")
     hidden = secrets_of(job, 9)
     for name, value in hidden.items():
-        assert any(told.startswith(name) for told in search([json.dumps({"a": [value]})], hidden)), name
+        assert any(hit.startswith(name) for hit in search([json.dumps({"a": [value]})], hidden)), name
 
 
 @pytest.mark.parametrize("brief", [True, False], ids=["bot", "program"])

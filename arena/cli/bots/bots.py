@@ -11,7 +11,7 @@ from tabulate import tabulate
 from arena import __version__
 from arena.cli.bots.new_bot import write_package
 from arena.cli.say import say
-from arena.cli.seeds import master_of, told
+from arena.cli.seeds import drawn_seed_text, master_of
 from arena.cli.seeds import seed as seed_option
 from arena.cli.tournaments.starting import start_and_tell
 from arena.cli.walls import isolation as walls
@@ -95,7 +95,7 @@ def check(
     master = master_of(seed)
     setup = setup_for(name, words, variants, games, seconds, isolation, master)
     if seed is None:
-        say(told(master))
+        say(drawn_seed_text(master))
     if words is not None:
         from arena.cli.bots.check_command import check_command
 

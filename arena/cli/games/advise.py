@@ -50,7 +50,7 @@ def advise(
     answer = position.advise(aggressive=aggressive or explain, nodes=nodes, time_left=time_left, memory=memory)
     ranking = position.ranked(nodes=nodes, time_left=time_left, memory=memory) if explain else []
     if as_json:
-        say_json(_told(position, answer, ranking, explain))
+        say_json(_fields(position, answer, ranking, explain))
     else:
         say(advice(position, answer), nl=False)
         if explain:
@@ -99,9 +99,9 @@ def explanation(position: Position, answer: Advice, ranking: list[tuple[str, For
     return "\n".join(lines) + "\n"
 
 
-def _told(position: Position, answer: Advice, ranking: list[tuple[str, Forecast]], explain: bool) -> dict[str, Any]:
+def _fields(position: Position, answer: Advice, ranking: list[tuple[str, Forecast]], explain: bool) -> dict[str, Any]:
     to_move = position.to_move
-    told = {
+    fields = {
         "game": position.game.name,
         "over": to_move is None,
         "to_move": None if to_move is None else to_move + 1,
@@ -113,8 +113,10 @@ def _told(position: Position, answer: Advice, ranking: list[tuple[str, Forecast]
         "method": answer.method,
     }
     if explain:
-        told["ranked"] = [{"move": move, **_outcome(after, 1), "limit": after.limit or None} for move, after in ranking]
-    return told
+        fields["ranked"] = [
+            {"move": move, **_outcome(after, 1), "limit": after.limit or None} for move, after in ranking
+        ]
+    return fields
 
 
 def _outcome(answer: Forecast, more: int = 0) -> dict[str, Any]:

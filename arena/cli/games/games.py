@@ -16,7 +16,7 @@ from arena.config.naming import written
 from arena.contract.chance import seed_of
 from arena.errors import EXIT_OK, EXIT_USAGE
 from arena.games.conformance import check_game
-from arena.games.findings import Report
+from arena.games.findings import CheckResult
 from arena.games.secrets_check import NEITHER, telling_all
 from arena.printable import printable_json
 from arena.report.numbers import plural
@@ -84,15 +84,15 @@ def check(name: str, count: int, states: int, seed: str, as_json: bool) -> int:
     return EXIT_OK if report.good else EXIT_USAGE
 
 
-def _json(report: Report) -> str:
+def _json(report: CheckResult) -> str:
     findings = [{"promise": found.promise, "seen": found.seen, "moves": list(found.moves)} for found in report.findings]
-    told = {
+    fields = {
         "game": report.name, "good": report.good, "games": report.games, "states": report.states, "findings": findings,
     }  # fmt: skip
-    return printable_json(json.dumps(told))
+    return printable_json(json.dumps(fields))
 
 
-def _text(report: Report) -> str:
+def _text(report: CheckResult) -> str:
     looked = f"{report.name}: {plural(report.games, 'game')}, {plural(report.states, 'state')}"
     if report.good:
         return f"{looked}: every promise is kept"

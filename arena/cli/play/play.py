@@ -86,12 +86,12 @@ def play(context: click.Context, /, game: str, people: str | None, **options: An
 
 
 def _play_open(game: str, people: str, seconds: float = 5.0, aggressive: bool = False, moves: str = "") -> int:
-    from arena.cli.play.play_open import Table, play_open
+    from arena.cli.play.play_open import Terminal, play_open
     from arena.small_games import read_game
 
     if people.lower() not in SEATS:
         raise click.UsageError(f"--as takes X, O, both or none, not {people!r}")
-    play_open(read_game(game), SEATS[people.lower()], Table(_ask, say, seconds, aggressive), moves)
+    play_open(read_game(game), SEATS[people.lower()], Terminal(_ask, say, seconds, aggressive), moves)
     return 0
 
 
@@ -108,12 +108,12 @@ def _play_word(
     first: First = "lot",
     **parts: Any,
 ) -> int:
-    from arena.cli.play.play_word import Sitting, play_word, read_people
+    from arena.cli.play.play_word import WordGameSetup, play_word, read_people
 
     seconds = seconds_of(move_time)
     if seconds is None:
         raise ConfigError("--move-time", f"{move_time!r} is no duration", "Write 500ms, 1s, 1m30s")
-    sitting = Sitting(
+    setup = WordGameSetup(
         entry=VariantEntry(name=board, board=board, **parts),
         seats=seats,
         people=read_people(people),
@@ -126,7 +126,7 @@ def _play_word(
         names=tuple(name.strip() for name in names.split(",")) if names.strip() else (),
         first=first,
     )
-    return play_word(sitting, _ask, say_in_colour if sitting.colour else say)
+    return play_word(setup, _ask, say_in_colour if setup.colour else say)
 
 
 def _ask(prompt: str) -> str | None:

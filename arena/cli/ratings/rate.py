@@ -19,7 +19,7 @@ from arena.errors import ArenaError, Complaints, RatingError
 from arena.ratings.elo import gap_of_games
 from arena.ratings.pairs import pair_statistics
 from arena.ratings.pool import SMALL
-from arena.ratings.results import Columns, Results
+from arena.ratings.results import Columns, GameColumns
 from arena.report.analysis import analyse, analysis_facts, gap_facts, how_rated
 from arena.report.analysis_text import analysis_text, gap_text, pair_text
 from arena.report.json_text import json_text
@@ -34,7 +34,7 @@ WITHOUT = {"", "*", "-", "?", "aborted", "abandoned", "adjourned", "no result", 
 PLAYER = re.compile(r"player[ _]?\d+")
 NEEDED = ("player1", "player2", "result")
 TOGETHER = 1000  # pieces of JSON that are printed at once
-MOST_TOLD = 20  # malformed lines named one by one; the rest are counted
+MOST_NAMED = 20  # malformed lines named one by one; the rest are counted
 LONGEST_LINE = 100_000  # characters
 
 
@@ -118,7 +118,7 @@ def command(
 class Listed:
     """The games of a list. without: how many more have no result. paired: whether any is of a pair."""
 
-    results: Results
+    results: GameColumns
     without: int
     paired: bool
 
@@ -150,8 +150,8 @@ def parse_results(lines: Iterable[str], name: str) -> Listed:
             try:
                 game = _game(place, len(heads), cells, f"{name}:{reader.line_num}")
             except RatingError as error:
-                more += len(wrong) == MOST_TOLD
-                if len(wrong) < MOST_TOLD:
+                more += len(wrong) == MOST_NAMED
+                if len(wrong) < MOST_NAMED:
                     wrong.append(error)
                 continue
             if game is None:
@@ -166,8 +166,8 @@ def parse_results(lines: Iterable[str], name: str) -> Listed:
     if wrong:
         raise Complaints(wrong)
     if not len(games):
-        told = f" but {plural(without, 'game')} without one" if without else ""
-        raise RatingError(name, f"there are no results in it{told}", "Write one game a line under the heads.")
+        but = f" but {plural(without, 'game')} without one" if without else ""
+        raise RatingError(name, f"there are no results in it{but}", "Write one game a line under the heads.")
     return Listed(games.results(), without, paired)
 
 
@@ -210,10 +210,10 @@ def _game(
         raise RatingError(where, f"{first} plays itself", "Such a game rates nobody; remove the line.")
     points = POINTS.get(result)
     if points is None:
-        told = " ".join(result.lower().split())
-        if told in WITHOUT:
+        written = " ".join(result.lower().split())
+        if written in WITHOUT:
             return None
-        points = POINTS.get("".join(told.split()).replace("\u2013", "-"))
+        points = POINTS.get("".join(written.split()).replace("\u2013", "-"))
     if points is None:
         remedy = "Write player1's points, or 1-0, 0-1, 1/2-1/2, and * for a game without a result."
         raise RatingError(where, f"the result {result!r} is not 1, 0.5 or 0", remedy)

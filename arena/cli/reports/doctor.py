@@ -43,36 +43,36 @@ def mended(folder: Path, health: Health) -> list[str]:
         if lock is None:
             raise ResultsError(str(folder), "a runner writes here", "Wait for it, or stop it first")
         try:
-            told = []
+            lines = []
             if not health.sound:
-                told.append(
+                lines.append(
                     f"made a new {GAMES} of {plural(repair(folder).games, 'game')}; the old one stays beside it"
                 )
             if source := restore_manifest(folder):
-                told.append(f"made the manifest again from {source}")
+                lines.append(f"made the manifest again from {source}")
         finally:
             os.close(lock)
     except OSError as error:
         raise ResultsError(str(folder), f"cannot be written ({error.strerror})", "Check who owns it") from error
-    return told or ["there was nothing to mend"]
+    return lines or ["there was nothing to mend"]
 
 
 def lines(health: Health, mend: bool = False) -> list[str]:
     """Return what is to be said of a file's health."""
-    told = [f"{plural(health.games, 'game')} {be(health.games)} whole"]
+    report = [f"{plural(health.games, 'game')} {be(health.games)} whole"]
     if health.damaged:
         lost = len(health.damaged)
-        told.append(f"{plural(lost, 'game')} {be(lost)} damaged:")
-        told += [f"  {name}: {problem}" for name, problem in health.damaged]
+        report.append(f"{plural(lost, 'game')} {be(lost)} damaged:")
+        report += [f"  {name}: {problem}" for name, problem in health.damaged]
     if health.faults:
-        told.append("the file itself is damaged:")
-        told += [f"  {line}" for fault in health.faults for line in fault.splitlines()]
+        report.append("the file itself is damaged:")
+        report += [f"  {line}" for fault in health.faults for line in fault.splitlines()]
     if health.manifest:
-        told.append(f"the manifest cannot be read ({health.manifest})")
+        report.append(f"the manifest cannot be read ({health.manifest})")
     if mend:
-        return told
+        return report
     if not health.sound:
-        told.append("`arena run FILE --resume` plays again what is lost, and keeps this file under another name")
+        report.append("`arena run FILE --resume` plays again what is lost, and keeps this file under another name")
     if health.manifest:
-        told.append("`arena run FILE --resume`, or --mend here, makes the manifest again")
-    return told
+        report.append("`arena run FILE --resume`, or --mend here, makes the manifest again")
+    return report

@@ -30,7 +30,7 @@ def gcg_text(results: Results, record: GameRecord, where: str) -> str:
         )
         for move in record.moves
     ]
-    told = record_as_gcg(
+    gcg = record_as_gcg(
         game.table,
         record.bots,
         turns,
@@ -39,7 +39,7 @@ def gcg_text(results: Results, record: GameRecord, where: str) -> str:
         title=f"{where} {record.id}",
         hands=_left(record, game),
     )
-    return printable_lines(write_gcg(told))
+    return printable_lines(write_gcg(gcg))
 
 
 def _left(record: GameRecord, game: WordGame) -> Sequence[str]:

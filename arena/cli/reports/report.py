@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.reports.course_of import course_of
+from arena.cli.reports.kind_of import kind_report_of
 from arena.cli.say import say, say_json
 from arena.cli.width import terminal_width
 from arena.errors import ResultsError
@@ -46,7 +46,7 @@ def command(
         raise click.UsageError("--sample goes with --regret")
     results = open_results(name)
     report = results.report(prior=prior, top=top)
-    course, course_texts = (None, []) if form == "csv" and page is None else course_of(results)
+    kind_report, kind_texts = (None, []) if form == "csv" and page is None else kind_report_of(results)
     specs = word_specs(results.manifest.specs)
     boards = layouts(specs)
     moves, html = None, ""
@@ -60,7 +60,7 @@ def command(
     if wants_page:
         from arena.report.page.html import report_html  # matplotlib: only for those who want the page
 
-        html = report_html(report, results.stream, boards, moves, course=course, most=games)
+        html = report_html(report, results.stream, boards, moves, kind_report=kind_report, most=games)
     if page is not None:
         try:
             page.write_text(html, encoding="utf-8")
@@ -73,14 +73,14 @@ def command(
     if form == "html":
         say(html, nl=False)
     elif form == "json":
-        say_json(report_facts(report, asked, course), indent=2, ensure_ascii=False)
+        say_json(report_facts(report, asked, kind_report), indent=2, ensure_ascii=False)
     elif form == "csv":
         say(report_csv(report) if asked is None else regret_csv(asked), nl=False)
     else:
-        say(f"{winner_line(report, course)}\n")
-        for text in course_texts:
+        say(f"{winner_line(report, kind_report)}\n")
+        for text in kind_texts:
             say(f"{text}\n")
-        own_table = course is not None and bool(course.title)
+        own_table = kind_report is not None and bool(kind_report.title)
         say(report_text(report, boards, asked, width=terminal_width(), own_table=own_table), nl=False)
 
 

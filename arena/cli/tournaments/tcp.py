@@ -13,7 +13,7 @@ from typing import TypedDict, Unpack
 import click
 
 from arena.cli.say import say
-from arena.cli.seeds import SeedType, master_of, told
+from arena.cli.seeds import SeedType, drawn_seed_text, master_of
 from arena.cli.seeds import seed as seed_option
 from arena.cli.walls import isolation as walls
 from arena.cli.words.fit import warn_of_variants
@@ -246,7 +246,7 @@ def join(
     limits = Limits()
     master = master_of(seed)
     if seed is None:
-        say(told(master), err=True)
+        say(drawn_seed_text(master), err=True)
 
     def seeds(game: int) -> int:
         return master.own_seed("join", game)

@@ -20,7 +20,7 @@ from arena.boardlang.squares import ProgramSquares
 from arena.boardlang.trial import failures
 from arena.cli.say import say, say_in_colour
 from arena.errors import ArenaError, Complaints, ConfigError, ProgramError
-from arena.variants.load import BOARDS, Part, read_part, shipped
+from arena.variants.load import BOARDS, PartFile, read_part, shipped
 
 LARGEST_SIDE = 2000  # squares that a window asked for may be wide or high
 FURTHEST = 1 << 30
@@ -109,14 +109,14 @@ def check(board: str, seed: int | None) -> int:
     return 0
 
 
-def _layout(part: Part, seed: int | None) -> Layout:
+def _layout(part: PartFile, seed: int | None) -> Layout:
     """Return the board of a file; a seed that would do nothing is refused."""
     if seed is not None and not (isinstance(part.data, Mapping) and "random" in part.data):
         raise ConfigError("--seed", f"the board {part.name!r} draws nothing by chance", "Remove the option")
     return board_from_mapping(part.data, part.name, seed, part.at_path)
 
 
-def _tried(part: Part, layout: Layout) -> Iterator[ProgramError]:
+def _tried(part: PartFile, layout: Layout) -> Iterator[ProgramError]:
     """Yield an error for every kind of square whose programs fail somewhere in a word."""
     for failure in failures(layout):
         error = failure.error

@@ -22,8 +22,8 @@ def warn_of_words(tiles: TileSet, lexicon: Lexicon, *, bag: bool = True, said: s
 
 
 def _warn(sentences: Iterable[str], said: set[str] | None = None) -> None:
-    told = set() if said is None else said
+    earlier = set() if said is None else said
     for sentence in sentences:
-        if sentence not in told:
-            told.add(sentence)
+        if sentence not in earlier:
+            earlier.add(sentence)
             say(f"warning: {sentence}", err=True)

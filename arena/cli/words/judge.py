@@ -28,14 +28,14 @@ LEGAL, ILLEGAL = 0, 1
 
 def verdict_json(verdict: Verdict) -> str:
     """Return a verdict as one JSON object: legal, words with their points, bonus, score, faults."""
-    told = {
+    fields = {
         "legal": verdict.legal,
         "words": [list(word) for word in verdict.words],
         "bonus": verdict.bonus,
         "score": verdict.score,
         "faults": [{"fault": fault.name, "details": list(fault.details)} for fault in verdict.faults],
     }
-    return printable_json(json.dumps(told, ensure_ascii=False))
+    return printable_json(json.dumps(fields, ensure_ascii=False))
 
 
 @click.command(context_settings={"ignore_unknown_options": True})

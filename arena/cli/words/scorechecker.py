@@ -47,12 +47,12 @@ def solver(words: str, tiles: str | None) -> int:
     return answer(read_trays(standard_input()), lambda case: solved(case, setting), sys.stdout)
 
 
-def answer(cases: Iterator[Any], told: Callable[[Any], str], out: TextIO, between: str = "") -> int:
+def answer(cases: Iterator[Any], text: Callable[[Any], str], out: TextIO, between: str = "") -> int:
     """Write the answer to every case as soon as it is known; ``between`` parts them."""
     parted = ""
     try:
         for case in cases:
-            out.write(parted + printable_lines(told(case)))
+            out.write(parted + printable_lines(text(case)))
             parted = between
     finally:
         out.flush()
