@@ -47,10 +47,10 @@ def summary_line(position: Position) -> str:
 
 @click.command()
 @click.argument("positions", metavar="POSITION")
-@click.option("--top", type=click.IntRange(min=0), default=None, help="The best so many plays only.")
+@click.option("--top", type=click.IntRange(min=0), default=None, help="Only this many of the best plays.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array and nothing else.")
 @click.option(
-    "--summary", is_flag=True, help="Read a position a line; print plays, best score, sum of scores for each."
+    "--summary", is_flag=True, help="Read one position per line; print plays, best score and sum of scores for each."
 )
 @click.option("--cgp", "as_cgp", is_flag=True, help="Print the position as a CGP and nothing else.")
 @strict_option

@@ -25,7 +25,7 @@ from arena.scrabble.tiles import TileSet
 
 words_argument = click.argument("words")
 tiles_option = click.option(
-    "--tiles", help="A list 'letter points count' a line, * the blank; default: the usual tiles."
+    "--tiles", help="A file with 'letter points count' on each line, * for the blank (default: the usual tiles)."
 )
 
 
