@@ -115,7 +115,7 @@ def test_a_bot_is_told_by_its_helpers_whether_it_plays_the_game():
 
 @pytest.mark.parametrize("given", [0, 10, True, 2.0, "3", None, [1]])
 def test_an_option_that_is_no_whole_number_in_its_range_is_told(given: object):
-    with pytest.raises(BotError, match=r"options\.depth: .* is no whole number from 1 to 9\. Write one"):
+    with pytest.raises(BotError, match=r"options\.depth: .* is not a whole number from 1 to 9\. Write one"):
         info("nim", None, depth=given).whole_option("depth", 3, most=9)
 
 

@@ -50,7 +50,7 @@ def read_kind(node: Node, walk: Walk, bots: Collection[str], players: int) -> Ki
     fields = walk.fields(node, "kind", KINDS)
     if len(fields) != 1:
         if not walk.troubled("kind"):
-            walk.complain(node, "kind", "one kind is wanted here", _USAGE)
+            walk.complain(node, "kind", "this needs exactly one kind", _USAGE)
         return Kind()
     [(name, options)] = fields.items()
     if name not in KIND_KEYS:
@@ -96,7 +96,7 @@ def _checked(
 def _hero(node: Node, walk: Walk, fields: Mapping[str, Node], bots: Collection[str]) -> str:
     if "hero" not in fields:
         if not walk.troubled("kind"):
-            walk.complain(node, "kind.gauntlet.hero", "it is not said who meets all others", _USAGE)
+            walk.complain(node, "kind.gauntlet.hero", "no bot is named that meets all others", _USAGE)
         return ""
     hero = walk.text(fields["hero"], "kind.gauntlet.hero", "greedy")
     if hero is not None and hero not in bots and not walk.troubled("bots"):
@@ -115,7 +115,7 @@ def _names(node: Node, key: str, walk: Walk, bots: Collection[str]) -> tuple[str
         if name not in bots and not walk.troubled("bots"):
             walk.complain(item, at, f"no bot of this tournament is called {name!r}", hint(name, sorted(bots)))
         elif name in names:
-            walk.complain(item, at, f"{name!r} stands here a second time", "Remove one of them")
+            walk.complain(item, at, f"{name!r} is repeated here", "Remove one of them")
         names.append(name)
     return tuple(names)
 
@@ -127,17 +127,19 @@ def read_stop(node: Node, walk: Walk, bots: Collection[str], players: int, kind:
     if not kind.fixed:
         walk.complain(node, "stop", f"a {kind.name} has an end of its own", "Remove it, or write kind: round-robin")
     if players != 2:
-        walk.complain(node, "stop", "it is only known for games of two players", "Remove it, or players")
+        walk.complain(node, "stop", "stopping rules are only for games of two players", "Remove it, or players")
     if ("sprt" in fields) == ("half_width" in fields):
         if not walk.troubled("stop"):
-            walk.complain(node, "stop", "one rule is wanted here", usage)
+            walk.complain(node, "stop", "this needs exactly one rule", usage)
         return None
     if "half_width" in fields:
         width = walk.number(fields["half_width"], "stop.half_width", 15.0, 0.1, 1000.0)
         names = _names(fields["bots"], "stop.bots", walk, bots) if "bots" in fields else ()
         return StopRule(half_width=width, bots=names)
     if "bots" in fields:
-        walk.complain(fields["bots"], "stop.bots", "bots here belong to half_width", "Write stop: {sprt: {bots: ...}}")
+        walk.complain(
+            fields["bots"], "stop.bots", "bots in this place belong to half_width", "Write stop: {sprt: {bots: ...}}"
+        )
     return StopRule(sprt=_sprt(fields["sprt"], walk, bots, kind))
 
 
@@ -153,7 +155,7 @@ def _sprt(node: Node, walk: Walk, bots: Collection[str], kind: Kind) -> SprtRule
     names = _names(fields["bots"], f"{key}.bots", walk, bots)
     if len(names) != 2 and not walk.troubled(f"{key}.bots"):
         remedy = "Name the bot that may be better, then the one it is measured against"
-        walk.complain(fields["bots"], f"{key}.bots", "two bots are wanted here", remedy)
+        walk.complain(fields["bots"], f"{key}.bots", "this needs two bots", remedy)
     if kind.hero and len(names) == 2 and kind.hero not in names and not walk.troubled(f"{key}.bots"):
         problem = f"in this gauntlet {names[0]} and {names[1]} never meet"
         walk.complain(fields["bots"], f"{key}.bots", problem, f"One of them has to be {kind.hero}")
@@ -162,7 +164,7 @@ def _sprt(node: Node, walk: Walk, bots: Collection[str], kind: Kind) -> SprtRule
     elo0 = walk.number(fields["elo0"], f"{key}.elo0", 0.0, -most, most)
     elo1 = walk.number(fields["elo1"], f"{key}.elo1", 10.0, -most, most)
     if elo0 >= elo1 and not walk.troubled(key):
-        problem = f"elo1 has to be the larger one, and {elo1:g} is not more than {elo0:g}"
+        problem = f"elo1 must be larger than elo0, and {elo1:g} is not more than {elo0:g}"
         walk.complain(fields["elo1"], f"{key}.elo1", problem, "H1 says that the first bot is better by elo1")
     rates = {}
     for name in ("alpha", "beta"):

@@ -90,7 +90,7 @@ def tournament_from(
     limits = _limits(fields["limits"], walk) if "limits" in fields else Limits()
     if values.get("move_time", 1.0) is None and limits.game_time is None and not walk.troubled("limits"):
         remedy = "Write limits: {game_time: 10m}, or a move_time"
-        walk.complain(fields["move_time"], "move_time", "without it a bot could think for ever", remedy)
+        walk.complain(fields["move_time"], "move_time", "without it a bot could think forever", remedy)
     if values.get("move_time", 1.0) is None and values.get("clock") == "cpu":
         walk.complain(fields["clock"], "clock", "'cpu' judges moves, and there is no move_time", "Write a move_time")
     if "kind" in fields:
@@ -127,7 +127,7 @@ def _limits(node: Node, walk: Walk) -> Limits:
         if key in fields:
             values[key] = walk.seconds(fields[key], f"limits.{key}", getattr(default, key), least, most)
             if values[key] is None and not optional:
-                walk.complain(fields[key], f"limits.{key}", "there is always such a limit", "Write a duration")
+                walk.complain(fields[key], f"limits.{key}", "this limit cannot be switched off", "Write a duration")
     for key, (least_bytes, optional) in {
         "memory": (32 * 1024 * 1024, True),
         "output": (0, False),
@@ -136,7 +136,7 @@ def _limits(node: Node, walk: Walk) -> Limits:
         if key in fields:
             values[key] = walk.bytes(fields[key], f"limits.{key}", getattr(default, key), least_bytes)
             if values[key] is None and not optional:
-                walk.complain(fields[key], f"limits.{key}", "there is always such a limit", "Write a size")
+                walk.complain(fields[key], f"limits.{key}", "this limit cannot be switched off", "Write a size")
     for key in ("open_files", "processes"):
         if key in fields:
             values[key] = walk.whole(fields[key], f"limits.{key}", 256, 16, 1_000_000)

@@ -32,12 +32,12 @@ def read_event(number: int, said: str) -> Event:
     what = words[at] if at < len(words) else ""
     play = COORDINATE.fullmatch(what) is not None
     if not (play or what.startswith("-") or _GROUP.fullmatch(what)):
-        raise bad(number, f"cannot read the move in {said.strip()[:60]!r}", "Such as 'AEINRST 8G RETINAS +66 66'")
+        raise bad(number, f"cannot read the move in {said.strip()[:60]!r}", "For example 'AEINRST 8G RETINAS +66 66'")
     first = at + (2 if play else 1)
     last = _score_at(words, first, len(words) if play else first + 1)
     if last is None:
-        problem = f"the line has no score and total behind the move: {said.strip()[:60]!r}"
-        raise bad(number, problem, "Such as '+22 131'")
+        problem = f"the line has no score and total after the move: {said.strip()[:60]!r}"
+        raise bad(number, problem, "For example '+22 131'")
     score, total = int(words[last].replace("+", "")), int(words[last + 1])
     event = Event(
         EventKind.PASS, 0, words[0] if at else "", score, total, remark=" ".join(words[last + 2 :]), line=number

@@ -177,7 +177,7 @@ def _letters(sign: Sign, tiles: TileSet, there: Placed | None) -> list[tuple[str
     except LexiconError:
         letters = []
     if not letters:
-        raise NotationError("word", f"{sign.text!r} is no letter of the tile set {tiles.name!r}")
+        raise NotationError("word", f"{sign.text!r} is not a letter of the tile set {tiles.name!r}")
     return [(letter, sign.lying) for letter in letters]
 
 

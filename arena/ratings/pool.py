@@ -318,7 +318,7 @@ def _definite(matrix: Array, nodes: int) -> tuple[Array, bool]:
         if not (np.diag(factor[0]) ** 2 > SINGULAR * own).all():
             raise np.linalg.LinAlgError
     except np.linalg.LinAlgError:
-        raise RatingError("", "the first mover's advantage cannot be told from the ratings") from None
+        raise RatingError("", "the first mover's advantage cannot be separated from the ratings") from None
     return factor
 
 

@@ -61,7 +61,7 @@ def judge_half_width(scores: Mapping[int, float], half_width: float, fewest: int
     As with ``judge_sprt``, the first moment at which it held decides.
     """
     if not half_width > 0:
-        raise RatingError("half_width", f"{half_width:g} is no width", "Give a number of Elo points above 0.")
+        raise RatingError("half_width", f"{half_width:g} is not a width", "Give a number of Elo points above 0.")
     counts = [0] * 5
     width: float | None = None
     done = 0
@@ -120,6 +120,6 @@ def _check(elo: float, power: float, alpha: float, draws: float, most: float) ->
     if not elo or not math.isfinite(elo):
         raise RatingError("", f"a gap of {elo:g} Elo can never be seen", "Give a gap other than 0.")
     if not (0 < alpha < 1 and alpha / 2 < power < 1):
-        raise RatingError("", f"power {power:g} at level {alpha:g} cannot be", "0.8 and 0.05 are usual.")
+        raise RatingError("", f"power {power:g} at level {alpha:g} is impossible", "0.8 and 0.05 are usual.")
     if not 0 <= draws < most:
         raise RatingError("", f"{draws:g} of the games drawn leaves no gap of {elo:g} Elo", f"Stay below {most:.2f}.")

@@ -135,7 +135,7 @@ def saving_text(statistics: PairStatistics) -> str:
     """Return in words what pairing did to the error."""
     saving, single = statistics.saving, statistics.single.half_width
     if saving is None or single is None:
-        return "what it saved cannot be told"
+        return "what it saved is unknown"
     does = f"saves a factor of {fixed(saving, 2)}" if saving >= 1 else f"costs a factor of {fixed(1 / saving, 2)}"
     return f"{does} in games (single games: +- {fixed(single, 2)} Elo)"
 
@@ -225,7 +225,7 @@ def variants_text(effects: VariantEffects, rest: str, width: int) -> str:
     bots = effects.bots[:MOST_LINES]
     lines = ["Does a bot's strength differ between the variants?"]
     if effects.problem:
-        return "\n".join([*lines, f"It cannot be told: {effects.problem}."])
+        return "\n".join([*lines, f"It cannot be computed: {effects.problem}."])
     heads = ["bot", "all", *effects.variants, "F", "p", "p (Holm)"]
     rows = [
         [bot.name, signed(bot.overall), *(signed(cell.elo) for cell in bot.cells),

@@ -235,5 +235,5 @@ def refusal(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> BotEr
     """Return what is raised where bots do not start and nobody asked to go on without them."""
     one = len(troubles) == 1
     problem = "a bot does not start" if one else f"{len(troubles)} bots do not start"
-    mend = "Mend it, or let it forfeit its games" if one else "Mend them, or let them forfeit their games"
+    mend = "Fix it, or let it forfeit its games" if one else "Fix them, or let them forfeit their games"
     return BotError("", f"{problem}:\n{explained(troubles, plugins)}\n{mend} with --keep-going")

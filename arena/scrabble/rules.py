@@ -118,7 +118,7 @@ class WordGame:
                 return self._idle(state, "pass", move)
             case Resign():
                 return self._left(state, Forfeit(seat, None, "gave up"), move)
-        raise TypeError(f"{move!r} is no move of the word game")
+        raise TypeError(f"{move!r} is not a move of the word game")
 
     def penalize(self, state: WordState, offence: Offence) -> Ruling[WordState]:
         """Return what the rule book makes of a fault.

@@ -106,7 +106,7 @@ def find(folder: str, name_or_path: str, base: Path | None = None) -> Path:
     if trouble is not None:
         remedy = "Paths are relative to the file that names them"
         if base is not None and trouble_with(Path(name_or_path)) is None:
-            remedy += "; there is one relative to the current folder, so write its path anew"
+            remedy += "; there is one relative to the current folder, so write its path from there"
         raise ConfigError("", trouble, remedy)
     return file
 
@@ -157,7 +157,7 @@ def uncoverable(part: PartFile, layout: Layout) -> list[ArenaError]:
             inside = error.where.rpartition(f"priority {failure.priority}, ")[2]
             problem = f"no play over the square {kind.name} can be scored: its program always fails"
             cause = f"{error.name} at {inside}, on letter {failure.letter} of {failure.word}: {error.problem}"
-            found.append(ConfigError(part.at_path(failure.path), f"{problem} ({cause})", "Mend the program"))
+            found.append(ConfigError(part.at_path(failure.path), f"{problem} ({cause})", "Fix the program"))
     return found
 
 
@@ -197,7 +197,7 @@ def load_variant(
         if drawn:
             board_seed = _board_seed(entry, master) if entry.board_seed is None else entry.board_seed
         elif entry.board_seed is not None:
-            problem = f"the board {board.name!r} draws nothing by chance"
+            problem = f"the board {board.name!r} has nothing random in it"
             wrong.append(ConfigError(where("board_seed"), problem, "Remove the seed"))
         layout = attempt("board", lambda: board_from_mapping(board.data, board.name, board_seed, board.at_path))
         wrong += [] if layout is None else uncoverable(board, layout)
@@ -258,7 +258,7 @@ def must_end(spec: VariantSpec, where: Where = lambda key: key) -> None:
     endless = RuleBook.from_mapping(spec.word.rules, spec.word.rules_name).endless
     if endless:
         problem = f"by the rule book {spec.word.rules_name!r} nothing ends a game of {endless}"
-        remedy = "Give it a turn_limit, or have them count for the scoreless_limit (docs/reference/rule-books.md)"
+        remedy = "Give it a turn_limit, or let them count for the scoreless_limit (docs/reference/rule-books.md)"
         raise Complaints([ConfigError(where("rules"), problem, remedy)])
 
 
@@ -331,7 +331,7 @@ def _other_game(entry: VariantEntry, seats: int, where: Where) -> VariantSpec:
         raise Complaints([fault]) from error
     if game.seats != seats:
         problem = f"{game.name} is a game for {game.seats}, and this tournament seats {seats}"
-        raise Complaints([ConfigError(where("game"), problem, "Change players:, or leave the game to another file")])
+        raise Complaints([ConfigError(where("game"), problem, "Change players:, or move the game to another file")])
     spec = VariantSpec(name=entry.name, game=entry.game, seats=seats, options=entry.options)
     if (hidden := telling_all(build_game(spec))) is not None:
         raise Complaints([_moved(hidden, where("game"))])

@@ -7,10 +7,12 @@ import fcntl
 import json
 import os
 import re
+import shlex
 import sqlite3
 import threading
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -41,6 +43,19 @@ def test_help_lists_every_command_once_in_its_group_with_an_example():
         assert (
             len(re.findall(rf"^  {name} +{re.escape(entry.line)}\n +\$ {re.escape(entry.example)}$", text, re.M)) == 1
         )
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_example_of_a_command_names_what_there_is(name: str):
+    words = shlex.split(COMMANDS[name].example.partition(" <")[0])
+    assert words[:2] == ["arena", name]
+    command: click.Command | None = main
+    for word in words[1:]:
+        if word.startswith("-"):
+            assert command is not None and any(word in option.opts for option in command.params), word
+        elif isinstance(command, click.Group):
+            command = command.get_command(click.Context(command), word)
+            assert command is not None, word
 
 
 def test_a_bare_name_is_a_shipped_tournament_unless_a_file_is_called_so(tmp_path: Path, monkeypatch):

@@ -92,7 +92,7 @@ def test_a_key_that_stands_twice_is_no_position(tmp_path: Path):
     path.write_text('{"board": "standard", "hand": "CAB", "hand": "X"}', encoding="utf-8")
     result = CliRunner().invoke(moves, [str(path)])
     assert result.output == ""
-    message = f"{path}: this is no JSON: the key 'hand' stands in one object twice. {FORM}"
+    message = f"{path}: this is not valid JSON: the key 'hand' appears twice in one object. {FORM}"
     assert str(result.exception) == message
 
 
@@ -111,7 +111,7 @@ def test_what_is_no_json_is_told_where_and_what_a_position_is(text: str, place: 
     result = CliRunner().invoke(moves, [str(path)])
     assert result.output == ""
     message = str(result.exception)
-    assert message.startswith(f"{path}: {place}: this is no JSON: Expecting ")
+    assert message.startswith(f"{path}: {place}: this is not valid JSON: Expecting ")
     assert message.endswith(f". {FORM}")
 
 
@@ -119,7 +119,7 @@ def test_a_line_of_a_summary_that_is_no_json_is_told_by_its_number(tmp_path: Pat
     path = tmp_path / "bad.txt"
     path.write_text("\n{]\n", encoding="utf-8")
     result = CliRunner().invoke(moves, [str(path), "--summary"])
-    assert str(result.exception).startswith(f"{path}:2: column 2: this is no JSON: ")
+    assert str(result.exception).startswith(f"{path}:2: column 2: this is not valid JSON: ")
 
 
 def test_the_form_that_is_shown_is_read():

@@ -18,7 +18,7 @@ from arena.variants.plugins import make_game
 
 
 @pytest.mark.parametrize(("name", "message"), [
-    ("class", "a word of Python"), ("match", "a word of Python"), ("json", "belongs to Python itself"),
+    ("class", "a keyword of Python"), ("match", "a keyword of Python"), ("json", "belongs to Python itself"),
     ("numpy", "a package numpy is installed"), ("pyyaml", "a package PyYAML is installed"),
     ("yaml", "is installed"), ("pil", "a package PIL is installed"), ("typing-extensions", "is installed"),
     ("arena", "is installed"), ("tests", "can be imported already"),
@@ -61,7 +61,7 @@ def test_a_new_game_is_ready_as_it_is_written(tmp_path, monkeypatch):
     folder = tmp_path / "heap-x"
     assert {path.name for path in folder.iterdir()} == {"pyproject.toml", "heap_x.py", "test_heap_x.py", "README.md"}
     again = CliRunner().invoke(games, ["new", "heap-x", "--into", str(tmp_path)])
-    assert isinstance(again.exception, ConfigError) and "is there already" in str(again.exception)
+    assert isinstance(again.exception, ConfigError) and "already exists" in str(again.exception)
     monkeypatch.syspath_prepend(folder)
     report = check_game(make_game("heap_x:make_game(9)"))
     assert report.good, report.findings

@@ -71,10 +71,10 @@ def test_people_have_the_names_that_they_are_given():
     ("names", "why"),
     [
         (("Ann", "Bob"), "2 names for 1 of the 2 players"),
-        (("",), "is no name"),
-        (("A\x1b[2J",), "is no name"),
-        (("x" * 41,), "is no name"),
-        (("Player 2 (Passer)",), "two players have one name"),
+        (("",), "is not a name"),
+        (("A\x1b[2J",), "is not a name"),
+        (("x" * 41,), "is not a name"),
+        (("Player 2 (Passer)",), "two players have the same name"),
     ],
 )
 def test_names_that_cannot_be_are_refused(names: tuple[str, ...], why: str):

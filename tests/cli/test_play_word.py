@@ -130,7 +130,7 @@ def test_tiles_of_several_characters_are_typed_as_words_or_in_brackets(at_table:
 def test_a_blank_is_asked_for_by_its_square(at_table: Any):
     person = Person("_AT 0 0 H", "q", "_AT 0 0 H", "c", ":QUIT")
     at_table(person)
-    assert "Refused: 'q' is no letter that a blank can stand for. Write the move again." in person.shown
+    assert "Refused: 'q' is not a letter that a blank can stand for. Write the move again." in person.shown
     assert "Player 1 plays _AT 0 0 H for 2 points, 2 in all." in person.shown  # 0 + 1 + 1, the centre is plain
     assert re.search(r"^ *0 .* c +A +T", person.text, re.M)
 
@@ -139,10 +139,10 @@ REFUSED = [
     ("ZAT 0 0 H", "'Z'"),
     ("AT 5 5 H", "The first word must cover the centre, row 0, column 0."),
     ("A 0 0 H", "The first move must place at least 2 tiles."),
-    ("TT 0 0 H", "TT is no word of the dictionary words."),
+    ("TT 0 0 H", "TT is not a word of the dictionary words."),
     ("AT 0 20 H", "The board has no square at row 0, column 20."),
-    ("AT 0 0 D", "'D' is no direction. Write H (across) or V (down)."),
-    ("AT 0 H", "'AT 0 H' is no move. Write WORD ROW COL DIR"),
+    ("AT 0 0 D", "'D' is not a direction. Write H (across) or V (down)."),
+    ("AT 0 H", "'AT 0 H' is not a move. Write WORD ROW COL DIR"),
     ("0 0 1A1 2 2 5T1", "The tiles of one move must all lie on one row or on one column."),
     ("0 0 1A1 2 0 5T1", "There is a gap between the tiles"),
     ("0 0 1A9 0 1 5T1", "The tile A does not show A for 9 points."),
@@ -152,7 +152,7 @@ REFUSED = [
     (":SWAP Z", "has no tile 'Z'"),
     (":HINT x", ":HINT takes how many words to show"),
     (":SWOP", "There is no command :SWOP. The commands are :HINT, :SWAP, :PASS, :BOARD, :HELP, :QUIT."),
-    ("play", "is no move"),
+    ("play", "is not a move"),
 ]
 
 
@@ -175,7 +175,7 @@ def test_tiles_that_lie_there_are_part_of_the_word(at_table: Any):
         "Refused: S cannot lie at row 0, column 0, where there is A already.",
         "Refused: A blank cannot lie at row 0, column 0, where there is A already.",
         "Refused: With the tiles beside it the word would be ATS. Write the whole word: ATS 0 0 H.",
-        "Refused: ATS is no word of the dictionary words.",
+        "Refused: ATS is not a word of the dictionary words.",
     ]
 
 
@@ -183,7 +183,7 @@ def test_a_word_that_is_in_no_dictionary_loses_the_turn_where_the_rule_book_says
     person = Person("TT 0 0 H", ":QUIT")
     at_table(person, rules="itu")
     assert "By the rules of itu a play of a word that is not in the dictionary loses the turn." in person.shown
-    at = person.shown.index("Refused: TT is no word of the dictionary words.")
+    at = person.shown.index("Refused: TT is not a word of the dictionary words.")
     assert person.shown[at + 1] == "Player 1 loses the turn."
     assert "Player 2 (passer) passes." in person.shown[at + 2 :]
 
@@ -209,7 +209,7 @@ def test_under_a_dropping_rule_book_a_word_of_no_dictionary_ends_the_game(at_tab
     assert (
         "By the rules of chicago a play of a word that is not in the dictionary ends the game for you." in person.shown
     )
-    assert person.shown.count("Player 1 leaves the game (TC 0 0 H: TC is no word of the dictionary words).") == 1
+    assert person.shown.count("Player 1 leaves the game (TC 0 0 H: TC is not a word of the dictionary words).") == 1
     assert "The game is over" in person.text
 
 

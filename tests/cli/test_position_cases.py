@@ -161,7 +161,7 @@ def test_a_play_may_have_the_board_s_letters_in_brackets(lexicon, play, verdict)
         ("(DOG)S", "D cannot lie where there is C already"),
         ("(CATS)", "(S) stands for a letter of the board, but no tile lies there"),
         ("(CAT", "Brackets hold one tile"),
-        ("(CA!)S", "'!' is no letter of the tile set 'english'"),
+        ("(CA!)S", "'!' is not a letter of the tile set 'english'"),
     ],
 )
 def test_brackets_that_do_not_fit_are_told(lexicon, play, why):

@@ -47,4 +47,4 @@ def test_a_killed_server_goes_on_with_the_games_that_are_missing(tmp_path: Path)
 def test_a_resume_has_to_say_of_which_tournament(capsys: pytest.CaptureFixture[str]):
     status, said = fails(capsys, "serve", "--resume")
     assert status == 2
-    assert said == "--resume: it does not say which tournament goes on. Give its --name\n"
+    assert said == "--resume: it does not say which tournament to continue. Give its --name\n"

@@ -40,7 +40,7 @@ def test_an_alias_stands_for_its_anchor():
         ("", "t.yaml: the file is empty"),
         ("# nothing\n\n", "t.yaml: the file is empty"),
         ("a: [1\nb: 2\n", "t.yaml:2:"),
-        ("a:\n\t- b\n", "t.yaml:2:1: a tab stands in the indentation"),
+        ("a:\n\t- b\n", "t.yaml:2:1: there is a tab in the indentation"),
         ("a: 1\n---\nb: 2\n", "t.yaml:2:1: a second document"),
         ("a: *x\n", "t.yaml:1:4: *x names no anchor"),
         ("a: &x [*x]\n", "t.yaml:1:8: *x points into itself"),

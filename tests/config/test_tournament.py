@@ -192,7 +192,7 @@ def test_a_variant_is_checked_from_outside_in_the_keys_that_the_file_has_no_comp
     assert asked == ["b", "moon"]
     assert [line.partition(". ")[0].partition(": ")[2] for line in said] == [
         "variants[0].board: no such board",
-        "variants[0].hand_size: a whole number is wanted here, not 'x'",
+        "variants[0].hand_size: expected a whole number, not 'x'",
         "variants[1].hand_size: no such hand_size",
         "variants[1].board: no such board",
     ]

@@ -57,7 +57,9 @@ def test_the_digest_is_of_the_words_and_not_of_their_writing():
     assert read_words("ab", ENGLISH).digest != read_words("a\nb", ENGLISH).digest
 
 
-@pytest.mark.parametrize(("data", "problem"), [(b"a\0b", "no text file"), (b"cat\n\xff", "list.txt:2: is not UTF-8")])
+@pytest.mark.parametrize(
+    ("data", "problem"), [(b"a\0b", "not a text file"), (b"cat\n\xff", "list.txt:2: is not UTF-8")]
+)
 def test_files_that_are_no_text_are_refused(data, problem):
     with pytest.raises(LexiconError, match=problem):
         read_words(data, ENGLISH, "list.txt")

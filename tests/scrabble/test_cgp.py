@@ -54,7 +54,7 @@ def test_tiles_of_several_signs_stand_in_brackets():
     ("text", "message"),
     [
         ("15/15 A/", "2 of its 4"),
-        ("2/3 / 0/0 0", "squares long"),
+        ("2/3 / 0/0 0", "equally long"),
         ("3/1!1/3 / 0/0 0", "row 2"),
         ("3/1[AB]1/3 / 0/0 0", "row 2"),
         ("0/1/1 / 0/0 0", "row 1"),

@@ -135,7 +135,7 @@ def test_a_board_drawn_by_chance_takes_its_seed_or_one_that_follows_from_the_tou
     assert len(seeds) == 4
     assert all(0 <= seed < 2**31 for seed in seeds)
     assert complaints(entry(board_seed=3)) == [
-        "t.yaml:1:1: board_seed: the board 'standard' draws nothing by chance. Remove the seed"
+        "t.yaml:1:1: board_seed: the board 'standard' has nothing random in it. Remove the seed"
     ]
 
 
@@ -167,7 +167,7 @@ def test_a_path_is_told_where_it_was_looked_for(folder, monkeypatch):
     [
         ("rules.yaml", "hand_size: 7\nful_hand_bonus: 3\n", "rules.yaml:2:1: ful_hand_bonus: "),
         ("rules.yaml", "name: a\ntie: maybe\n", "rules.yaml:2:1: tie: "),
-        ("rules.yaml", "tie: draw\ntie: draw\n", "rules.yaml:2:1: tie: the key 'tie' stands here a second time"),
+        ("rules.yaml", "tie: draw\ntie: draw\n", "rules.yaml:2:1: tie: the key 'tie' is repeated here"),
         (
             "rules.yaml",
             "zero_play_scoreless: no\n",
@@ -176,8 +176,8 @@ def test_a_path_is_told_where_it_was_looked_for(folder, monkeypatch):
         ("rules.yaml", "- a\n", "rules.yaml:1:1: a rule book is a mapping of keys, not a list"),
         ("tiny.yaml", TINY_TILES.replace("{B: 2}", "{C: 2}"), "tiny.yaml:4:6: tiles[1].faces"),
         ("tiny.yaml", TINY_TILES.replace("count: 3", "count: 3.5"), "tiny.yaml:3:21: tiles[0].count"),
-        ("tiny.yaml", "tiles: [\n", "tiny.yaml:2:1: this is no YAML"),
-        ("cross.txt", "..\n.x\n", "cross.txt:2:1: '.x' is no square"),
+        ("tiny.yaml", "tiles: [\n", "tiny.yaml:2:1: this is not valid YAML"),
+        ("cross.txt", "..\n.x\n", "cross.txt:2:1: '.x' is not a square"),
         ("cross.txt", "##\n", "cross.txt: "),
     ],
 )
@@ -204,8 +204,8 @@ def test_a_fault_in_a_board_program_names_the_board_file_and_line(folder, monkey
     ("text", "message"),
     [
         ("name: a\npicture: |\n  .. ..\n  .. x\n", "mine.board:4:6: a tile ('x')"),
-        ("picture: |\n\n  .. ..\n\n    2. ..x\nabout: b\n", "mine.board:5:8: '..x' is no square"),
-        ("picture: '.. ..\n\n  .. xx'\n", "mine.board:1:1: picture, its line 2: 'xx' is no square"),
+        ("picture: |\n\n  .. ..\n\n    2. ..x\nabout: b\n", "mine.board:5:8: '..x' is not a square"),
+        ("picture: '.. ..\n\n  .. xx'\n", "mine.board:1:1: picture, its line 2: 'xx' is not a square"),
     ],
 )
 def test_a_fault_in_a_picture_is_placed_in_the_file_that_it_stands_in(folder, monkeypatch, text, message):

@@ -74,7 +74,11 @@ def test_arguments_reach_the_game_from_brackets_and_options():
             {"mst": 1},
             "options.mst: the game 'toy' has no option 'mst'. Its options: *rows, most=3, kind='plain'",
         ),
-        ("toy(1)", {"rows": [1]}, "options.rows: the option 'rows' is a list, and excludes numbers in brackets"),
+        (
+            "toy(1)",
+            {"rows": [1]},
+            "options.rows: the option 'rows' is a list, and cannot be combined with numbers in brackets",
+        ),
         ("toy", {"rows": 1}, "options.rows: the option 'rows' is a list"),
         ("toy", {"most": 0}, "options: the game 'toy' refuses these options: most has to be 1 or more"),
         ("toy", {"most": "x"}, "options: the game 'toy' refuses these options: '<' not supported"),

@@ -244,7 +244,7 @@ def test_a_game_that_keeps_its_generator_is_our_failure_and_told_as_such():
         job, game, Dialects(game, SMALL, foreign=False), Terms(60.0, Limits(), 10),
         lambda seat: Following(Sticks()),
     ).play()  # fmt: skip
-    assert isinstance(result, Void) and "draws from the generator of its start" in result.detail
+    assert isinstance(result, Void) and "draws from its start's generator" in result.detail
 
 
 def test_the_check_of_games_holds_what_is_seen_against_the_state():

@@ -20,12 +20,14 @@ METHODS = {"plain": "plain search", "compiled": "compiled search", "own search":
 @click.command()
 @click.argument("game")
 @click.option("--state", "moves", default="", metavar="MOVES", help="Moves from the start, such as 'm um ul' or 4737.")
-@click.option("--aggressive", is_flag=True, help="The nearest win, or the most distant loss.")
-@click.option("--explain", is_flag=True, help="Also in how many moves, what it cost, and how good each move is.")
+@click.option("--aggressive", is_flag=True, help="Look for the nearest win, or the most distant loss.")
+@click.option(
+    "--explain", is_flag=True, help="Also show in how many moves, what the search took, and how good each move is."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--seconds", type=click.FloatRange(min=0), default=60.0, show_default=True, help="Time; 0 is no limit.")
-@click.option("--nodes", type=click.IntRange(min=1), default=None, help="States looked at, at most.")
-@click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, help="MiB for tables.")
+@click.option("--seconds", type=click.FloatRange(min=0), default=60.0, show_default=True, help="Time limit; 0 is none.")
+@click.option("--nodes", type=click.IntRange(min=1), default=None, help="Most states to look at.")
+@click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, help="Memory for tables, in MiB.")
 def advise(
     game: str,
     moves: str,
@@ -36,10 +38,10 @@ def advise(
     nodes: int | None,
     memory: int,
 ) -> None:
-    """Say the best move of GAME in a position, and the forecast with best play by all.
+    """Show the best move of GAME in a position, and how the game ends with best play by all.
 
     GAME is a name with its options: tictactoe, connect(7,6,4), nim(3,5,7), peg(board=cross,hole=d4).
-    A limit that is reached is said; the move is then the best one so far.
+    If a limit is reached, the output says so, and the move is the best one so far.
     """
     made = read_game(game)
     if not hasattr(made, "seats") or made.seats < 1:

@@ -116,10 +116,10 @@ def seat_names(bots: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
     called = [f"Player {seat + 1} ({bot})" if bot else f"Player {seat + 1}" for seat, bot in enumerate(bots)]
     for seat, name in zip(people, names, strict=False):
         if not name.isprintable() or not 1 <= len(name) <= MOST_NAME:
-            raise ConfigError("--names", f"{name[:60]!r} is no name", f"Write 1 to {MOST_NAME} characters for each")
+            raise ConfigError("--names", f"{name[:60]!r} is not a name", f"Write 1 to {MOST_NAME} characters for each")
         called[seat] = name
     if len({name.casefold() for name in called}) < len(called):
-        raise ConfigError("--names", "two players have one name", "Give everybody a name of their own")
+        raise ConfigError("--names", "two players have the same name", "Give each a different name")
     return tuple(called)
 
 
@@ -130,7 +130,9 @@ def read_people(text: str) -> frozenset[int]:
         return frozenset(words[text.strip().lower()])
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if not parts:
-        raise ConfigError("--as", "it names nobody", "Write who are people, such as 1 or 1,2; or none, to look on")
+        raise ConfigError(
+            "--as", "it names nobody", "Say which players are people, such as 1 or 1,2; or none, to watch"
+        )
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-        raise click.UsageError(f"--as takes the players that are people, such as 1 or 1,2, or none, not {text!r}")
+        raise click.UsageError(f"--as takes the players who are people, such as 1 or 1,2, or none, not {text!r}")
     return frozenset(int(part) - 1 for part in parts)

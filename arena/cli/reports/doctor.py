@@ -17,12 +17,12 @@ from arena.report.numbers import be, plural
 
 @click.command("doctor")
 @click.argument("name")
-@click.option("--mend", is_flag=True, help="Make a new file of the whole games, and make a damaged manifest again.")
+@click.option("--mend", is_flag=True, help="Copy the undamaged games into a new file, and rebuild a damaged manifest.")
 def command(name: str, mend: bool) -> int:
     """Examine every game of NAME: a tournament under results/, a folder with results, or its games.sqlite.
 
-    Changes nothing without --mend. `arena run FILE --resume` makes a new file of the whole games (the damaged one stays
-    beside it), makes a damaged manifest again, and plays the lost games again.
+    Changes nothing without --mend. `arena run FILE --resume` copies the undamaged games into a new file (the
+    damaged one stays beside it), rebuilds a damaged manifest, and plays the lost games again.
     """
     path = Path(name)
     folder = path.parent if path.name == GAMES and os.path.isfile(path) else find_results(name)
@@ -41,7 +41,7 @@ def mended(folder: Path, health: Health) -> list[str]:
     try:
         lock = hold_lock(folder / LOCK)
         if lock is None:
-            raise ResultsError(str(folder), "a runner writes here", "Wait for it, or stop it first")
+            raise ResultsError(str(folder), "a run is writing here", "Wait for it, or stop it first")
         try:
             lines = []
             if not health.sound:

@@ -26,14 +26,28 @@ GAMES = 1000  # that travel along with a page
 
 @click.command()
 @click.argument("name")
-@click.option("--format", "form", type=click.Choice(["text", "json", "csv", "html"]), help="What is printed  [text].")
-@click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write the page to this file.")
-@click.option("--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws a bot against the middle.")
-@click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many best moves are listed.")
-@click.option("--regret", is_flag=True, help="Add what every move gave away against the best play, and how bots play.")
-@click.option("--sample", type=click.IntRange(1), help="With --regret: only so many moves, the same ones each time.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "csv", "html"]), help="What to print  [text].")
 @click.option(
-    "--games", type=click.IntRange(0), default=GAMES, show_default=True, help="How many games a page brings to replay."
+    "--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write the HTML page to this file."
+)
+@click.option(
+    "--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws of each bot against an average one."
+)
+@click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many best moves to list.")
+@click.option(
+    "--regret",
+    is_flag=True,
+    help="Add the points that each move gave away against the best play, and how the bots play.",
+)
+@click.option(
+    "--sample", type=click.IntRange(1), help="With --regret: look at this many moves only, the same ones each time."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(0),
+    default=GAMES,
+    show_default=True,
+    help="How many games can be replayed on the page.",
 )
 @workers_option("With --regret: processes that share the games  [the cores].")
 def command(
@@ -49,7 +63,7 @@ def command(
 ) -> None:
     """Show the standings and the best moves of NAME: a tournament under results/, or a folder with results.
 
-    With --regret, csv is the table of what was given away; text, json and the page have it beside all else.
+    With --regret, csv is the table of points given away; text, json and the page have it beside everything else.
     """
     if sample is not None and not regret:
         raise click.UsageError("--sample goes with --regret")

@@ -93,12 +93,12 @@ def text_of(rows: list[ResultsRow]) -> str:
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("results"))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array and nothing else.")
 def command(folder: Path, as_json: bool) -> None:
-    """List the tournaments that were played, newest first; FOLDER is the one that their results lie in  [results].
+    """List the tournaments that were played, newest first; FOLDER is where their results are  [results].
 
-    What leads has the greatest share of its games' points; `arena report NAME` has the ratings.
+    The leader has the largest share of its games' points; `arena report NAME` has the ratings.
     """
     if not os.path.isdir(folder) and folder != Path("results"):
-        raise ResultsError(str(folder), "there is no such folder", "Name the one in which folders of results lie")
+        raise ResultsError(str(folder), "there is no such folder", "Name the folder that holds the folders of results")
     rows = [row_of(path.parent) for path in folder.glob(f"*/{GAMES}") if os.access(path, os.R_OK)]
     rows.sort(key=lambda row: (-row.when, row.name))
     if as_json:

@@ -30,10 +30,10 @@ def read_word(text: str, table: Table, board: Board, hand: Mapping[int, int], as
     """
     found = _WORD.fullmatch(text.strip())
     if found is None:
-        raise UnreadableMove("", f"{text.strip()[:60]!r} is no move", HOW)
+        raise UnreadableMove("", f"{text.strip()[:60]!r} is not a move", HOW)
     word, row, column, direction = found.groups()
     if direction.upper() not in ("H", "V"):
-        raise UnreadableMove("", f"{direction[:20]!r} is no direction", "Write H (across) or V (down)")
+        raise UnreadableMove("", f"{direction[:20]!r} is not a direction", "Write H (across) or V (down)")
     dx, dy = (1, 0) if direction.upper() == "H" else (0, 1)
     letters = letters_of(word, table)
     x, y = int(column), int(row)
@@ -84,7 +84,7 @@ def _placed(at: tuple[int, int], letter: str | None, table: Table, left: dict[in
         try:
             letter = tiles.letter(answer)
         except LexiconError:
-            problem = f"{answer[:20]!r} is no letter that a blank can stand for"
+            problem = f"{answer[:20]!r} is not a letter that a blank can stand for"
             raise UnreadableMove("", problem, "Write the move again") from None
         order = sorted(several, key=lambda tile: (tile != tiles.wild, tile))
     else:

@@ -48,9 +48,9 @@ def refusal(fault: PlayFault, table: Table) -> str:
         case "FirstWordTooShort":
             return f"The first move must place at least {plural(table.rules.opening_tiles, 'tile')}."
         case "WordNotAdjacent":
-            return "A new word must touch a tile that lies on the board already."
+            return "A new word must touch a tile that is already on the board."
         case "WordNotInDictionary":
-            return f"{details[0]} is no word of the dictionary {table.lexicon.name}."
+            return f"{details[0]} is not a word of the dictionary {table.lexicon.name}."
     return str(fault)
 
 

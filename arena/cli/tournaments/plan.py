@@ -135,13 +135,15 @@ def _variant_row(tournament: Contents, spec: VariantSpec) -> tuple[str, ...]:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--effect", type=float, metavar="ELO", help="Also say how many pairs it takes to see this difference.")
+@click.option(
+    "--effect", type=float, metavar="ELO", help="Also show how many pairs it takes to detect this difference."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
 def plan(file: Path, effect: float | None, as_json: bool) -> None:
-    """Say what the tournament FILE would play, and how long it may take.
+    """Show what the tournament FILE would play, and how long it may take.
 
-    Plays nothing. Bots that are given options are started, once each, to ask them whether they take these; a bot that
-    does not start then ends this with status 3.
+    Nothing is played. Bots that are given options are started once each, to see whether they accept them; the
+    exit status is 3 if one does not start.
     """
     read = Tournament.read(file)
     for warning in read.warnings:

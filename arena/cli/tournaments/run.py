@@ -33,12 +33,16 @@ _BAR_EVERY = 0.2  # seconds between two looks of the bar: its count and its word
 
 @click.command("run")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--resume", is_flag=True, help="Go on with the games that are missing.")
-@click.option("--workers", type=click.IntRange(1, 1024), help="Games at once (default: the file's, or the cores).")
-@click.option("--output", type=click.Path(path_type=Path), help="Folder for the results instead of the file's.")
-@click.option("--keep-going", is_flag=True, help="Play on with bots that do not start; they forfeit their games.")
-@click.option("--strict", is_flag=True, help="Exit status 1 when any turn was lost or game left through a fault.")
-@click.option("--trace", metavar="GAME", help="Play this game alone and print its messages; GAME is an id or a number.")
+@click.option("--resume", is_flag=True, help="Continue with the games that are missing.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    help="Games played at the same time (default: the file's, else one per core).",
+)
+@click.option("--output", type=click.Path(path_type=Path), help="Folder for the results, instead of the file's.")
+@click.option("--keep-going", is_flag=True, help="Go on when bots do not start; they forfeit their games.")
+@click.option("--strict", is_flag=True, help="Exit with status 1 if any turn or game was lost through a fault.")
+@click.option("--trace", metavar="GAME", help="Play only this game and print its messages; GAME is an id or a number.")
 def command(
     file: Path,
     resume: bool,
@@ -48,7 +52,7 @@ def command(
     strict: bool,
     trace: str | None,
 ) -> int:
-    """Play the tournament FILE, or what is missing of it, and print its standings and best moves."""
+    """Play the tournament FILE, or the rest of it, and print its standings and best moves."""
     tournament = Tournament.read(file, output=output, resume=resume or trace is not None)
     for warning in tournament.warnings:
         say(f"warning: {warning}", err=True)
@@ -89,7 +93,7 @@ def finish(played: Played, file: Path, *, strict: bool, output: Path | None) -> 
     report = results.report()
     kind_report, _ = kind_report_of(results)
     say(winner_line(report, kind_report))
-    say(f"The results lie in {ending.folder}\n")  # not last: there the best move stays
+    say(f"The results are in {ending.folder}\n")  # not last: there the best move stays
     if ending.table is not None:
         say(table_text(ending.table) + "\n")
     if ending.verdict:
@@ -165,7 +169,9 @@ class Meter(SaysStarts):
         resumed = f", {progress.before} of them played before" if progress.before else ""
         many = "one at a time" if workers == 1 else f"{workers} at a time"
         if progress.mended:
-            kept = "the whole ones are kept, the others are played again, and the damaged file stays beside the new one"
+            kept = (
+                "undamaged games are kept, the others are played again, and the damaged file stays beside the new one"
+            )
             say(f"the results were damaged ({progress.mended}): {kept}", err=True)
         if progress.rebuilt:
             say(f"the manifest was damaged, and was made again from {progress.rebuilt}", err=True)

@@ -30,9 +30,9 @@ AGREES, DISAGREES = 0, 1
 @click.option("--board", help="The board it was played on, by name or path; default: what the file says, or scrabble.")
 @click.option("--tiles", help="The tile set; default: what the file says, or english.")
 @click.option("--rules", default="tournament", show_default=True, help="The rule book.")
-@click.option("--lexicon", help="Tell words that this list has not; default: no word is looked up.")
+@click.option("--lexicon", help="Report words that are not in this list (default: no word is looked up).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--gcg", "as_gcg", is_flag=True, help="Print the record again, in one written form.")
+@click.option("--gcg", "as_gcg", is_flag=True, help="Print the record again, in standard form.")
 def command(
     file: str,
     board: str | None,
@@ -42,7 +42,7 @@ def command(
     as_json: bool,
     as_gcg: bool,
 ) -> int:
-    """Read a GCG record (- is standard input), replay it, score every play again, list what disagrees."""
+    """Read a GCG record (- is standard input), replay it, rescore every play, and list everything that disagrees."""
     from arena.variants.gcg_table import table_of_record
 
     game = record_of(file, file)

@@ -95,10 +95,10 @@ def print_summaries(text: str, where: str, work: Callable[[tuple[str, str]], Sum
 
 @click.command()
 @click.argument("positions", metavar="POSITION")
-@click.option("--top", type=click.IntRange(min=0), default=None, help="The best so many plays only.")
+@click.option("--top", type=click.IntRange(min=0), default=None, help="Only this many of the best plays.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array and nothing else.")
 @click.option(
-    "--summary", is_flag=True, help="Read a position a line; print plays, best score, sum of scores for each."
+    "--summary", is_flag=True, help="Read one position per line; print plays, best score and sum of scores for each."
 )
 @click.option("--cgp", "as_cgp", is_flag=True, help="Print the position as a CGP and nothing else.")
 @workers_option("With --summary: processes that share the positions  [the cores].")

@@ -31,7 +31,7 @@ WORKERS = "Processes that share the cases of a long file  [1: each is answered a
 
 words_argument = click.argument("words")
 tiles_option = click.option(
-    "--tiles", help="A list 'letter points count' a line, * the blank; default: the usual tiles."
+    "--tiles", help="A file with 'letter points count' on each line, * for the blank (default: the usual tiles)."
 )
 
 

@@ -147,7 +147,7 @@ class PlainServer:
                 return move
         except ArenaError as error:
             return Bad(str(error))
-        return Bad(f"{type(action).__name__.lower()!r} is no answer in this game; it takes 'move'")
+        return Bad(f"{type(action).__name__.lower()!r} is not an answer in this game; it takes 'move'")
 
 
 class PlainClient:

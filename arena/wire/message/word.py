@@ -156,4 +156,4 @@ class WordServer:
                 return Pass()
             case answers.Forfeit():
                 return Resign()
-        return Bad(f"{type(action).__name__.lower()!r} is no answer in the word game")
+        return Bad(f"{type(action).__name__.lower()!r} is not an answer in the word game")
