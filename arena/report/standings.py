@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from arena.ratings.prior import PRIOR
 from arena.ratings.rankings import Ranking
 from arena.ratings.results import GameColumns
 from arena.ratings.spread import Spread, mean_spread
@@ -17,8 +18,6 @@ from arena.report.analysis import Analysis, analyse
 from arena.report.clocks import Clock
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
 from arena.report.starts import BotStarts
-
-PRIOR = 1.0  # virtual draws of each bot against the middle: every rating is finite, large tables do not notice
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from arena.config.model import SprtRule, StopRule, Tournament
+from arena.ratings.prior import PRIOR
 from arena.schedule.jobs import Job, tables
 from arena.schedule.result import Result, score_of
 
@@ -32,7 +33,6 @@ EVERY_LEVEL = 50
 SWEPT = 6  # pairs all won from which the bound is above 0: 0.025**(1/n) > 1/2
 GROWTH = 1.02
 UNITS = {"normalized": "nElo", "logistic": "Elo", "bayeselo": "BayesElo"}  # of an SPRT's gap, by its model
-PRIOR = 1.0  # virtual draws of each bot against the middle: as in the report, whose intervals these are
 
 
 class Rule(Protocol):

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
 
 from arena.cli.reports.kind_of import kind_report_of
 from arena.cli.say import say, say_json
+from arena.cli.shared_work import progress, workers_option
 from arena.cli.width import terminal_width
 from arena.errors import ResultsError
+from arena.ratings.prior import PRIOR
 from arena.report.boards import layouts, word_specs
 from arena.report.data import regret_csv, report_csv, report_facts
 from arena.report.moves import examine
-from arena.report.standings import PRIOR
 from arena.report.text import report_text
 from arena.report.winner import winner_line
 from arena.results import open as open_results
+from arena.runner.sandbox.limits import cores
 
 GAMES = 1000  # that travel along with a page
 
@@ -49,8 +49,17 @@ GAMES = 1000  # that travel along with a page
     show_default=True,
     help="How many games can be replayed on the page.",
 )
+@workers_option("With --regret: processes that share the games  [the cores].")
 def command(
-    name: str, form: str | None, page: Path | None, prior: float, top: int, regret: bool, sample: int | None, games: int
+    name: str,
+    form: str | None,
+    page: Path | None,
+    prior: float,
+    top: int,
+    regret: bool,
+    sample: int | None,
+    games: int,
+    workers: int | None,
 ) -> None:
     """Show the standings and the best moves of NAME: a tournament under results/, or a folder with results.
 
@@ -58,6 +67,8 @@ def command(
     """
     if sample is not None and not regret:
         raise click.UsageError("--sample goes with --regret")
+    if workers is not None and not regret:
+        raise click.UsageError("--workers goes with --regret")
     results = open_results(name)
     report = results.report(prior=prior, top=top)
     kind_report, kind_texts = (None, []) if form == "csv" and page is None else kind_report_of(results)
@@ -66,10 +77,10 @@ def command(
     moves, html = None, ""
     wants_page = page is not None or form == "html"
     if regret or wants_page:
-        with _progress(len(results) if regret else 0) as progress:
+        with progress(len(results), "games") if regret else nullcontext(lambda: None) as done:
             moves = examine(
                 results.stream, specs, boards, order=report.standings[0].order, regret=regret, sample=sample,
-                top=top, progress=progress,
+                top=top, progress=done, workers=workers or cores(),
             )  # fmt: skip
     if wants_page:
         from arena.report.page.html import report_html  # matplotlib: only for those who want the page
@@ -96,17 +107,3 @@ def command(
             say(f"{text}\n")
         own_table = kind_report is not None and bool(kind_report.title)
         say(report_text(report, boards, asked, width=terminal_width(), own_table=own_table), nl=False)
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[], None]]:
-    """Give a function to be called once a game; a bar on a terminal's error stream shows how far it is."""
-    if not games or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("looking for better moves", total=games)
-        yield lambda: bar.advance(task)

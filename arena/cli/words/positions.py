@@ -24,12 +24,17 @@ def position_of(
 
     given: board, lexicon, tiles, rules for a CGP. strict: refuse such positions instead.
     """
+    position = read_as(text, where, base, given)
+    warn(position.warnings, where, strict)
+    return position
+
+
+def read_as(text: str, where: str, base: Path | None = None, given: Mapping[str, str] | None = None) -> Position:
+    """Return the position that a text says, JSON or CGP, with its warnings; prints none of them."""
     if given and not is_cgp(text):
         option = next(iter(given))
         raise click.UsageError(f"--{option} is for a CGP; a position file names its {option} itself")
-    position = parse_position(text, where=where, base=base, given=given)
-    warn(position.warnings, where, strict)
-    return position
+    return parse_position(text, where=where, base=base, given=given)
 
 
 def warn(warnings: Sequence[str], where: str, strict: bool) -> None:
