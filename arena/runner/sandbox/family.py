@@ -175,8 +175,8 @@ class Family:
 
     def seconds(self) -> float | None:
         """Return the processor seconds that the seat's processes have used so far, None when all are gone."""
-        if self._group is not None and (told := self._group.seconds()) is not None:
-            return told
+        if self._group is not None and (spent := self._group.seconds()) is not None:
+            return spent
         root = self.root
         return None if root is None or self._stat(root) is None else self._summed(self._stats())[0]
 
@@ -428,8 +428,8 @@ class Family:
         total = 0
         for place in self._places:
             with contextlib.suppress(OSError):
-                told = os.statvfs(place)
-                total += (told.f_blocks - told.f_bfree) * told.f_frsize
+                status = os.statvfs(place)
+                total += (status.f_blocks - status.f_bfree) * status.f_frsize
         return total
 
     def close(self) -> None:

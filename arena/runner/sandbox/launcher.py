@@ -179,10 +179,10 @@ def _next_file(place: str) -> int:
 
 def _touched(folder: str) -> tuple[int, int, int] | None:
     try:
-        told = os.stat(folder)
+        status = os.stat(folder)
     except OSError:
         return None
-    return told.st_ctime_ns, told.st_mtime_ns, told.st_nlink
+    return status.st_ctime_ns, status.st_mtime_ns, status.st_nlink
 
 
 def serve(fd: int, walls: Walls, plugin: PluginPlan, variants: Mapping[str, Variant]) -> NoReturn:

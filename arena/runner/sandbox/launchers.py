@@ -88,10 +88,12 @@ class ZygoteHandle:
 
     def launch(self, order: Launch, control: int, output: int) -> int:
         """Return the process id of a new keeper, which is the zygote's child until ``wait`` has its status."""
-        told = self._call(order, Launched, _REPLY, (control, output))
-        if not told.pid:
-            raise RunError("zygote", f"a process cannot be started: {told.error}", "Is the table of processes full?")
-        return told.pid
+        launched = self._call(order, Launched, _REPLY, (control, output))
+        if not launched.pid:
+            raise RunError(
+                "zygote", f"a process cannot be started: {launched.error}", "Is the table of processes full?"
+            )
+        return launched.pid
 
     def wait(self, keeper: int, seconds: float) -> int | None:
         """Return the status of a keeper that has ended, None where it has not or the zygote is gone."""
@@ -175,9 +177,9 @@ class LauncherHandle:
         """Have a process for games of a variant started, and return its id. Raises NotReady where there is none."""
         if self._unwakeable:
             self.family.hears_by(os.fstat(wire).st_ino)
-        told = self._call(Start(variant), Started, (wire, output))
-        if told.error:
-            raise NotReady(told.error)
+        started = self._call(Start(variant), Started, (wire, output))
+        if started.error:
+            raise NotReady(started.error)
         self.playing = True
         root = self.family.root
         below = children(root) if root is not None else []
@@ -190,9 +192,9 @@ class LauncherHandle:
         """Have all ended that is left of a game; return the status of its first process, None where it is not known."""
         self.family.go()
         self.playing = False
-        told = self._call(Reap(), Reaped)
-        self._lost = self._lost or told.spent
-        return told.status
+        reaped = self._call(Reap(), Reaped)
+        self._lost = self._lost or reaped.spent
+        return reaped.status
 
     def _call(self, order: msgspec.Struct, kind: type[R], fds: tuple[int, ...] = ()) -> R:
         try:
