@@ -68,7 +68,7 @@ class Compact:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SearchResult:
     """What a search says of one state.
 
     value:  for seat 0: 1 won, 0 tied, -1 lost; None where a limit was reached first.
@@ -86,10 +86,10 @@ class Verdict:
     limit: str = ""
 
 
-class Search(Protocol):
+class OwnSearch(Protocol):
     """A search of the game's own, for games of two seats that know better than to walk their tree."""
 
-    def __call__(self, state: Any, exact: bool, limits: Limits, /) -> Verdict:
+    def __call__(self, state: Any, exact: bool, limits: Limits, /) -> SearchResult:
         """Judge a state that is not final; ``exact`` asks for the nearest win, the most distant loss."""
 
 
@@ -109,7 +109,7 @@ class Gifts:
     twins: Callable[[Any], Iterable[Any]] | None = None
     order: Callable[[Any, Iterable[Any]], Iterable[Any]] | None = None
     compact: Compact | None = None
-    search: Callable[[int], Search] | None = None
+    search: Callable[[int], OwnSearch] | None = None
 
 
 NO_GIFTS = Gifts()

@@ -66,17 +66,17 @@ class Damaged(Exception):
 
 def pack(bundle: Bundle) -> bytes:
     """Return the bytes of a bundle's file."""
-    told = msgspec.msgpack.encode(bundle)
-    return hashlib.blake2b(told, digest_size=32).digest() + told
+    content = msgspec.msgpack.encode(bundle)
+    return hashlib.blake2b(content, digest_size=32).digest() + content
 
 
 def unpack(data: bytes) -> Bundle:
     """Return the bundle of a file's bytes. Raises Damaged."""
-    told = data[32:]
-    if hashlib.blake2b(told, digest_size=32).digest() != data[:32]:
+    content = data[32:]
+    if hashlib.blake2b(content, digest_size=32).digest() != data[:32]:
         raise Damaged("its checksum is wrong")
     try:
-        return msgspec.msgpack.decode(told, type=Bundle)
+        return msgspec.msgpack.decode(content, type=Bundle)
     except msgspec.MsgspecError as error:
         raise Damaged(str(error)) from None
 

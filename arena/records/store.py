@@ -22,7 +22,7 @@ from arena.records.rebuild import recovered
 from arena.records.record import GameRecord
 from arena.records.results import GAMES, MANIFEST, Results, checksum, find_results
 from arena.records.schema import SCHEMA
-from arena.records.watch import Watch, copy_games, hold_lock
+from arena.records.watch import FolderWatch, copy_games, hold_lock
 
 __all__ = ["GAMES", "LOCK", "MANIFEST", "Results", "Store", "checksum", "find_results"]
 
@@ -50,7 +50,7 @@ class Store(Results):
         self.folder = folder
         self._base = None
         self._lock: int | None = None
-        self._watch: Watch | None = None
+        self._watch: FolderWatch | None = None
         self._known = 0  # games that are there
         self.mended = ""  # what was found damaged and is to be played again, for people
         self.rebuilt = ""  # what the manifest was made again from, for people
@@ -95,7 +95,7 @@ class Store(Results):
         with self._explained():
             self._write_manifest(manifest)
             self._known = self.count()
-            self._watch = Watch(self.folder, GAMES, LOCK)
+            self._watch = FolderWatch(self.folder, GAMES, LOCK)
 
     def _write_manifest(self, manifest: Manifest) -> None:
         """Write it beside the games and into its file."""
@@ -155,7 +155,7 @@ class Store(Results):
                 "The finished games are safe; stop the other runner, then go on with --resume",
             )  # fmt: skip
 
-    def _take_lock_again(self, watch: Watch) -> None:
+    def _take_lock_again(self, watch: FolderWatch) -> None:
         """Make a lock file in the place of one that was removed; whoever was faster has the folder."""
         with self._explained():
             lock, old = hold_lock(self.folder / LOCK), self._lock
@@ -183,7 +183,7 @@ class Store(Results):
             return True
         return False
 
-    def _keep(self, watch: Watch) -> str:
+    def _keep(self, watch: FolderWatch) -> str:
         """Write the games that are still to be seen where they last; return where they are, for people."""
         assert self._base is not None
         there = watch.folder

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from arena.contract.game import Game, M, M_co, S
-from arena.contract.gifts import Gifts, Limits, Verdict, gifts_of
+from arena.contract.gifts import Gifts, Limits, SearchResult, gifts_of
 from arena.contract.placing import Placing
 from arena.contract.queue import best
 from arena.solver.compiled import CompactSearch, fits
-from arena.solver.plain import Ending, PlainSearch
+from arena.solver.plain import GameEnd, PlainSearch
 
 MIB = 1 << 20
 NO_LIMITS = Limits()
@@ -58,9 +58,9 @@ class Solver(Generic[S, M]):
         self._search: Callable[[S, bool, Limits], Answer[M]]
         self.method = "plain"
         if gifts.search is not None and game.seats == 2:
-            self._search, self.method = _from_verdicts(gifts.search(room)), "own search"
+            self._search, self.method = _from_results(gifts.search(room)), "own search"
         elif gifts.compact is not None and game.seats == 2 and fits(gifts.compact):
-            self._search, self.method = _from_verdicts(CompactSearch(game.name, gifts.compact, room)), "compiled"
+            self._search, self.method = _from_results(CompactSearch(game.name, gifts.compact, room)), "compiled"
         else:
             self._search = _from_endings(PlainSearch(game, gifts, max(1000, room // 400)))
 
@@ -118,7 +118,7 @@ def _worth(answer: Answer[Any], seat: int) -> tuple[float, int]:
     return share, -plies if share == 1 else plies if share == 0 else 0
 
 
-def _from_verdicts(search: Callable[[Any, bool, Limits], Verdict]) -> Callable[[Any, bool, Limits], Answer[Any]]:
+def _from_results(search: Callable[[Any, bool, Limits], SearchResult]) -> Callable[[Any, bool, Limits], Answer[Any]]:
     places = {1: (1, 2), 0: (1, 1), -1: (2, 1)}
 
     def answer(state: Any, exact: bool, limits: Limits) -> Answer[Any]:
@@ -132,7 +132,7 @@ def _from_verdicts(search: Callable[[Any, bool, Limits], Verdict]) -> Callable[[
 def _from_endings(search: PlainSearch) -> Callable[[Any, bool, Limits], Answer[Any]]:
     def answer(state: Any, exact: bool, limits: Limits) -> Answer[Any]:
         found = search(state, exact, limits)
-        ending: Ending | None = found.ending
+        ending: GameEnd | None = found.ending
         if ending is None:
             return Answer(found.move, None, None, found.nodes, found.hits, found.limit)
         decided = ending.places.count(1) == 1

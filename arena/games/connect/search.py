@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.contract.gifts import Gifts, Limits, Verdict
+from arena.contract.gifts import Gifts, Limits, SearchResult
 from arena.games.connect import _kernels as k
 from arena.games.connect import _table as t
 from arena.games.connect.grid import Drop, Grid, Stones
@@ -56,18 +56,18 @@ class ConnectSearch:
         self._stored = 0
         self.nodes = self.hits = 0
 
-    def __call__(self, state: Stones, exact: bool, limits: Limits) -> Verdict:
+    def __call__(self, state: Stones, exact: bool, limits: Limits) -> SearchResult:
         """Judge a state that is not final."""
         self.nodes = self.hits = 0
         score, rod, limit = self._judge(state, exact, limits)
         if score is None:
             nodes, hits = self.nodes, self.hits
             rod = self._glance(state) if rod < 0 else rod
-            return Verdict(None, None, Drop(rod, seat=state.mover), nodes, hits, limit)
+            return SearchResult(None, None, Drop(rod, seat=state.mover), nodes, hits, limit)
         move = Drop(rod, seat=state.mover)
         value = (score > 0) - (score < 0)
         plies = self._plies(state, score) if exact and score else None
-        return Verdict(value if state.mover == 0 else -value, plies, move, self.nodes, self.hits)
+        return SearchResult(value if state.mover == 0 else -value, plies, move, self.nodes, self.hits)
 
     def score(self, state: Stones, limits: Limits = NO_LIMITS) -> int | None:
         """Return the exact score for the player to move; None when a limit was reached."""
