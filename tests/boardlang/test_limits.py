@@ -87,7 +87,11 @@ def test_whatever_a_program_comes_to_lies_within_its_limits(text, word, at, wide
         (FIRST, (0, 0), FactorRanges((2, 2), ZERO, ZERO, ZERO)),
         (FIRST, (1, 1), FactorRanges(ONE, ZERO, ZERO, ZERO)),
         (FIRST, (0, 9), FactorRanges((1, 2), ZERO, ZERO, ZERO)),
-        ("if (isVowel(charValue(_pos_))) then { _result_ := _acc_ + 7 }", (2, 2), FactorRanges((0, 1), ZERO, ZERO, (0, 7))),
+        (
+            "if (isVowel(charValue(_pos_))) then { _result_ := _acc_ + 7 }",
+            (2, 2),
+            FactorRanges((0, 1), ZERO, ZERO, (0, 7)),
+        ),
         (TO + "pointValue(_pos_ - 1)", (0, 0), FactorRanges(ZERO, ZERO, ZERO, ZERO)),  # fails, always
         (TO + "_acc_ + pointValue(3) + pointValue(4)", (0, 0), FactorRanges(ONE, ZERO, (2, 2), ZERO)),
         (TO + "_acc_ + pointValue(3) - pointValue(4)", (0, 0), FactorRanges(ONE, ZERO, (-1, 1), ZERO)),
