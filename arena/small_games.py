@@ -192,7 +192,7 @@ class Position:
         from arena.solver import Solver
 
         if memory not in self._solvers:
-            self._solvers[memory] = Solver(self.game, room=memory * MIB)
+            self._solvers[memory] = Solver(self.game, memory=memory * MIB)
         return self._solvers[memory]
 
 

@@ -33,9 +33,9 @@ def timed(run: Callable[[], Any]) -> tuple[float, Any]:
     return time.perf_counter() - begun, answer
 
 
-def asked(game: Any, state: Any, room: int = GIB // 4) -> tuple[float, Any]:
+def asked(game: Any, state: Any, memory: int = GIB // 4) -> tuple[float, Any]:
     """Return the seconds of best move and forecast by a solver that knows nothing yet, and its answer."""
-    return timed(lambda: Solver(game, room=room).solve(state))
+    return timed(lambda: Solver(game, memory=memory).solve(state))
 
 
 def positions(game: Any, discs: int, count: int, seed: int) -> list[Any]:

@@ -102,7 +102,7 @@ class Gifts:
              themselves, where there is no key) must then be ordered by ``<``.
     order:   (state, moves) -> the same moves, likely good ones first.
     compact: integers for states and compiled kernels for the rules.
-    search:  makes a search of the game's own; its argument bounds the room for tables (unit: bytes).
+    search:  makes a search of the game's own; its argument bounds the memory for tables (unit: bytes).
     """
 
     key: Callable[[Any], Hashable] | None = None

@@ -45,12 +45,12 @@ class Answer(Placing, Generic[M_co]):
 class Solver(Generic[S, M]):
     """A game's solver.
 
-    limits: for every question that brings none of its own. room: bytes for tables, roughly.
+    limits: for every question that brings none of its own. memory: bytes for tables, roughly.
     gifts:  instead of those that the game declares (``Gifts()`` for none).
     """
 
     def __init__(
-        self, game: Game[S, M], *, limits: Limits = NO_LIMITS, room: int = 64 * MIB, gifts: Gifts | None = None
+        self, game: Game[S, M], *, limits: Limits = NO_LIMITS, memory: int = 64 * MIB, gifts: Gifts | None = None
     ) -> None:
         self.game, self.limits = game, limits
         gifts = gifts_of(game) if gifts is None else gifts
@@ -58,11 +58,11 @@ class Solver(Generic[S, M]):
         self._search: Callable[[S, bool, Limits], Answer[M]]
         self.method = "plain"
         if gifts.search is not None and game.seats == 2:
-            self._search, self.method = _from_results(gifts.search(room)), "own search"
+            self._search, self.method = _from_results(gifts.search(memory)), "own search"
         elif gifts.compact is not None and game.seats == 2 and fits(gifts.compact):
-            self._search, self.method = _from_results(CompactSearch(game.name, gifts.compact, room)), "compiled"
+            self._search, self.method = _from_results(CompactSearch(game.name, gifts.compact, memory)), "compiled"
         else:
-            self._search = _from_endings(PlainSearch(game, gifts, max(1000, room // 400)))
+            self._search = _from_endings(PlainSearch(game, gifts, max(1000, memory // 400)))
 
     def solve(self, state: S, *, aggressive: bool = False, limits: Limits | None = None) -> Answer[M]:
         """Judge a state. One search gives the move and the forecast; asked again, it is not searched again.

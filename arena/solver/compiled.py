@@ -27,11 +27,11 @@ def fits(compact: Compact) -> bool:
 
 
 class CompactSearch:
-    """A search with a table that outlives each question. room: bytes of both tables, at most."""
+    """A search with a table that outlives each question. memory: bytes of both tables, at most."""
 
-    def __init__(self, name: str, compact: Compact, room: int) -> None:
+    def __init__(self, name: str, compact: Compact, memory: int) -> None:
         self._name, self._compact = name, compact
-        self._most = max(_SMALL, 1 << max(0, (room // 2 // _ENTRY).bit_length() - 1))
+        self._most = max(_SMALL, 1 << max(0, (memory // 2 // _ENTRY).bit_length() - 1))
         self._tables: dict[int, tuple[NDArray[np.int64], NDArray[np.int16], int]] = {}
         self._stack = np.zeros(compact.most_moves * (compact.longest + 2), dtype=np.int64)
         self._frames = np.zeros((compact.longest + 2) * k.WIDTH, dtype=np.int64)

@@ -71,11 +71,11 @@ class Found:
 class PlainSearch:
     """A search with a table that outlives each question.
 
-    room: entries of the table, at most; when it is full, states are judged again rather than forgotten.
+    entries: of the table, at most; when it is full, states are judged again rather than forgotten.
     """
 
-    def __init__(self, game: Any, gifts: Gifts, room: int = 2_000_000) -> None:
-        self._game, self._gifts, self._room = game, gifts, room
+    def __init__(self, game: Any, gifts: Gifts, entries: int = 2_000_000) -> None:
+        self._game, self._gifts, self._entries = game, gifts, entries
         self._tables: dict[bool, dict[Hashable, GameEnd]] = {False: {}, True: {}}
         self._key: Callable[[Any], Hashable] = _key_of(gifts)
 
@@ -95,7 +95,7 @@ class PlainSearch:
                 assert frame.best is not None, "a state without moves must be final"
                 frames.pop()
                 path.discard(frame.key)
-                if frame.key is not None and len(table) < self._room:
+                if frame.key is not None and len(table) < self._entries:
                     table[frame.key] = frame.best
                 if not frames:
                     return Found(frame.best, frame.move, nodes, hits, "")

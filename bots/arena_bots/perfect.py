@@ -25,7 +25,7 @@ class Perfect(Bot[OpenView[object, Move], Move]):
         info.allow_options("memory")
         game = small_game(info)
         self.aggressive = aggressive
-        self.solver = Solver(game, room=info.whole_option("memory", 128) << 20)
+        self.solver = Solver(game, memory=info.whole_option("memory", 128) << 20)
         start = game.start(Random(0))
         self.solver.solve(start, aggressive=aggressive, limits=Limits(nodes=100))  # kernels are ready before the clock
 

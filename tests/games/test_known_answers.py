@@ -273,7 +273,7 @@ def test_perfect_play_by_board_size_of_the_great_ones(size, score):
 def test_the_usual_board_is_won_by_the_first_player_and_only_in_the_middle():
     game = connect.make_game()
     start = game.initial(0)
-    solver = Solver(game, room=1 << 30)
+    solver = Solver(game, memory=1 << 30)
     assert solver.solve(start).places == (1, 2)
     assert solver.best_move(start).what() == "rod 4"
     for move in game.legal(start):

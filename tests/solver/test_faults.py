@@ -279,7 +279,7 @@ def test_after_a_limit_a_move_that_is_known_to_lose_is_not_given():
 def test_a_full_table_changes_no_answer():
     # the least table has room for 153 positions; these games have more
     for game in (nim.make_game(3, 5, 7), coins.make_game(4, 10, 7)):
-        assert Solver(game, room=1).forecast(game.initial(0)) == (1, 2)
+        assert Solver(game, memory=1).forecast(game.initial(0)) == (1, 2)
 
 
 # --- gifts

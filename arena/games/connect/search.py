@@ -31,14 +31,14 @@ def connect_gifts(game: Grid) -> Gifts:
         key=lambda state: (*state.of, state.mover),
         twins=lambda state: (state, game.mirrored(state)),
         order=game.middle_first,
-        search=(lambda room: ConnectSearch(game, room)) if fits else None,
+        search=(lambda memory: ConnectSearch(game, memory)) if fits else None,
     )
 
 
 class ConnectSearch:
-    """Scores of one board. room: bytes of the table at most; it starts small and grows as it fills."""
+    """Scores of one board. memory: bytes of the table at most; it starts small and grows as it fills."""
 
-    def __init__(self, game: Grid, room: int) -> None:
+    def __init__(self, game: Grid, memory: int) -> None:
         self.game = game
         rods, height = game.rods, game.height
         bottom = sum(1 << rod * (height + 1) for rod in range(rods))
@@ -51,7 +51,7 @@ class ConnectSearch:
         self._board[: t.HORIZON + 1] = sizes
         self._board[t.MIDDLE :] = middle
         self._least = min(max(10, bits - 43), bits)  # bits of the first table's bucket numbers: an entry must fit in 63
-        self._most = max(self._least, (room // 8 // t.WAYS).bit_length() - 1)
+        self._most = max(self._least, (memory // 8 // t.WAYS).bit_length() - 1)
         self._table: NDArray[np.int64] = np.zeros(t.WAYS << self._least, dtype=np.int64)
         self._stored = 0
         self.nodes = self.hits = 0

@@ -21,7 +21,7 @@ import msgspec
 
 from arena.config.model import Limits
 from arena.errors import ConfigError
-from arena.runner.sandbox.family import ROOM
+from arena.runner.sandbox.family import SPACE
 from arena.runner.sandbox.own_python import ours, own_command, own_environment, own_paths
 
 WALLS = ("namespaces", "landlock", "seccomp", "capabilities")
@@ -183,7 +183,7 @@ def plan_for(
         "read": [*importable(paths), *ours_to_read(), *read] if "landlock" in isolation.layers else [],
         "listed": [*paths, *ours()],
         "hidden": [os.path.realpath(path) for path in (*isolation.hidden, *hidden)],
-        "room": ROOM,
+        "space": SPACE,
         "processes": limits.processes,
         "group": group,
     }

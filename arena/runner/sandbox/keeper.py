@@ -6,7 +6,7 @@ imports little, so that this takes a few milliseconds. It ends as its child ends
 ends (death signal), it ends all that it started, however detached. It runs no bot's code and holds no secret.
 
 A plan: parent (process id), layers (isolation.py), home, words (a program's), limits (pairs of a resource and its
-value), read (places that may be read), hidden (files and folders kept out of sight), room (bytes that each of the
+value), read (places that may be read), hidden (files and folders kept out of sight), space (bytes that each of the
 bot's own file systems may hold), processes (most at a time, or null), group (the entrance of its control group, or ""),
 trouble (of a program: a descriptor on which to say why the walls cannot be put up).
 """
@@ -49,7 +49,7 @@ class Walls:
         """Confine this process, which is the first of its namespaces if it has any. Raises OSError."""
         plan = self._plan
         if "namespaces" in self._layers:
-            self._load = namespaces.furnish(plan["home"], plan["room"], tuple(plan["hidden"]), plan["processes"])
+            self._load = namespaces.furnish(plan["home"], plan["space"], tuple(plan["hidden"]), plan["processes"])
         if "capabilities" in self._layers:
             namespaces.drop_capabilities()
         if "landlock" in self._layers:
