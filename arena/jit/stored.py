@@ -37,7 +37,7 @@ class Machine(msgspec.Struct, frozen=True):
     features: str
 
 
-class Code(msgspec.Struct, frozen=True):
+class StoredCode(msgspec.Struct, frozen=True):
     """One kernel for one signature.
 
     order: which of the kernels that are made of this function, from 0.
@@ -57,7 +57,7 @@ class Bundle(msgspec.Struct, frozen=True):
     """Kernels that were compiled together, in the order of their definition."""
 
     machine: Machine
-    codes: tuple[Code, ...]
+    codes: tuple[StoredCode, ...]
 
 
 class Damaged(Exception):
@@ -100,7 +100,10 @@ class StoredKernel(Chooser):
     """A kernel whose code came from a bundle, called as numba's would be: positional arguments of the exact types."""
 
     def __init__(
-        self, function: Callable[..., Any], linked: list[tuple[Code, Callable[..., Any]]], compiled: Callable[[], Any]
+        self,
+        function: Callable[..., Any],
+        linked: list[tuple[StoredCode, Callable[..., Any]]],
+        compiled: Callable[[], Any],
     ) -> None:
         """Raises Damaged where signatures cannot be told apart."""
         self.__name__, self.__doc__, self.__wrapped__ = function.__name__, function.__doc__, function
@@ -130,7 +133,7 @@ class Linker:
             reloc="static" if machine.triple.startswith(("x86", "i")) else "default",
         )  # fmt: skip
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
-        self._codes: dict[tuple[str, str, int], list[Code]] = {}
+        self._codes: dict[tuple[str, str, int], list[StoredCode]] = {}
         for code in bundle.codes:
             self._engine.add_object_file(llvm.ObjectFileRef.from_data(code.object))
             self._codes.setdefault((code.module, code.name, code.order), []).append(code)
@@ -146,7 +149,7 @@ class Linker:
             return None
         return StoredKernel(function, [(code, self._linked(function, code)) for code in codes], compiled)
 
-    def _linked(self, function: Callable[..., Any], code: Code) -> Callable[..., Any]:
+    def _linked(self, function: Callable[..., Any], code: StoredCode) -> Callable[..., Any]:
         wrapper = self._engine.get_function_address(code.wrapper)
         slot = self._engine.get_global_value_address(code.environment)
         made: Callable[..., Any] = self._callables.make(function, code.name, wrapper, slot, self._engine)

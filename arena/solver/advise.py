@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from arena.contract.game import Game, M, M_co, S
-from arena.contract.gifts import Gifts, Limits, SearchResult, gifts_of
+from arena.contract.gifts import Gifts, SearchLimits, SearchResult, gifts_of
 from arena.contract.placing import Placing
 from arena.contract.queue import best
 from arena.solver.compiled import CompactSearch, fits
 from arena.solver.plain import GameEnd, PlainSearch
 
 MIB = 1 << 20
-NO_LIMITS = Limits()
+NO_LIMITS = SearchLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class Solver(Generic[S, M]):
     """
 
     def __init__(
-        self, game: Game[S, M], *, limits: Limits = NO_LIMITS, memory: int = 64 * MIB, gifts: Gifts | None = None
+        self, game: Game[S, M], *, limits: SearchLimits = NO_LIMITS, memory: int = 64 * MIB, gifts: Gifts | None = None
     ) -> None:
         self.game, self.limits = game, limits
         gifts = gifts_of(game) if gifts is None else gifts
         self._last: dict[bool, tuple[S, Answer[M]]] = {}
-        self._search: Callable[[S, bool, Limits], Answer[M]]
+        self._search: Callable[[S, bool, SearchLimits], Answer[M]]
         self.method = "plain"
         if gifts.search is not None and game.seats == 2:
             self._search, self.method = _from_results(gifts.search(memory)), "own search"
@@ -64,7 +64,7 @@ class Solver(Generic[S, M]):
         else:
             self._search = _from_endings(PlainSearch(game, gifts, max(1000, memory // 400)))
 
-    def solve(self, state: S, *, aggressive: bool = False, limits: Limits | None = None) -> Answer[M]:
+    def solve(self, state: S, *, aggressive: bool = False, limits: SearchLimits | None = None) -> Answer[M]:
         """Judge a state. One search gives the move and the forecast; asked again, it is not searched again.
 
         aggressive: of winning moves the nearest win, of losing ones the most distant loss.
@@ -92,7 +92,7 @@ class Solver(Generic[S, M]):
         """Return the move to the nearest win, else a tie, else the most distant loss; None when final."""
         return self.solve(state, aggressive=True).move
 
-    def ranked(self, state: S, count: int, *, limits: Limits | None = None) -> list[tuple[M, Answer[M]]]:
+    def ranked(self, state: S, count: int, *, limits: SearchLimits | None = None) -> list[tuple[M, Answer[M]]]:
         """Return the ``count`` best moves, best first, each with what the solver says of the state after it.
 
         Moves after which a limit was reached stand last. Nearer wins and more distant losses come first.
@@ -118,10 +118,12 @@ def _worth(answer: Answer[Any], seat: int) -> tuple[float, int]:
     return share, -plies if share == 1 else plies if share == 0 else 0
 
 
-def _from_results(search: Callable[[Any, bool, Limits], SearchResult]) -> Callable[[Any, bool, Limits], Answer[Any]]:
+def _from_results(
+    search: Callable[[Any, bool, SearchLimits], SearchResult],
+) -> Callable[[Any, bool, SearchLimits], Answer[Any]]:
     places = {1: (1, 2), 0: (1, 1), -1: (2, 1)}
 
-    def answer(state: Any, exact: bool, limits: Limits) -> Answer[Any]:
+    def answer(state: Any, exact: bool, limits: SearchLimits) -> Answer[Any]:
         found = search(state, exact, limits)
         known = None if found.value is None else places[found.value]
         return Answer(found.move, known, found.plies, found.nodes, found.hits, found.limit)
@@ -129,8 +131,8 @@ def _from_results(search: Callable[[Any, bool, Limits], SearchResult]) -> Callab
     return answer
 
 
-def _from_endings(search: PlainSearch) -> Callable[[Any, bool, Limits], Answer[Any]]:
-    def answer(state: Any, exact: bool, limits: Limits) -> Answer[Any]:
+def _from_endings(search: PlainSearch) -> Callable[[Any, bool, SearchLimits], Answer[Any]]:
+    def answer(state: Any, exact: bool, limits: SearchLimits) -> Answer[Any]:
         found = search(state, exact, limits)
         ending: GameEnd | None = found.ending
         if ending is None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.contract.gifts import Compact, Limits, SearchResult
+from arena.contract.gifts import Compact, SearchLimits, SearchResult
 from arena.solver import _kernels as k
 from arena.solver.plain import EndlessGame
 
@@ -36,7 +36,7 @@ class CompactSearch:
         self._stack = np.zeros(compact.most_moves * (compact.longest + 2), dtype=np.int64)
         self._frames = np.zeros((compact.longest + 2) * k.WIDTH, dtype=np.int64)
 
-    def __call__(self, state: Any, exact: bool, limits: Limits) -> SearchResult:
+    def __call__(self, state: Any, exact: bool, limits: SearchLimits) -> SearchResult:
         """Judge a state that is not final."""
         game, packed = self._compact, self._compact.pack(state)
         config, frames, stack = game.config, self._frames, self._stack

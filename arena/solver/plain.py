@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from arena.contract.gifts import Gifts, Limits
+from arena.contract.gifts import Gifts, SearchLimits
 from arena.contract.outcome import Outcome
 from arena.errors import ArenaError
 
@@ -79,7 +79,7 @@ class PlainSearch:
         self._tables: dict[bool, dict[Hashable, GameEnd]] = {False: {}, True: {}}
         self._key: Callable[[Any], Hashable] = _key_of(gifts)
 
-    def __call__(self, state: Any, exact: bool, limits: Limits) -> Found:
+    def __call__(self, state: Any, exact: bool, limits: SearchLimits) -> Found:
         """Judge a state that is not final; raises EndlessGame where the game can run in a circle."""
         table = self._tables[exact]
         nodes, hits, path = 1, 0, set()

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.contract.gifts import Gifts, Limits, SearchResult
+from arena.contract.gifts import Gifts, SearchLimits, SearchResult
 from arena.games.connect import _kernels as k
 from arena.games.connect import _table as t
 from arena.games.connect.grid import Drop, Grid, Stones
@@ -21,7 +21,7 @@ MOST_BITS = 62
 _SLICE = 20_000  # positions between two looks at the clock, some hundredths of a second at worst
 _GLANCE = 20_000  # positions of a look ahead after a limit
 _TWINS = 20  # stones up to which a position and its mirror image share an entry
-NO_LIMITS = Limits()
+NO_LIMITS = SearchLimits()
 
 
 def connect_gifts(game: Grid) -> Gifts:
@@ -56,7 +56,7 @@ class ConnectSearch:
         self._stored = 0
         self.nodes = self.hits = 0
 
-    def __call__(self, state: Stones, exact: bool, limits: Limits) -> SearchResult:
+    def __call__(self, state: Stones, exact: bool, limits: SearchLimits) -> SearchResult:
         """Judge a state that is not final."""
         self.nodes = self.hits = 0
         score, rod, limit = self._judge(state, exact, limits)
@@ -69,7 +69,7 @@ class ConnectSearch:
         plies = self._plies(state, score) if exact and score else None
         return SearchResult(value if state.mover == 0 else -value, plies, move, self.nodes, self.hits)
 
-    def score(self, state: Stones, limits: Limits = NO_LIMITS) -> int | None:
+    def score(self, state: Stones, limits: SearchLimits = NO_LIMITS) -> int | None:
         """Return the exact score for the player to move; None when a limit was reached."""
         self.nodes = self.hits = 0
         return self._judge(state, True, limits)[0]
@@ -83,7 +83,7 @@ class ConnectSearch:
             total -= 1
         return total - count
 
-    def _judge(self, state: Stones, exact: bool, limits: Limits) -> tuple[int | None, int, str]:
+    def _judge(self, state: Stones, exact: bool, limits: SearchLimits) -> tuple[int | None, int, str]:
         """Return (score, rod, limit). Without ``exact`` only the sign of the score counts."""
         game = self.game
         cells = game.rods * game.height
@@ -134,7 +134,7 @@ class ConnectSearch:
         for horizon in range(count + 2, cells + 1, 2):
             self._board[t.HORIZON] = horizon
             self._table, self._stored = np.zeros(t.WAYS << self._least, dtype=np.int64), 0
-            left = Limits(nodes=begun + _GLANCE)
+            left = SearchLimits(nodes=begun + _GLANCE)
             value, found, limit = self._window(mine, mask, -63, 63, left)
             rod = found if found >= 0 and not limit else rod
             if limit or value:
@@ -152,7 +152,7 @@ class ConnectSearch:
                 return move
         return moves[0]
 
-    def _window(self, mine: int, mask: int, alpha: int, beta: int, limits: Limits) -> tuple[int, int, str]:
+    def _window(self, mine: int, mask: int, alpha: int, beta: int, limits: SearchLimits) -> tuple[int, int, str]:
         """Return (a bound of the score on the right side of the window, rod, limit)."""
         board = self._board
         control = np.zeros(8, dtype=np.int64)

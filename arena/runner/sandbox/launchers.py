@@ -34,11 +34,11 @@ from arena.runner.sandbox.orders import (
     Launched,
     PluginPlan,
     Prepare,
-    Prepared,
     Reap,
     Reaped,
     Start,
     Started,
+    VariantsPrepared,
     reply,
     send,
 )
@@ -77,7 +77,9 @@ class ZygoteHandle:
             )  # fmt: skip
         os.close(write)
         try:
-            self.failed = self._call(Prepare(list(variants), list(paths), rehearsed), Prepared, _PREPARING).failed
+            self.failed = self._call(
+                Prepare(list(variants), list(paths), rehearsed), VariantsPrepared, _PREPARING
+            ).failed
         except BaseException:
             self.close()
             raise
