@@ -99,12 +99,12 @@ class TicTacToe(OpenGame[TicTacToeState, Mark]):
 def _squares() -> list[tuple[int, ...]]:
     """Return the eight symmetries of the square board: square -> square, the identity first."""
     turned = tuple(range(9))
-    found = []
+    squares = []
     for _ in range(4):
-        found.append(turned)
-        found.append(tuple(square // 3 * 3 + 2 - square % 3 for square in turned))
+        squares.append(turned)
+        squares.append(tuple(square // 3 * 3 + 2 - square % 3 for square in turned))
         turned = tuple(square % 3 * 3 + 2 - square // 3 for square in turned)
-    return found
+    return squares
 
 
 def _gifts() -> Gifts:

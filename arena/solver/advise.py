@@ -124,21 +124,21 @@ def _from_results(
     places = {1: (1, 2), 0: (1, 1), -1: (2, 1)}
 
     def answer(state: Any, exact: bool, limits: SearchLimits) -> Answer[Any]:
-        found = search(state, exact, limits)
-        known = None if found.value is None else places[found.value]
-        return Answer(found.move, known, found.plies, found.nodes, found.hits, found.limit)
+        result = search(state, exact, limits)
+        known = None if result.value is None else places[result.value]
+        return Answer(result.move, known, result.plies, result.nodes, result.hits, result.limit)
 
     return answer
 
 
 def _from_endings(search: PlainSearch) -> Callable[[Any, bool, SearchLimits], Answer[Any]]:
     def answer(state: Any, exact: bool, limits: SearchLimits) -> Answer[Any]:
-        found = search(state, exact, limits)
-        ending: GameEnd | None = found.ending
+        result = search(state, exact, limits)
+        ending: GameEnd | None = result.ending
         if ending is None:
-            return Answer(found.move, None, None, found.nodes, found.hits, found.limit)
+            return Answer(result.move, None, None, result.nodes, result.hits, result.limit)
         decided = ending.places.count(1) == 1
         plies = ending.plies if exact and decided else None
-        return Answer(found.move, ending.places, plies, found.nodes, found.hits)
+        return Answer(result.move, ending.places, plies, result.nodes, result.hits)
 
     return answer

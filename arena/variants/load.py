@@ -151,15 +151,15 @@ def load_rules(name_or_path: str, base: Path | None = None) -> RuleBook:
 
 def uncoverable(part: PartFile, layout: Layout) -> list[ArenaError]:
     """Return a complaint for every kind of square of a board whose programs fail in every word, wherever it lies."""
-    found: list[ArenaError] = []
+    errors: list[ArenaError] = []
     for failure in failures(layout):
         if failure.always:
             kind, error = failure.kind, failure.error
             inside = error.where.rpartition(f"priority {failure.priority}, ")[2]
             problem = f"no play over the square {kind.name} can be scored: its program always fails"
             cause = f"{error.name} at {inside}, on letter {failure.letter} of {failure.word}: {error.problem}"
-            found.append(ConfigError(part.at_path(failure.path), f"{problem} ({cause})", "Fix the program"))
-    return found
+            errors.append(ConfigError(part.at_path(failure.path), f"{problem} ({cause})", "Fix the program"))
+    return errors
 
 
 def _word_spec(
