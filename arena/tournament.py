@@ -131,24 +131,24 @@ class Tournament:
         bots were looked at. Raises RunError where it goes wrong through the arena.
         """
         setup, watcher = self.prepared().setup, watcher or Unwatched()
-        found: dict[str, list[Trouble]] = {bot: [] for bot in self.bots}
+        troubles_of: dict[str, list[Trouble]] = {bot: [] for bot in self.bots}
         troubles: list[Trouble] = []
-        watcher.looking(len(found))
+        watcher.looking(len(troubles_of))
         try:
             troubles = start_all(setup, looked_at=watcher.looked_at)
         finally:
             watcher.looked(troubles)
         for trouble in troubles:
-            found[trouble.bot].append(trouble)
+            troubles_of[trouble.bot].append(trouble)
         if play:
             worker = Worker(setup)
             try:
-                for bot, its in found.items():
+                for bot, its in troubles_of.items():
                     for spec in () if its else self.specs:
                         its += play_alone(worker, setup, bot, spec.name, self.contents.master)
             finally:
                 worker.close()
-        return {bot: tuple(its) for bot, its in found.items()}
+        return {bot: tuple(its) for bot, its in troubles_of.items()}
 
     def run(
         self,

@@ -152,18 +152,18 @@ class GameInfo:
 
         Raises BotError for anything else.
         """
-        given = self.options.get(name, default)
+        value = self.options.get(name, default)
         if (
-            isinstance(given, bool)
-            or not isinstance(given, int)
-            or given < least
-            or (most is not None and given > most)
+            isinstance(value, bool)
+            or not isinstance(value, int)
+            or value < least
+            or (most is not None and value > most)
         ):
             allowed = f"from {least}" if most is None else f"from {least} to {most}"
             raise BotError(
-                f"options.{name}", f"{given!r} is not a whole number {allowed}", "Write one, or leave it out"
+                f"options.{name}", f"{value!r} is not a whole number {allowed}", "Write one, or leave it out"
             )
-        return given
+        return value
 
 
 class View(Protocol[M_co]):

@@ -168,8 +168,8 @@ class Counter:
                 pieces.clear()
             x0, y0 = at[0] * PIECE, at[1] * PIECE
             pieces[at] = layout.ids(x0, y0, x0 + PIECE - 1, y0 + PIECE - 1)
-        found = int(pieces[at][y % PIECE, x % PIECE])
-        return HOLE if found not in layout.kinds else found
+        number = int(pieces[at][y % PIECE, x % PIECE])
+        return HOLE if number not in layout.kinds else number
 
     def _end(self, record: GameRecord, tiles: list[tuple[int, int]]) -> None:
         cx, cy = self._layouts[record.variant].centre

@@ -210,9 +210,9 @@ class Pool:
         poll.register(stop, select.POLLIN)
         for slot in busy:
             poll.register(slot.channel, select.POLLIN)
-        told = {fd for fd, _ in poll.poll(500)}
+        ready = {fd for fd, _ in poll.poll(500)}
         stop.drain()
-        return [slot for slot in busy if slot.channel.fileno() in told]
+        return [slot for slot in busy if slot.channel.fileno() in ready]
 
     def _serve(self, slot: _Slot, on_record: OnRecord, failed: OnVoid) -> None:
         said = slot.receive()

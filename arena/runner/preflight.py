@@ -170,7 +170,7 @@ def play_alone(
     bot: str,
     variant: str,
     master: Master,
-    told: Callable[[GameRecord], None] = lambda r: None,
+    on_record: Callable[[GameRecord], None] = lambda r: None,
 ) -> list[Trouble]:
     """Let a bot play one game of a variant against itself; return its faults, and our own failure if there is one.
 
@@ -183,7 +183,7 @@ def play_alone(
         record = worker.play(job)
     if isinstance(record, Void):
         return [Trouble(bot, variant, f"{record.reason}: {record.detail}")]
-    told(record)
+    on_record(record)
     return faults_of(record)
 
 

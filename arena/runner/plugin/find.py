@@ -17,7 +17,7 @@ from pathlib import Path
 from arena.config.naming import REFERENCE, chosen
 from arena.errors import BotError, ConfigError
 from arena.runner.plugin.places import place_asked_for, place_on_path, search_path, top_of
-from arena.runner.sandbox.orders import Place
+from arena.runner.sandbox.orders import ModulePlace
 
 GROUP = "arena.bots"
 _FORMER = re.compile(r"bots\.(\w+):make_bot")  # how files that were written for arena 0.1 may name our bots
@@ -80,7 +80,7 @@ def distributions() -> dict[str, list[str]]:
     return makers(installed())
 
 
-def found_place(value: str) -> Place | None:
+def found_place(value: str) -> ModulePlace | None:
     """Return where the top-level module of ``module:factory`` lies, on the search path or as its own finders say."""
     place = place_on_path(value)
     if place is None or not place.file:

@@ -21,7 +21,7 @@ import msgspec
 
 from arena.config.model import Limits
 from arena.errors import ConfigError
-from arena.runner.sandbox.family import ROOM
+from arena.runner.sandbox.family import SPACE
 from arena.runner.sandbox.own_python import ours, own_command, own_environment, own_paths
 
 WALLS = ("namespaces", "landlock", "seccomp", "capabilities")
@@ -85,7 +85,7 @@ def described(isolation: Isolation, limits: Limits) -> dict[str, str]:
     limits = isolation.tightened(limits)
     superuser = os.geteuid() == 0
     bound = limits.processes is not None and (not superuser or "process-bound" in there)
-    told = {
+    descriptions = {
         "own session": "active: signals from a bot's terminal group, stray children outliving it",
         "death signal": "active: bots outliving a killed runner or worker",
         "orphans adopted": "active: detached grandchildren outliving a game",
@@ -108,8 +108,8 @@ def described(isolation: Isolation, limits: Limits) -> dict[str, str]:
     }
     for name, what in stops.items():
         why = "not asked for" if isolation.mode == "process" else "not on this machine"
-        told[name] = f"{'active' if name in isolation.layers else f'not active ({why})'}: {what}"
-    return told
+        descriptions[name] = f"{'active' if name in isolation.layers else f'not active ({why})'}: {what}"
+    return descriptions
 
 
 def _limit(value: float | None, unit: str, stops: str) -> str:
@@ -190,7 +190,7 @@ def plan_for(
         "read": [*importable(paths), *ours_to_read(), *read] if "landlock" in isolation.layers else [],
         "listed": [*paths, *ours()],
         "hidden": [os.path.realpath(path) for path in (*isolation.hidden, *hidden)],
-        "room": ROOM,
+        "space": SPACE,
         "processes": limits.processes,
         "group": group,
     }

@@ -34,7 +34,7 @@ class ProcessSeat(OwnProcess):
         self.variant = variant
         self._launcher = launcher
         self._status: int | None = None
-        self.told_at_end = self.printed_at_end = ""
+        self.reason_at_end = self.printed_at_end = ""
         ours, theirs = socket.socketpair()
         read, write = os.pipe()
         output = Output(read, launcher.limits.output)
@@ -76,7 +76,7 @@ class ProcessSeat(OwnProcess):
 
     def _why(self, gone: Gone, how: str) -> Gone:
         why = self._explained(gone, how)
-        self.told_at_end, self.printed_at_end = why.detail, self._output.text()
+        self.reason_at_end, self.printed_at_end = why.detail, self._output.text()
         return why
 
     def _explained(self, gone: Gone, how: str) -> Gone:
