@@ -48,7 +48,7 @@ def plain(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Which lines of the arena the quick tests (tests/quick.txt) reach, with kernels as plain Python; as .ci/run does."""
+    """Which lines the quick tests (tests/quick.txt) reach, with kernels as plain Python; the same as in .ci/run."""
     session.install("-e", ".[test]")
     data = Path(session.create_tmp(), "coverage")
     told = {"NUMBA_DISABLE_JIT": "1", "COVERAGE_FILE": str(data)}
