@@ -24,9 +24,11 @@ from arena.results import Results
 from arena.results import open as open_results
 from arena.runner.plan import Plan, ask_options, make_plan
 from arena.runner.plugin.find import distributions
-from arena.runner.pool import Stop
 from arena.runner.preflight import Trouble, play_alone, refusal, start_all
-from arena.runner.run import Ending, Prepared, Progress, Run, RunWatcher, Unwatched, prepare
+from arena.runner.runs.prepared import Prepared, prepare
+from arena.runner.runs.progress import Progress, RunWatcher, Unwatched
+from arena.runner.runs.run import Ending, Run
+from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.limits import cores
 from arena.runner.seeds import master_so_far
 from arena.runner.worker import Worker

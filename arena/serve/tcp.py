@@ -29,7 +29,7 @@ from arena.runner.dialects import Dialects, first_state
 from arena.runner.manifest import make_manifest
 from arena.runner.match import Match
 from arena.runner.plugin.find import Plugin
-from arena.runner.pool import Stop
+from arena.runner.runs.stop import Stop
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Gone, Seat, Silence
 from arena.runner.terms import Terms

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.config.model import Limits, VariantEntry
-from arena.runner.pool import Stop
+from arena.runner.runs.stop import Stop
 from arena.serve.lobby import listen
 from arena.serve.tcp import Ending, Plan, serve
 from arena.variants.load import load_variant

@@ -18,7 +18,7 @@ from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError, R
 from arena.printable import printable
 from arena.report.numbers import plural
 from arena.runner.preflight import explained
-from arena.runner.run import Prepared
+from arena.runner.runs.prepared import Prepared
 from arena.runner.sandbox.limits import cores
 from arena.runner.trace import last_lines, traced
 from arena.runner.worker import Worker

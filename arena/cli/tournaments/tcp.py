@@ -28,7 +28,7 @@ from arena.report.winner import winner_line
 from arena.results import open as open_results
 from arena.runner.bench import Bench
 from arena.runner.plugin.find import Plugin, find
-from arena.runner.pool import Stop
+from arena.runner.runs.stop import Stop
 from arena.runner.seeds import master_so_far
 from arena.scrabble.rules import MOST_SEATS
 from arena.serve.connection import Connection
