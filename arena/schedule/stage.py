@@ -56,8 +56,8 @@ class Kind(Protocol):
         """
         ...
 
-    def table(self) -> Table:
-        """Return how things stand after the stages so far."""
+    def table(self) -> Table | None:
+        """Return how things stand after the stages so far, None where the standings say all."""
         ...
 
 
