@@ -17,13 +17,14 @@ import msgspec
 
 from arena import __version__
 from arena.config.model import BotEntry, Isolation, Limits, Tournament, VariantEntry
+from arena.contract.game import first_state
 from arena.contract.outcome import Fault, Void
 from arena.contract.seeds import Master
 from arena.errors import NotationError, RunError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.runner.bench import Bench
-from arena.runner.dialects import Dialects, first_state
+from arena.runner.dialects import Dialects
 from arena.runner.manifest import make_manifest
 from arena.runner.match import Match
 from arena.runner.plugin.find import Plugin

@@ -16,11 +16,11 @@ from arena.config.units import show_seconds
 from arena.contract.outcome import Void
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError, RunError
 from arena.printable import printable
+from arena.records.trace import last_lines, traced
 from arena.report.numbers import plural
 from arena.runner.preflight import explained
 from arena.runner.runs.prepared import Prepared
 from arena.runner.sandbox.limits import cores
-from arena.runner.trace import last_lines, traced
 from arena.runner.worker import Worker
 from arena.schedule.course import opening
 from arena.schedule.jobs import job_named
