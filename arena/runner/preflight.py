@@ -221,9 +221,17 @@ def explained(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> str
     return "\n".join(filter(None, [*said(troubles), advice(troubles, plugins)]))
 
 
-def refusal(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> BotError:
-    """Return what is raised where bots do not start and nobody asked to go on without them."""
-    one = len(troubles) == 1
-    problem = "a bot does not start" if one else f"{len(troubles)} bots do not start"
-    mend = "Mend it, or let it forfeit its games" if one else "Mend them, or let them forfeit their games"
-    return BotError("", f"{problem}:\n{explained(troubles, plugins)}\n{mend} with --keep-going")
+class DoNotStart(BotError):
+    """Bots do not start, and nobody asked to go on without them. way: how to ask that, of whoever shows this."""
+
+    def __init__(self, troubles: Sequence[Trouble], plugins: Mapping[str, Plugin], way: str) -> None:
+        one = len(troubles) == 1
+        problem = "a bot does not start" if one else f"{len(troubles)} bots do not start"
+        mend = "Mend it, or let it forfeit its games" if one else "Mend them, or let them forfeit their games"
+        super().__init__("", f"{problem}:\n{explained(troubles, plugins)}\n{mend} with {way}")
+        self.args = (troubles, plugins, way)
+        self.troubles, self.plugins = tuple(troubles), plugins
+
+    def asked_by(self, way: str) -> DoNotStart:
+        """Return the same for another front door."""
+        return DoNotStart(self.troubles, self.plugins, way)

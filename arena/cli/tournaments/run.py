@@ -18,7 +18,7 @@ from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError, R
 from arena.printable import printable
 from arena.records.trace import last_lines, traced
 from arena.report.numbers import plural
-from arena.runner.preflight import explained
+from arena.runner.preflight import DoNotStart, explained
 from arena.runner.runs.prepared import Prepared
 from arena.runner.sandbox.limits import cores
 from arena.runner.worker import Worker
@@ -59,9 +59,11 @@ def command(
         busy = f"{plural(what.workers, 'worker')} on {plural(cores(), 'core')}"
         say(f"warning: {busy}; bots may run out of time through no fault", err=True)
     with Stop() as stop:
-        played = tournament.run(
-            workers=what.workers, keep_going=keep_going, watcher=Meter(what, keep_going, sys.stderr.isatty()), stop=stop
-        )
+        meter = Meter(what, keep_going, sys.stderr.isatty())
+        try:
+            played = tournament.run(workers=what.workers, keep_going=keep_going, watcher=meter, stop=stop)
+        except DoNotStart as refused:
+            raise refused.asked_by("--keep-going") from None
     return finish(played, file, strict=strict, output=output)
 
 
