@@ -35,8 +35,8 @@ from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Gone, Seat, Silence
 from arena.runner.terms import Terms
 from arena.schedule import Job
-from arena.schedule.course import Course
 from arena.schedule.result import Result
+from arena.schedule.schedule import Schedule
 from arena.serve.connection import Stopped
 from arena.serve.lobby import Client, News
 from arena.serve.resume import differences
@@ -133,11 +133,11 @@ class Hall:
     def differences(self, old: Manifest, new: Manifest) -> Sequence[str]:
         return differences(old, new)
 
-    def course(self, recorded: Iterable[Result]) -> Course:
+    def schedule(self, recorded: Iterable[Result]) -> Schedule:
         kind = Rounds(self.tournament, self.names, VARIANT, self._plan.games, self._first, self._present)
-        return Course(self.tournament, recorded, kind)
+        return Schedule(self.tournament, recorded, kind)
 
-    def look(self, told: Callable[[str], None]) -> list[Trouble]:
+    def look(self, looked_at: Callable[[str], None]) -> list[Trouble]:
         """Nobody is left to be looked at: the bench has started our bots, and a client showed itself by registering."""
         return []
 

@@ -62,7 +62,7 @@ def rounds(tournament: Tournament, names: Sequence[str], variant: str, games: in
 
 
 class Rounds:
-    """A kind of tournament whose stages are rounds of those who are still there (schedule/stage.py: Kind).
+    """A kind of tournament whose stages are rounds of those who are still there (schedule/stage.py: StagedKind).
 
     A round in which nobody has an opponent is left out, so that ``games``, all that were to be, are then more than are
     played. Who is out for crashing too often is seated all the same: a client that is gone forfeits, as our bots do.

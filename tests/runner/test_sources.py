@@ -20,9 +20,9 @@ from arena.runner.runs.progress import Progress, Unwatched
 from arena.runner.runs.run import Ending, Run
 from arena.runner.runs.source import Source
 from arena.runner.runs.stop import Stop
-from arena.schedule.course import Course
 from arena.schedule.jobs import Job
 from arena.schedule.result import Result
+from arena.schedule.schedule import Schedule
 from tests.seeds import quick
 
 Play = Callable[[Games, Stop], bool]
@@ -48,13 +48,13 @@ class Pretended:
     def differences(self, old: Manifest, new: Manifest) -> Sequence[str]:
         return differences(old, new)
 
-    def course(self, recorded: Iterable[Result]) -> Course:
-        return Course(self.tournament, recorded)
+    def schedule(self, recorded: Iterable[Result]) -> Schedule:
+        return Schedule(self.tournament, recorded)
 
-    def look(self, told: Callable[[str], None]) -> list[Trouble]:
+    def look(self, looked_at: Callable[[str], None]) -> list[Trouble]:
         self.looks += 1
         for bot in self.tournament.bots:
-            told(bot.name)
+            looked_at(bot.name)
         return [Trouble("bob", "", "it is not there")]
 
     def play(self, games: Games, stop: Stop) -> bool:

@@ -13,9 +13,9 @@ from arena.errors import RunError
 from arena.records.record import GameRecord
 from arena.records.store import Store
 from arena.runner.runs.progress import Progress
-from arena.schedule.course import Course
 from arena.schedule.jobs import Job
 from arena.schedule.result import Result
+from arena.schedule.schedule import Schedule
 
 
 def result_of(record: GameRecord) -> Result:
@@ -35,11 +35,11 @@ class Games:
     def __init__(
         self,
         store: Store,
-        course: Callable[[list[Result]], Course],
+        schedule: Callable[[list[Result]], Schedule],
         max_voids: int,
         ticked: Callable[[Progress], None],
     ) -> None:
-        """course: what comes next, given the results of the games that are stored.
+        """schedule: what comes next, given the results of the games that are stored.
 
         max_voids: how often one game may fail through us and is played again. ticked: hears of every ``tick``.
         """
@@ -51,12 +51,12 @@ class Games:
         for record in store.records():
             self.progress.count(record)
             recorded.append(result_of(record))
-        self._course = course(recorded)
+        self._schedule = schedule(recorded)
         self.progress.before = len(recorded)
-        first = self._course.take()  # what is missing is known from here on
+        first = self._schedule.take()  # what is missing is known from here on
         self._ready = deque([] if first is None else [first])
-        if self._course.rule is not None:
-            self.progress.stands = self._course.rule.told
+        if self._schedule.rule is not None:
+            self.progress.stands = self._schedule.rule.text
         self.stand()
 
     def take(self) -> Job | None:
@@ -64,19 +64,19 @@ class Games:
 
         None where there is none for now: ask again when one has ended. With none on its way either, it is over.
         """
-        return self._ready.popleft() if self._ready else self._course.take()
+        return self._ready.popleft() if self._ready else self._schedule.take()
 
     @property
     def enough(self) -> bool:
         """Whether games that are on their way are of no use any more."""
-        return self._course.stopped
+        return self._schedule.stopped
 
     def finished(self, record: GameRecord) -> None:
         """Store a game that is over; it is on disk when this returns."""
         if self._store.add(record):
             self.progress.done += 1
             self.progress.count(record)
-            self._course.finished(result_of(record))
+            self._schedule.finished(result_of(record))
 
     def failed(self, job: Job, void: Void, *, ours: bool = True) -> None:
         """Write down an attempt that came to nothing; the game is given out again.
@@ -104,13 +104,13 @@ class Games:
 
     def stand(self) -> None:
         """Bring the progress up to date."""
-        course, progress = self._course, self.progress
-        progress.total = progress.before + progress.done if course.settled else course.total
-        known = course.settled or course.exact
-        progress.bound = "" if known else "at most" if course.rule is not None else "about"
-        progress.out = dict(course.out)
+        schedule, progress = self._schedule, self.progress
+        progress.total = progress.before + progress.done if schedule.settled else schedule.total
+        known = schedule.settled or schedule.exact
+        progress.bound = "" if known else "at most" if schedule.rule is not None else "about"
+        progress.out = dict(schedule.out)
 
-    def complete(self) -> Course:
-        """Set aside what was finished beyond the end of a tournament that is over; return its course."""
-        self._store.set_aside(self._course.surplus())
-        return self._course
+    def complete(self) -> Schedule:
+        """Set aside what was finished beyond the end of a tournament that is over; return its schedule."""
+        self._store.set_aside(self._schedule.surplus())
+        return self._schedule

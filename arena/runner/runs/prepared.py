@@ -17,8 +17,8 @@ from arena.runner.runs.pool import Pool
 from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.limits import cores
 from arena.runner.setup import Setup, setup_of
-from arena.schedule.course import Course
 from arena.schedule.result import Result
+from arena.schedule.schedule import Schedule
 from arena.variants.spec import VariantSpec
 
 
@@ -51,11 +51,11 @@ class Prepared:
         with Results(self.folder) as there:
             return strangers(there.records(), self.tournament, self.specs)
 
-    def course(self, recorded: Iterable[Result]) -> Course:
-        return Course(self.tournament, recorded)
+    def schedule(self, recorded: Iterable[Result]) -> Schedule:
+        return Schedule(self.tournament, recorded)
 
-    def look(self, told: Callable[[str], None]) -> list[Trouble]:
-        return start_all(self.setup, told=told)
+    def look(self, looked_at: Callable[[str], None]) -> list[Trouble]:
+        return start_all(self.setup, looked_at=looked_at)
 
     def play(self, games: Games, stop: Stop) -> bool:
         return Pool(self.setup, self.workers).play(games, stop)

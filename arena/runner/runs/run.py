@@ -18,7 +18,7 @@ from arena.runner.runs.games import Games
 from arena.runner.runs.progress import Progress, RunWatcher, Unwatched
 from arena.runner.runs.source import Source
 from arena.runner.runs.stop import Stop
-from arena.schedule.stage import Table
+from arena.schedule.stage import KindTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Ending:
     progress: Progress
     folder: Path
     verdict: str = ""
-    table: Table | None = None
+    table: KindTable | None = None
 
 
 class Run:
@@ -48,7 +48,7 @@ class Run:
         self._watcher = watcher or Unwatched()
         self._store = Store(what.folder, what.manifest(), resume=resume, differences=what.differences)
         try:
-            self._games = Games(self._store, what.course, what.tournament.max_voids, self._watcher.ticked)
+            self._games = Games(self._store, what.schedule, what.tournament.max_voids, self._watcher.ticked)
             self.progress = self._games.progress
             self._watcher.opened(self.progress, what.workers)
         except BaseException:
@@ -80,14 +80,14 @@ class Run:
             self._watcher.began(self.progress, self.what.workers)
             self.progress.began = time.monotonic()
             complete = self.what.play(self._games, stop)
-            course = self._games.complete() if complete else None
+            schedule = self._games.complete() if complete else None
             self._games.stand()
         finally:
             self._watcher.ended()
-        if course is None:
+        if schedule is None:
             return Ending(False, self.progress, self.what.folder)
-        verdict = "" if course.rule is None else course.rule.ending()
-        return Ending(True, self.progress, self.what.folder, verdict, course.table())
+        verdict = "" if schedule.rule is None else schedule.rule.ending()
+        return Ending(True, self.progress, self.what.folder, verdict, schedule.table())
 
     def close(self) -> None:
         """Give the folder of results back; nothing can be played any more."""

@@ -11,8 +11,8 @@ from arena.records.manifest import Manifest
 from arena.runner.preflight import Trouble
 from arena.runner.runs.games import Games
 from arena.runner.runs.stop import Stop
-from arena.schedule.course import Course
 from arena.schedule.result import Result
+from arena.schedule.schedule import Schedule
 
 
 class Source(Protocol):
@@ -42,13 +42,13 @@ class Source(Protocol):
     def differences(self, old: Manifest, new: Manifest) -> Sequence[str]:
         """Return what forbids to go on with the games of ``old``, one sentence each."""
 
-    def course(self, recorded: Iterable[Result]) -> Course:
+    def schedule(self, recorded: Iterable[Result]) -> Schedule:
         """Return what is to be played, given the games that are there already."""
 
-    def look(self, told: Callable[[str], None]) -> list[Trouble]:
+    def look(self, looked_at: Callable[[str], None]) -> list[Trouble]:
         """Start once who can be started before a game; return what went wrong, in the tournament's order.
 
-        told: is called with each name that was looked at, from any thread. Raises RunError where it goes wrong
+        looked_at: is called with each name that was looked at, from any thread. Raises RunError where it goes wrong
         through us.
         """
 

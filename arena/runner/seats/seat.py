@@ -49,10 +49,18 @@ Heard = bytes | Bad | Silence | Flood | Gone
 class Processes(Protocol):
     """All processes of a seat together, seen from outside (``sandbox/family.py``): they stand still and go on at once.
 
-    used: processor seconds at the last look. Limits are told as whose fault it is and in which words.
+    used: processor seconds at the last look. running: of those alone that were there then. slept: whether they stand
+    still without having been told. A limit that is exceeded is said as the fault that it is, and in words.
     """
 
-    used: float
+    @property
+    def used(self) -> float: ...
+
+    @property
+    def running(self) -> float: ...
+
+    @property
+    def slept(self) -> bool: ...
 
     def hold(self) -> None:
         """Tell all to stand still."""
