@@ -42,7 +42,7 @@ def loaded(program: str, folder: str | None = None) -> list[str]:
         ("arena.results", ("numpy", "arena.report", "arena.variants")),
         ("arena.bot", ("numpy",)),
         ("arena.schedule.schedule", ("numpy",)),
-        ("arena.runner.pool", ()),
+        ("arena.runner.runs.pool", ()),
         ("arena.ratings.tables, arena.ratings.rankings, arena.ratings.variant_effects, arena.ratings.sprt", ()),
         ("arena.cli.main", ("numpy",)),
         ("arena.words, arena.small_games", ()),
