@@ -80,7 +80,7 @@ class Sitting:
             return None
         if self.ponders:
             self.family.look()
-        if self.rested is not None:
+        if self.rested is not None and not self.family.slept:  # who slept was woken by nothing but its question
             self.idle += max(0.0, self.family.quick_seconds() - self.rested)
         return self.processor_time()
 

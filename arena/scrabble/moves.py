@@ -27,7 +27,7 @@ class Placed(NamedTuple):
     @classmethod
     def normalized(cls, x: int, y: int, tile: int, char: str, points: int) -> Placed:
         """Return a tile that somebody outside names: its letter may be written in several characters."""
-        return cls(x, y, tile, composed(char), points)
+        return cls(x, y, tile, char if char.isascii() else composed(char), points)
 
     @classmethod
     def told(cls, x: int, y: int, tile: int, char: str, points: int) -> Placed:
