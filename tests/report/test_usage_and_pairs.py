@@ -82,7 +82,7 @@ def test_a_board_without_end_says_how_far_games_went():
 
 
 def test_a_square_far_away_costs_no_more_than_one_nearby():
-    far = turn(0, 0, f"{10**12} {-(10**12)} 0A1", "play", 1, "A")
+    far = turn(0, 0, f"{2**31 - 1} {-(2**31)} 0A1", "play", 1, "A")
     usage = counted([game(1, ("one", "two"), (1, 0), variant="tiny", moves=(far,))], board(None))
     assert usage.squares["tiny"]["SLS"]["one"].tiles == 1
 
