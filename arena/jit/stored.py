@@ -38,7 +38,7 @@ class Machine(msgspec.Struct, frozen=True):
     features: str
 
 
-class Code(msgspec.Struct, frozen=True):
+class StoredCode(msgspec.Struct, frozen=True):
     """One kernel for one signature.
 
     order: which of the kernels that are made of this function, from 0.
@@ -59,7 +59,7 @@ class Bundle(msgspec.Struct, frozen=True):
     """Kernels that were compiled together, in the order of their definition."""
 
     machine: Machine
-    codes: tuple[Code, ...]
+    codes: tuple[StoredCode, ...]
 
 
 class Damaged(Exception):
@@ -104,7 +104,7 @@ class StoredKernel(Chooser):
     def __init__(
         self,
         function: Callable[..., Any],
-        linked: list[tuple[Code, Callable[..., Any], int]],
+        linked: list[tuple[StoredCode, Callable[..., Any], int]],
         compiled: Callable[[], Any],
     ) -> None:
         """Raises Damaged where signatures cannot be told apart. linked: with what calls each, and its address."""
@@ -176,7 +176,7 @@ class Linker:
             reloc="static" if machine.triple.startswith(("x86", "i")) else "default",
         )  # fmt: skip
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
-        self._codes: dict[tuple[str, str, int], list[Code]] = {}
+        self._codes: dict[tuple[str, str, int], list[StoredCode]] = {}
         for code in bundle.codes:
             self._engine.add_object_file(llvm.ObjectFileRef.from_data(code.object))
             self._codes.setdefault((code.module, code.name, code.order), []).append(code)
@@ -192,7 +192,7 @@ class Linker:
             return None
         return StoredKernel(function, [self._linked(function, code) for code in codes], compiled)
 
-    def _linked(self, function: Callable[..., Any], code: Code) -> tuple[Code, Callable[..., Any], int]:
+    def _linked(self, function: Callable[..., Any], code: StoredCode) -> tuple[StoredCode, Callable[..., Any], int]:
         wrapper = self._engine.get_function_address(code.wrapper)
         slot = self._engine.get_global_value_address(code.environment)
         made: Callable[..., Any] = self._callables.make(function, code.name, wrapper, slot, self._engine)

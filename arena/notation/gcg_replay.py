@@ -254,9 +254,9 @@ class _Replay:
             except NotationError as error:
                 self._problem(event, f"the exchange cannot be read: {error.problem}")
                 return
-            given = Counter(hand)
-            asked = given.total() + unseen
-            missing = given - (rack or Counter())
+            exchanged = Counter(hand)
+            asked = exchanged.total() + unseen
+            missing = exchanged - (rack or Counter())
             if event.rack and rack is not None and missing.total() > max(0, most - rack.total()):
                 self._problem(event, f"not on the rack {event.rack}: {tiles.print_hand(missing)}")
         if asked > most:

@@ -47,12 +47,12 @@ class PositionFile:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object of ours; ValueError where a key stands in it twice, of which JSON keeps the last."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key {twice!r} appears twice in one object")
-    return found
+    return mapping
 
 
 def read_position(text: str, where: str = "position", base: Path | None = None) -> PositionFile:

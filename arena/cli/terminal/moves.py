@@ -27,10 +27,10 @@ def read_word(text: str, table: Table, board: Board, hand: Mapping[int, int], as
 
     Raises UnreadableMove, saying why; what the rules make of the play is not looked at here.
     """
-    found = _WORD.fullmatch(text.strip())
-    if found is None:
+    match = _WORD.fullmatch(text.strip())
+    if match is None:
         raise UnreadableMove("", f"{text.strip()[:60]!r} is not a move", HOW)
-    word, row, column, direction = found.groups()
+    word, row, column, direction = match.groups()
     if direction.upper() not in ("H", "V"):
         raise UnreadableMove("", f"{direction[:20]!r} is not a direction", "Write H (across) or V (down)")
     dx, dy = (1, 0) if direction.upper() == "H" else (0, 1)
