@@ -18,8 +18,8 @@ LOADED = f"import sys; print('loaded:', *(name for name in {HEAVY} if name in sy
 FILE = """
 name: small
 seed: 1
-bots: [{bot: greedy}, {bot: random}]
-variants: [{board: standard}]
+bots: [{bot: BOT}, {bot: random}]
+variants: [{VARIANT}]
 output: small
 pairs: 1
 workers: 1
@@ -67,8 +67,9 @@ def test_the_figures_of_results_load_no_more_than_they_need(tmp_path):
     assert not set(loaded(program + LOADED, str(tmp_path))) & set(light)
 
 
-def test_whoever_prepares_and_supervises_a_tournament_loads_neither_scipy_nor_numba(tmp_path):
-    (tmp_path / "small.yaml").write_text(FILE)
+@pytest.mark.parametrize(("bot", "variant"), [("greedy", "board: standard"), ("perfect", "game: nim")])
+def test_whoever_prepares_and_supervises_a_tournament_loads_neither_scipy_nor_numba(tmp_path, bot, variant):
+    (tmp_path / "small.yaml").write_text(FILE.replace("BOT", bot).replace("VARIANT", variant))
     # The games are played; the report, which needs a fit, is left out.
     program = (
         "import arena.cli.main as cli\n"

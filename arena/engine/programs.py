@@ -51,7 +51,7 @@ class Programs:
 
 def programs_of(table: Table) -> Programs | None:
     """Return the programs of a table's squares, None where all are plain multipliers."""
-    return Programs(table) if ground_of(table).odd else None
+    return Programs(table) if ground_of(table).programmed else None
 
 
 def effects_of(table: Table) -> NDArray[np.int32]:

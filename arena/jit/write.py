@@ -56,4 +56,7 @@ def _code(made: Any, signature: Any, order: int) -> StoredCode | None:
         raise NoBundle(f"{made.__name__} is not in numba's cache as it is known here: {error}") from error
     if found is None:
         return None
-    return StoredCode(made.__module__, made.__name__, order, kinds, found.wrapper, found.environment, found.object)
+    return StoredCode(
+        made.__module__, made.__name__, order, kinds,
+        found.wrapper, found.function, found.environment, found.object,
+    )  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any
 
 from arena.errors import IllegalMove
 from arena.scrabble.moves import Placed
-from arena.scrabble.placement import exists, gaps, on_one_line, touches
+from arena.scrabble.placement import gaps, on_one_line, touches
 from arena.scrabble.position import Board, Run, Square, all_words, laid, text_of, words_through
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import Face, Hand
@@ -98,7 +98,7 @@ def faults_of_play(table: Table, board: Board, tiles: Sequence[Placed], hand: Ha
         seen.setdefault((tile.x, tile.y), tile)
     faults += taken
 
-    outside = [square for square in seen if not exists(table.layout, *square)]
+    outside = [square for square in seen if not table.layout.has(*square)]
     out = parted = False
     if on_one_line(tiles):
         out, parted = gaps(table.layout, board, tiles)

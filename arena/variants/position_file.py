@@ -19,7 +19,6 @@ from typing import Any
 from arena.engine.compiled import COMPILED
 from arena.errors import ArenaError, Complaints, ConfigError
 from arena.scrabble.moves import Placed
-from arena.scrabble.placement import exists
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
 from arena.variants.load import load_board, load_rules, load_tiles
@@ -161,7 +160,7 @@ class _Reader:
             return self.complain(key, error.problem, error.remedy)
         if (x, y) in board:
             return self.complain(key, f"there is a tile at ({x}, {y}) already")
-        if not exists(self.table.layout, x, y):
+        if not self.table.layout.has(x, y):
             return self.complain(key, f"the board {self.table.layout.name} has no square at ({x}, {y})")
         board[x, y] = Placed(x, y, tile, face.char, face.points)
         return None

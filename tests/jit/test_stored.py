@@ -74,7 +74,7 @@ except ValueError as error:
     print(error)
 """
 ANSWERS = ["205 612 814", "409 inf [0, 2, 4, 6, 8]", "1 6 7", "below nothing"]
-WITH = "print('numba' in sys.modules, arena.jit._LINKER is not None)\n"
+WITH = "print('numba' in sys.modules, arena.jit.linked())\n"
 
 
 def python(program: str, folder: Path, *, bundle: Path | None = None) -> list[str]:
@@ -191,7 +191,7 @@ def next_one(n):
         import kernels as k
         print(k.counted(3).tolist(), k.next_one(1), type(k.next_one).__name__, type(k.counted).__name__)
         from arena.jit.write import write_bundle
-        if arena.jit._LINKER is None:
+        if not arena.jit.linked():
             write_bundle(Path({str(tmp_path / "some.bundle")!r}), ["kernels"])
         """
     assert python(program, tmp_path) == ["[0, 1, 2] 2 CPUDispatcher CPUDispatcher"]
@@ -213,7 +213,7 @@ def test_no_bundle_is_written_of_modules_without_kernels(home: Path, tmp_path: P
 
 
 def test_what_is_packed_is_unpacked():
-    code = StoredCode("m", "f", 1, ("<i8", "", "tuple", "none"), "wrapper", "environment", b"\x7fELF")
+    code = StoredCode("m", "f", 1, ("<i8", "", "tuple", "none"), "wrapper", "function", "environment", b"\x7fELF")
     bundle = Bundle(this_machine(), (code,))
     assert unpack(pack(bundle)) == bundle
     with pytest.raises(Damaged, match="checksum"):

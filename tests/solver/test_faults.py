@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, replace
 from functools import cache
 
 import pytest
@@ -11,6 +12,7 @@ from arena.contract.gifts import Gifts, SearchLimits
 from arena.contract.outcome import Outcome
 from arena.games import coins, connect, nim, peg, sticks, tictactoe
 from arena.solver import EndlessGame, Solver
+from arena.solver.compiled import UnfitKernels
 from tests.solver.odd_games import WIN, Doubles, Step, Tree, chain
 
 A_TIE, X, O = None, 0, 1  # noqa: E741
@@ -335,3 +337,26 @@ def test_twins_make_the_table_answer_more_often():
     )
     assert together.places == alone.places
     assert together.nodes * 3 < alone.nodes
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"), reason="the JIT is off")
+@pytest.mark.parametrize("gift", ["moves", "play", "value", "mover", "key"])
+def test_a_compact_form_whose_kernels_are_none_or_take_other_things_is_named(gift):
+    game = nim.make_game(1, 2)
+    compact = game.gifts.compact
+    others = (lambda state, config: 2, compact.moves if gift == "play" else compact.play)
+    for kernel in others:
+        with pytest.raises(UnfitKernels, match=rf"nim\(1,2\): the kernel '{gift}' of its compact form is unfit"):
+            Solver(game, gifts=Gifts(compact=replace(compact, **{gift: kernel})))
+
+
+def test_kernels_of_others_serve_without_a_declared_signature():
+    import numba
+
+    game = sticks.make_game(14)
+    compact = game.gifts.compact
+    own = replace(
+        compact, value=numba.njit(compact.value.py_func if hasattr(compact.value, "py_func") else compact.value)
+    )
+    answer = Solver(game, gifts=Gifts(compact=own)).solve(game.initial(0), aggressive=True)
+    assert answer == Solver(game).solve(game.initial(0), aggressive=True)

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from arena.cli.terminal.refusals import square
 from arena.errors import LexiconError, UnreadableMove
 from arena.scrabble.moves import Placed, Play
-from arena.scrabble.placement import exists
 from arena.scrabble.position import Board, laid, words_through
 from arena.scrabble.table import Table
 
@@ -46,7 +45,7 @@ def read_word(text: str, table: Table, board: Board, hand: Mapping[int, int], as
                 shown = "A blank" if letter is None else letter
                 raise UnreadableMove("", f"{shown} cannot lie at {square(at)}, where there is {lying.char} already", "")
             continue
-        if not exists(table.layout, *at):
+        if not table.layout.has(*at):
             raise UnreadableMove("", f"the board has no square at {square(at)}", "Every tile needs a square to lie on")
         tiles.append(_placed(at, letter, table, left, ask))
     if tiles:

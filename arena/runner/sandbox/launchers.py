@@ -62,7 +62,7 @@ class ZygoteHandle:
     ) -> None:
         """Start it. paths: where plug-ins of games lie. rehearsed: see Prepare.
 
-        kernels: a bundle of compiled ones (arena/jit/stored.py), "" for none.
+        kernels: bundles of compiled ones (arena/jit/stored.py), a path a line, "" for none.
         """
         self._lock = threading.Lock()
         self._ours, theirs = socket.socketpair()

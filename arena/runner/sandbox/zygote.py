@@ -73,6 +73,10 @@ class Zygote:
 
     def _prepare(self, request: Prepare) -> VariantsPrepared:
         importlib.import_module("numpy")  # rules of small games do without it, and bots that play them need not
+        if os.environ.get("ARENA_KERNELS"):
+            from arena.jit import link_all  # not before it is known that kernels come from somewhere
+
+            link_all()
         sys.path += [path for path in request.paths if path not in sys.path]
         failed = {}
         until = time.monotonic() + _REHEARSALS
