@@ -44,16 +44,16 @@ if spec is not None:
 
 def place_on_path(value: str) -> ModulePlace | None:
     """Return where the top-level module of ``module:factory`` lies on the search path; None where it does not."""
-    spec = _on_path(_top(value), _paths())
+    spec = _on_path(_top(value), search_path())
     return None if spec is None else _place(spec)
 
 
 def place_asked_for(value: str) -> ModulePlace | None:
     """Return where a module lies that only its own finders know; None for one on the path, or nowhere."""
-    spec = _on_path(_top(value), _paths())
+    spec = _on_path(_top(value), search_path())
     if spec is not None and spec.has_location:
         return None
-    asked = _ask(value.partition(":")[0], _paths())
+    asked = _ask(value.partition(":")[0], search_path())
     if asked is None or (spec is not None and asked.folders == _place(spec).folders):
         return None
     return asked
@@ -97,7 +97,8 @@ def _top(value: str) -> str:
     return value.partition(":")[0].partition(".")[0]
 
 
-def _paths() -> tuple[str, ...]:
+def search_path() -> tuple[str, ...]:
+    """Return the folders in which modules of plug-ins are looked for."""
     return (*own_paths(), *plugin_paths())
 
 

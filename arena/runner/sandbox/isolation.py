@@ -13,7 +13,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -138,18 +138,25 @@ def importable(paths: Iterable[str]) -> Iterator[str]:
     """Yield what a process may read of the folders on its search path: modules and packages, not what lies beside."""
     for path in paths:
         try:
-            entries = sorted(Path(path).iterdir())
+            yield from _importable(path, os.stat(path).st_mtime_ns)
         except OSError:
             continue
-        for entry in entries:
-            if entry.name.startswith("."):
-                continue
-            if entry.is_dir():
-                beside = entry.suffix in (".libs", ".dist-info", ".egg-info")  # shared libraries, and what is installed
-                if beside or any(entry.glob("*.py")) or any(entry.glob("*/*.py")):
-                    yield str(entry)
-            elif entry.suffix in (".py", ".so", ".pyc", ".pth", ".zip"):
-                yield str(entry)
+
+
+@lru_cache(1000)  # looked at for every bot that is started
+def _importable(path: str, changed: int) -> tuple[str, ...]:
+    """Return what may be read of a folder, as it was when names in it last changed. Raises OSError."""
+    found = []
+    for entry in sorted(Path(path).iterdir()):
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir():
+            beside = entry.suffix in (".libs", ".dist-info", ".egg-info")  # shared libraries, and what is installed
+            if beside or any(entry.glob("*.py")) or any(entry.glob("*/*.py")):
+                found.append(str(entry))
+        elif entry.suffix in (".py", ".so", ".pyc", ".pth", ".zip"):
+            found.append(str(entry))
+    return tuple(found)
 
 
 def programs(words: Sequence[str]) -> Iterator[str]:
