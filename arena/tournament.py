@@ -6,7 +6,7 @@
     print(played.results.text())
 
 All that is foreseen to go wrong is an ``ArenaError`` with ``where``, ``problem`` and ``remedy``. What its text calls
-``--resume`` and ``--keep-going`` are the arguments ``resume=True`` and ``keep_going=True`` here.
+``--resume`` is the argument ``resume=True`` here.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ from arena.results import Results
 from arena.results import open as open_results
 from arena.runner.plan import Plan, ask_options, make_plan
 from arena.runner.plugin.find import distributions
-from arena.runner.pool import Stop
-from arena.runner.preflight import Trouble, play_alone, refusal, start_all
-from arena.runner.run import Ending, Prepared, Progress, Run, RunWatcher, Unwatched, prepare
+from arena.runner.preflight import DoNotStart, Trouble, play_alone, start_all
+from arena.runner.runs.prepared import Prepared, prepare
+from arena.runner.runs.progress import Progress, RunWatcher, Unwatched
+from arena.runner.runs.run import Ending, Run
+from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.limits import cores
 from arena.runner.seeds import master_so_far
 from arena.runner.worker import Worker
@@ -182,7 +184,7 @@ class Tournament:
         with Run(what, resume=self.resume, watcher=watcher) as run:
             troubles = run.look()
             if troubles and not keep_going:
-                raise refusal(troubles, what.plugins)
+                raise DoNotStart(troubles, what.plugins, "keep_going=True")
             return Played(run.play(stop), tuple(trouble.bot for trouble in troubles))
 
     def results(self) -> Results:

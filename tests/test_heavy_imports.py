@@ -29,7 +29,9 @@ isolation: process
 
 def loaded(program: str, folder: str | None = None) -> list[str]:
     """Return which heavy modules a program of ours has loaded at its end."""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=folder, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, cwd=folder, timeout=120
+    )
     assert done.returncode == 0 and "loaded:" in done.stderr, done.stderr
     return done.stderr.rpartition("loaded:")[2].split()
 
@@ -40,7 +42,7 @@ def loaded(program: str, folder: str | None = None) -> list[str]:
         ("arena.results", ("numpy", "arena.report", "arena.variants")),
         ("arena.bot", ("numpy",)),
         ("arena.schedule.schedule", ("numpy",)),
-        ("arena.runner.pool", ()),
+        ("arena.runner.runs.pool", ()),
         ("arena.ratings.tables, arena.ratings.rankings, arena.ratings.variant_effects, arena.ratings.sprt", ()),
         ("arena.cli.main", ("numpy",)),
         ("arena.words, arena.small_games", ()),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Never, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from arena.contract.budget import Budget
-from arena.contract.chance import Random
+from arena.contract.chance import Random, stream
 from arena.contract.outcome import Offence, Outcome
 from arena.errors import BotError
 
@@ -207,3 +207,8 @@ class BotFactory(Protocol):
     """
 
     def __call__(self, info: GameInfo, rng: Random, /) -> SomeBot: ...
+
+
+def first_state(game: Game[S, Any], seed: int) -> S:
+    """Return the first state of the game of that seed: the same for every scheme of seeds, however it is played."""
+    return game.start(stream(seed, "game"))

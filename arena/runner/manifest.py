@@ -18,8 +18,8 @@ from arena.config.model import Tournament
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
+from arena.records.replay import replay
 from arena.runner.plugin.find import Plugin, file_hash
-from arena.runner.replay import replay
 from arena.runner.sandbox.isolation import choose, described
 from arena.runner.sandbox.limits import cores, memory_of_machine
 from arena.schedule.jobs import job_named

@@ -13,7 +13,7 @@ import msgspec
 from arena.config.model import Tournament
 from arena.errors import BotError
 from arena.runner.preflight import advice, said, start_all
-from arena.runner.run import plugins_of
+from arena.runner.runs.prepared import plugins_of
 from arena.runner.setup import setup_of
 from arena.schedule.jobs import count_tables
 from arena.schedule.schedule import Schedule

@@ -211,7 +211,7 @@ def test_a_game_can_begin_later():
 )
 def test_bad_input_ends_with_status_two_and_without_a_traceback(arguments):
     done = subprocess.run(
-        [sys.executable, "-c", "from arena.cli.main import main; main()", *arguments],
+        [sys.executable, "-W", "error", "-c", "from arena.cli.main import main; main()", *arguments],
         input="", capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.returncode == 2

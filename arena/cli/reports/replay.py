@@ -13,10 +13,10 @@ from arena.contract.game import Game
 from arena.errors import ConfigError, ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, MoveRecord
+from arena.records.replay import replay
 from arena.records.store import Results, find_results
+from arena.records.trace import last_lines
 from arena.report.numbers import plural
-from arena.runner.replay import replay
-from arena.runner.trace import last_lines
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec, spec_from
 

@@ -71,7 +71,7 @@ class ProcessSeat(OwnProcess):
         (self._channel.send if message["type"] in _AWAITED else self._channel.hold)(encode(message))
 
     def stage(self) -> str:
-        """Say what the process is at before it is ready, as far as it tells; "" where it does not."""
+        """Say what the process is at before it is ready, as far as it tells."""
         return {IMPORTING: "import", WARMING: f"warm-up for {self.variant}"}.get(stage_of(self.pid), "")
 
     def _why(self, gone: Gone, how: str) -> Gone:

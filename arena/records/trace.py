@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from arena.printable import shorten
 from arena.records.record import GameRecord
-from arena.wire.message.codec import shorten
 
 # message type -> the course's name for it
 _NAMES = {
