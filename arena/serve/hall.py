@@ -127,8 +127,8 @@ class Hall:
 
     def manifest(self) -> Manifest:
         manifest = make_manifest(self.tournament, [self._plan.spec], self._plan.bots, self.workers)
-        told = {client.name: {"client": client.registered, "from": client.peer} for client in self._clients.values()}
-        return msgspec.structs.replace(manifest, bots=manifest.bots | told)
+        clients = {client.name: {"client": client.registered, "from": client.peer} for client in self._clients.values()}
+        return msgspec.structs.replace(manifest, bots=manifest.bots | clients)
 
     def differences(self, old: Manifest, new: Manifest) -> Sequence[str]:
         return differences(old, new)
@@ -210,8 +210,8 @@ class Hall:
             if client is not None:
                 score = record.scores[seat] if record.scores else 0
                 won = alone and record.places[seat] == 1 and record.counts
-                told = max(0, score) if self._plan.clamp else score
-                client.connection.say(client.host.game_over(told, won))
+                shown = max(0, score) if self._plan.clamp else score
+                client.connection.say(client.host.game_over(shown, won))
 
     def _settle(self, clients: Iterable[Client]) -> None:
         """Wait until each client owes nothing; who owes it for too long has lost its connection."""
@@ -239,6 +239,6 @@ def _version(plugin: Plugin) -> str:
 
 def _result(record: GameRecord) -> str:
     scores = record.scores or tuple(0 for _ in record.bots)
-    told = ", ".join(f"{name} {score}" for name, score in zip(record.bots, scores, strict=True))
+    results = ", ".join(f"{name} {score}" for name, score in zip(record.bots, scores, strict=True))
     left = [f"{record.bots[gone.seat]} left ({gone.detail or gone.fault or 'own wish'})" for gone in record.forfeits]
-    return "; ".join([f"{told} ({record.reason})", *left])
+    return "; ".join([f"{results} ({record.reason})", *left])

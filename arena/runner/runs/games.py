@@ -43,7 +43,7 @@ class Games:
 
         max_voids: how often one game may fail through us and is played again. ticked: hears of every ``tick``.
         """
-        self._store, self._max_voids, self._told = store, max_voids, ticked
+        self._store, self._max_voids, self._ticked = store, max_voids, ticked
         self._voids: Counter[str] = Counter()
         store.take_back()
         self.progress = Progress(0, 0, mended=store.mended, rebuilt=store.rebuilt)
@@ -100,7 +100,7 @@ class Games:
         """Look after the results, and have progress shown: twice a second or so, and after games."""
         self._store.look()
         self.stand()
-        self._told(self.progress)
+        self._ticked(self.progress)
 
     def stand(self) -> None:
         """Bring the progress up to date."""

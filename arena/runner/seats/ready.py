@@ -38,5 +38,5 @@ def unready(seat: Seat, heard: Heard, seconds: float) -> str | None:
     answer = read_answer(heard)
     if isinstance(answer, Ready):
         return None
-    told = answer.detail if isinstance(answer, Bad) else f"it answered {type(answer).__name__.lower()!r}"
-    return f"it did not say ready: {told}"
+    said = answer.detail if isinstance(answer, Bad) else f"it answered {type(answer).__name__.lower()!r}"
+    return f"it did not say ready: {said}"
