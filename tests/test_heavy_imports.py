@@ -41,8 +41,8 @@ def loaded(program: str, folder: str | None = None) -> list[str]:
     [
         ("arena.results", ("numpy", "arena.report", "arena.variants")),
         ("arena.bot", ("numpy",)),
-        ("arena.schedule.course", ("numpy",)),
-        ("arena.runner.pool", ()),
+        ("arena.schedule.schedule", ("numpy",)),
+        ("arena.runner.runs.pool", ()),
         ("arena.ratings.tables, arena.ratings.rankings, arena.ratings.variant_effects, arena.ratings.sprt", ()),
         ("arena.cli.main", ("numpy",)),
         ("arena.words, arena.small_games", ()),

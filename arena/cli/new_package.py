@@ -63,7 +63,7 @@ def check_name(name: str, kind: str, command: str, registered: Iterable[str]) ->
         raise refuse(f"{shown(name)!r} cannot be the name of a package", remedy)
     module = name.replace("-", "_")
     if keyword.iskeyword(module) or keyword.issoftkeyword(module):
-        raise refuse(f"{name!r} is a word of Python, and no module can be imported by it")
+        raise refuse(f"{name!r} is a keyword of Python, so no module can have that name")
     if "-vs-" in name or _RESERVED.fullmatch(name) or module in _FILES:
         raise refuse(f"{name!r} cannot be a name in a tournament file, or of a file")
     taken = next((other for other in registered if alike(other) == alike(name)), None)
@@ -72,7 +72,7 @@ def check_name(name: str, kind: str, command: str, registered: Iterable[str]) ->
         raise refuse(f"{taken} is the name of an installed {kind}{more}")
     if module in sys.stdlib_module_names:
         raise refuse(f"the module {module!r} belongs to Python itself, and one of the two would be hidden")
-    package = next((found for found in _distributions() if alike(found) == alike(name)), None)
+    package = next((installed for installed in _distributions() if alike(installed) == alike(name)), None)
     if package is not None:
         raise refuse(f"a package {package} is installed, and pip takes {name} for the same")
     there = _importable(module)
@@ -83,7 +83,7 @@ def check_name(name: str, kind: str, command: str, registered: Iterable[str]) ->
 
 def _distributions() -> set[str]:
     """Return the names of all installed packages, and of the modules that they bring."""
-    packages = {found.metadata["Name"] or "" for found in importlib.metadata.distributions()}
+    packages = {distribution.metadata["Name"] or "" for distribution in importlib.metadata.distributions()}
     return packages | set(importlib.metadata.packages_distributions())
 
 
@@ -132,6 +132,6 @@ def _write_files(folder: Path, files: Mapping[str, str], command: str) -> None:
         for path, text in files.items():
             (folder / path).write_text(text, encoding="utf-8")
     except FileExistsError:
-        raise ConfigError(command, f"{shown(folder)} is there already", "Choose another name") from None
+        raise ConfigError(command, f"{shown(folder)} already exists", "Choose another name") from None
     except OSError as error:
         raise ConfigError(command, f"{shown(folder)} cannot be written ({error.strerror})") from error

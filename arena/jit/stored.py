@@ -37,7 +37,7 @@ class Machine(msgspec.Struct, frozen=True):
     features: str
 
 
-class Code(msgspec.Struct, frozen=True):
+class StoredCode(msgspec.Struct, frozen=True):
     """One kernel for one signature.
 
     order: which of the kernels that are made of this function, from 0.
@@ -57,7 +57,7 @@ class Bundle(msgspec.Struct, frozen=True):
     """Kernels that were compiled together, in the order of their definition."""
 
     machine: Machine
-    codes: tuple[Code, ...]
+    codes: tuple[StoredCode, ...]
 
 
 class Damaged(Exception):
@@ -66,17 +66,17 @@ class Damaged(Exception):
 
 def pack(bundle: Bundle) -> bytes:
     """Return the bytes of a bundle's file."""
-    told = msgspec.msgpack.encode(bundle)
-    return hashlib.blake2b(told, digest_size=32).digest() + told
+    content = msgspec.msgpack.encode(bundle)
+    return hashlib.blake2b(content, digest_size=32).digest() + content
 
 
 def unpack(data: bytes) -> Bundle:
     """Return the bundle of a file's bytes. Raises Damaged."""
-    told = data[32:]
-    if hashlib.blake2b(told, digest_size=32).digest() != data[:32]:
+    content = data[32:]
+    if hashlib.blake2b(content, digest_size=32).digest() != data[:32]:
         raise Damaged("its checksum is wrong")
     try:
-        return msgspec.msgpack.decode(told, type=Bundle)
+        return msgspec.msgpack.decode(content, type=Bundle)
     except msgspec.MsgspecError as error:
         raise Damaged(str(error)) from None
 
@@ -100,7 +100,10 @@ class StoredKernel(Chooser):
     """A kernel whose code came from a bundle, called as numba's would be: positional arguments of the exact types."""
 
     def __init__(
-        self, function: Callable[..., Any], linked: list[tuple[Code, Callable[..., Any]]], compiled: Callable[[], Any]
+        self,
+        function: Callable[..., Any],
+        linked: list[tuple[StoredCode, Callable[..., Any]]],
+        compiled: Callable[[], Any],
     ) -> None:
         """Raises Damaged where signatures cannot be told apart."""
         self.__name__, self.__doc__, self.__wrapped__ = function.__name__, function.__doc__, function
@@ -130,7 +133,7 @@ class Linker:
             reloc="static" if machine.triple.startswith(("x86", "i")) else "default",
         )  # fmt: skip
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
-        self._codes: dict[tuple[str, str, int], list[Code]] = {}
+        self._codes: dict[tuple[str, str, int], list[StoredCode]] = {}
         for code in bundle.codes:
             self._engine.add_object_file(llvm.ObjectFileRef.from_data(code.object))
             self._codes.setdefault((code.module, code.name, code.order), []).append(code)
@@ -146,7 +149,7 @@ class Linker:
             return None
         return StoredKernel(function, [(code, self._linked(function, code)) for code in codes], compiled)
 
-    def _linked(self, function: Callable[..., Any], code: Code) -> Callable[..., Any]:
+    def _linked(self, function: Callable[..., Any], code: StoredCode) -> Callable[..., Any]:
         wrapper = self._engine.get_function_address(code.wrapper)
         slot = self._engine.get_global_value_address(code.environment)
         made: Callable[..., Any] = self._callables.make(function, code.name, wrapper, slot, self._engine)

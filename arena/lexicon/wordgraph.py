@@ -60,10 +60,10 @@ class WordGraph:
         """Tell whether the word is in the graph; the empty one never is."""
         state, whole = self.forward, False
         for code in codes:
-            found = self.step(state, code) if code != DELIMITER else None
-            if found is None:
+            step = self.step(state, code) if code != DELIMITER else None
+            if step is None:
                 return False
-            whole, state = found
+            whole, state = step
         return whole
 
     def letters_from(self, state: int) -> tuple[int, ...]:
@@ -128,7 +128,7 @@ class WordGraph:
             return f"it has words of more than {LONGEST} letters"
         if words == count:
             return None
-        return f"it has {'more than' if words > count else 'fewer than'} the {count} words that its head says"
+        return f"it has {'more than' if words > count else 'fewer than'} the {count} words that its header says"
 
     def paths(self, root: int) -> Iterator[bytes]:
         """Yield every path from ``root`` that completes a word, in order; code 0 stands for the delimiter."""

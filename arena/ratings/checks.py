@@ -11,7 +11,7 @@ from arena.ratings.distributions import chi_squared_tail
 from arena.ratings.elo import ELO_PER_NAT
 from arena.ratings.meetings import Pairings
 from arena.ratings.pool import FEWEST_CLUSTERS, Fit
-from arena.ratings.results import Results
+from arena.ratings.results import GameColumns
 
 REAL = 2.0  # standard errors by which all three scores of a cycle must exceed one half
 MOST = 100  # cycles that are listed
@@ -29,7 +29,7 @@ class GoodnessOfFit:
     p: float | None
 
 
-def goodness_of_fit(results: Results, fit: Fit) -> GoodnessOfFit:
+def goodness_of_fit(results: GameColumns, fit: Fit) -> GoodnessOfFit:
     """Test a fit of these results: sum over pairings of (observed - expected)**2 / variance.
 
     The variance of a pairing's residual is taken from its clusters where there are at least ten, else from
@@ -87,15 +87,15 @@ def cycles(met: Pairings) -> Cycles:
     for one, other in zip(winner.tolist(), loser.tolist(), strict=True):
         beats[one] |= 1 << other
         beaten[other] |= 1 << one
-    found: list[tuple[int, int, int]] = []
+    triples: list[tuple[int, int, int]] = []
     total = 0
     for one, other in sorted(zip(winner.tolist(), loser.tolist(), strict=True)):
         if other < one:
             continue  # each cycle once: from its first name
         third = (beats[other] & beaten[one]) >> (one + 1) << (one + 1)
         total += third.bit_count()
-        while third and len(found) < MOST:
-            found.append((one, other, (third & -third).bit_length() - 1))
+        while third and len(triples) < MOST:
+            triples.append((one, other, (third & -third).bit_length() - 1))
             third &= third - 1
     score = dict(zip(zip(met.one.tolist(), met.other.tolist(), strict=True), met.score.tolist(), strict=True))
 
@@ -103,7 +103,7 @@ def cycles(met: Pairings) -> Cycles:
         return float(score[one, other]) if one < other else 1 - float(score[other, one])
 
     listed = tuple(
-        Cycle((met.names[a], met.names[b], met.names[c]), (of(a, b), of(b, c), of(c, a))) for a, b, c in found
+        Cycle((met.names[a], met.names[b], met.names[c]), (of(a, b), of(b, c), of(c, a))) for a, b, c in triples
     )
     return Cycles(listed, total)
 

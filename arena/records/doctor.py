@@ -42,7 +42,7 @@ class Health:
         """Whether nothing is lost (a manifest is written anew by every run)."""
         return not self.damaged and not self.faults
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Return in a few words what was lost."""
         lost, whole = len(self.damaged), f"{self.games} game{'s' * (self.games != 1)}"
         parts = [f"{lost} damaged game{'s' * (lost != 1)}"] if lost else []
@@ -177,7 +177,7 @@ class _Patient:
     def _problem(self, row: tuple[Any, ...]) -> str:
         name, data = row[0], row[5]
         if not isinstance(data, bytes):
-            return "its record is no data"
+            return "its record is not readable data"
         if self._known and self._sums.get(str(name)) != checksum(data):
             return "its record is not what was written"
         try:

@@ -13,10 +13,10 @@ import msgspec
 from arena.config.model import Tournament
 from arena.errors import BotError
 from arena.runner.preflight import advice, said, start_all
-from arena.runner.run import plugins_of
+from arena.runner.runs.prepared import plugins_of
 from arena.runner.setup import setup_of
-from arena.schedule.course import Course
 from arena.schedule.jobs import count_tables
+from arena.schedule.schedule import Schedule
 from arena.variants.spec import VariantSpec
 
 # What a plan cannot know is assumed, and said with the estimate.
@@ -44,8 +44,8 @@ class Plan:
 
 def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int) -> Plan:
     """Return the figures; ``cores`` stands in for a number of workers that the file leaves open."""
-    course = Course(tournament)
-    games = course.total
+    schedule = Schedule(tournament)
+    games = schedule.total
     workers = min(tournament.workers or cores, games)
     turns = sum(TURNS.get(spec.game, OTHER_TURNS) for spec in specs) / len(specs)
     a_turn = tournament.move_time
@@ -61,7 +61,7 @@ def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int
         workers=workers,
         quick=games * QUICK_GAME / workers,
         longest=longest,
-        bound="" if course.exact else "at most" if course.rule is not None else "about",
+        bound="" if schedule.exact else "at most" if schedule.rule is not None else "about",
     )
 
 
@@ -82,9 +82,9 @@ def ask_options(
     troubles = start_all(setup_of(few, {specs[0].name: specs[0]}, plugins, 1))
     if troubles:
         places = [next(i for i, bot in enumerate(tournament.bots) if bot.name == trouble.bot) for trouble in troubles]
-        told = [
+        lines = [
             f"{tournament.where(f'bots[{place}].options')}: {line}"
             for place, trouble in zip(places, troubles, strict=True)
             for line in said([trouble])[:1]
         ]
-        raise BotError("", "\n".join(told), advice(troubles, plugins))
+        raise BotError("", "\n".join(lines), advice(troubles, plugins))

@@ -24,7 +24,8 @@ from arena.runner.sandbox.limits import cores
 from arena.runner.seats.address import AddressSeat
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.process import ProcessSeat
-from arena.runner.seats.seat import Gone, Seat, Silence, unready
+from arena.runner.seats.ready import hear_ready, unready
+from arena.runner.seats.seat import Gone, Seat, Silence
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
 from arena.schedule import trial_job
@@ -49,20 +50,22 @@ class Trouble:
     killed: bool = False
 
 
-def start_all(setup: Setup, most: int | None = None, told: Callable[[str], None] = lambda bot: None) -> list[Trouble]:
+def start_all(
+    setup: Setup, most: int | None = None, looked_at: Callable[[str], None] = lambda bot: None
+) -> list[Trouble]:
     """Start every bot once, a few at a time; return what went wrong, in their order.
 
     Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
     for each. What goes wrong first is told of a bot. A bot that somebody else killed is started once more, and so is
-    every one whose zygote or launcher failed. told: called with each bot's name when it has been looked at, from
+    every one whose zygote or launcher failed. looked_at: called with each bot's name when it has been looked at, from
     several threads. Raises RunError where a zygote or a launcher fails again.
     """
     sweep_homes()
     bots = list(setup.bots.values())
-    found = _start_each(setup, bots, most, lambda bot, trouble: None if _by_somebody_else(trouble) else told(bot))
+    found = _start_each(setup, bots, most, lambda bot, trouble: None if _by_somebody_else(trouble) else looked_at(bot))
     again = [bot for bot in bots if _by_somebody_else(found[bot.name])]
     if again:
-        found |= _start_each(setup, again, most, lambda bot, trouble: told(bot))
+        found |= _start_each(setup, again, most, lambda bot, trouble: looked_at(bot))
     for trouble in found.values():
         if isinstance(trouble, RunError):
             raise trouble
@@ -74,7 +77,10 @@ def _by_somebody_else(trouble: Trouble | RunError | None) -> bool:
 
 
 def _start_each(
-    setup: Setup, bots: Sequence[BotSetup], most: int | None, told: Callable[[str, Trouble | RunError | None], None]
+    setup: Setup,
+    bots: Sequence[BotSetup],
+    most: int | None,
+    looked_at: Callable[[str, Trouble | RunError | None], None],
 ) -> dict[str, Trouble | RunError | None]:
     """Start bots once, plug-ins by a zygote of their own; return by bot what went wrong, through it or through us."""
     zygote: ZygoteHandle | None = None
@@ -85,7 +91,7 @@ def _start_each(
             trouble = start_once(setup, zygote, bot)
         except RunError as error:
             trouble = error
-        told(bot.name, trouble)
+        looked_at(bot.name, trouble)
         return trouble
 
     try:
@@ -135,16 +141,10 @@ def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
             seconds = 0.2  # long enough to notice a program that cannot run at all
         else:
             seat.tell(start)
-        seat.fresh_turn()
-        heard = seat.hear(time.monotonic() + seconds)
-        at = seat.stage() if isinstance(seat, ProcessSeat) and isinstance(heard, Silence) else ""
+        heard = hear_ready(seat, time.monotonic() + seconds, seat.hear)
+        problem = None if start is None and isinstance(heard, Silence) else unready(seat, heard, seconds)
     finally:
         output = seat.close(patience=0.0).output
-    if start is None and isinstance(heard, Silence):
-        return None
-    problem = unready(
-        heard, f"{at}: took more than {seconds:g} s" if at else f"it did not say ready within {seconds:g} s"
-    )
     killed = isinstance(heard, Gone) and heard.killed
     return None if problem is None else Trouble(bot.name, spec.name, problem, output, killed)
 
@@ -165,7 +165,7 @@ def play_alone(
     bot: str,
     variant: str,
     master: Master,
-    told: Callable[[GameRecord], None] = lambda r: None,
+    on_record: Callable[[GameRecord], None] = lambda r: None,
 ) -> list[Trouble]:
     """Let a bot play one game of a variant against itself; return its faults, and our own failure if there is one.
 
@@ -178,7 +178,7 @@ def play_alone(
         record = worker.play(job)
     if isinstance(record, Void):
         return [Trouble(bot, variant, f"{record.reason}: {record.detail}")]
-    told(record)
+    on_record(record)
     return faults_of(record)
 
 
@@ -226,9 +226,17 @@ def explained(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> str
     return "\n".join(filter(None, [*said(troubles), advice(troubles, plugins)]))
 
 
-def refusal(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> BotError:
-    """Return what is raised where bots do not start and nobody asked to go on without them."""
-    one = len(troubles) == 1
-    problem = "a bot does not start" if one else f"{len(troubles)} bots do not start"
-    mend = "Mend it, or let it forfeit its games" if one else "Mend them, or let them forfeit their games"
-    return BotError("", f"{problem}:\n{explained(troubles, plugins)}\n{mend} with --keep-going")
+class DoNotStart(BotError):
+    """Bots do not start, and nobody asked to go on without them. way: how to ask that, of whoever shows this."""
+
+    def __init__(self, troubles: Sequence[Trouble], plugins: Mapping[str, Plugin], way: str) -> None:
+        one = len(troubles) == 1
+        problem = "a bot does not start" if one else f"{len(troubles)} bots do not start"
+        fix = "Fix it, or let it forfeit its games" if one else "Fix them, or let them forfeit their games"
+        super().__init__("", f"{problem}:\n{explained(troubles, plugins)}\n{fix} with {way}")
+        self.args = (troubles, plugins, way)
+        self.troubles, self.plugins = tuple(troubles), plugins
+
+    def asked_by(self, way: str) -> DoNotStart:
+        """Return the same for another front door."""
+        return DoNotStart(self.troubles, self.plugins, way)

@@ -28,12 +28,12 @@ def square_id(layout: Layout, x: int, y: int) -> int:
     A layout runs its program for each question, which would be half of a referee's work.
     """
     known = _known.setdefault(layout, {})
-    found = known.get((x, y))
-    if found is None:
+    square = known.get((x, y))
+    if square is None:
         if len(known) >= MOST_KNOWN:
             known.clear()
-        found = known[x, y] = layout.id_at(x, y) if -_REACH <= x < _REACH and -_REACH <= y < _REACH else HOLE
-    return found
+        square = known[x, y] = layout.id_at(x, y) if -_REACH <= x < _REACH and -_REACH <= y < _REACH else HOLE
+    return square
 
 
 def exists(layout: Layout, x: int, y: int) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.contract.gifts import Compact, Limits, Verdict
+from arena.contract.gifts import Compact, SearchLimits, SearchResult
 from arena.solver import _kernels as k
 from arena.solver.plain import EndlessGame
 
@@ -27,16 +27,16 @@ def fits(compact: Compact) -> bool:
 
 
 class CompactSearch:
-    """A search with a table that outlives each question. room: bytes of both tables, at most."""
+    """A search with a table that outlives each question. memory: bytes of both tables, at most."""
 
-    def __init__(self, name: str, compact: Compact, room: int) -> None:
+    def __init__(self, name: str, compact: Compact, memory: int) -> None:
         self._name, self._compact = name, compact
-        self._most = max(_SMALL, 1 << max(0, (room // 2 // _ENTRY).bit_length() - 1))
+        self._most = max(_SMALL, 1 << max(0, (memory // 2 // _ENTRY).bit_length() - 1))
         self._tables: dict[int, tuple[NDArray[np.int64], NDArray[np.int16], int]] = {}
         self._stack = np.zeros(compact.most_moves * (compact.longest + 2), dtype=np.int64)
         self._frames = np.zeros((compact.longest + 2) * k.WIDTH, dtype=np.int64)
 
-    def __call__(self, state: Any, exact: bool, limits: Limits) -> Verdict:
+    def __call__(self, state: Any, exact: bool, limits: SearchLimits) -> SearchResult:
         """Judge a state that is not final."""
         game, packed = self._compact, self._compact.pack(state)
         config, frames, stack = game.config, self._frames, self._stack
@@ -58,7 +58,7 @@ class CompactSearch:
             )  # fmt: skip
             nodes, hits = int(control[k.NODES]), int(control[k.HITS])
             if status == k.ENDLESS:
-                raise EndlessGame(self._name, f"a line has more than {game.longest} moves", "Mend the game's `longest`")
+                raise EndlessGame(self._name, f"a line has more than {game.longest} moves", "Fix the game's `longest`")
             if status == k.FULL:
                 keys, values = _grown(keys, values)
                 control[k.GROWS] = keys.shape[0] < self._most
@@ -67,10 +67,10 @@ class CompactSearch:
                 best = int(frames[k.BEST])
                 value = (best > 0) - (best < 0)
                 plies = k.FAR - abs(best) if exact and value else None
-                return Verdict(value, plies, game.move(state, int(frames[k.MOVE])), nodes, hits)
+                return SearchResult(value, plies, game.move(state, int(frames[k.MOVE])), nodes, hits)
             limit = limits.reached(nodes)
             if limit:
-                return Verdict(None, None, game.move(state, self._best_so_far(mover, count)), nodes, hits, limit)
+                return SearchResult(None, None, game.move(state, self._best_so_far(mover, count)), nodes, hits, limit)
 
     def _best_so_far(self, mover: int, count: int) -> int:
         """Return the number of a move of the first frame that is not known to lose, where there is one."""

@@ -55,12 +55,12 @@ def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = N
         path = Path(where).resolve()
         return _on_file(name, alphabet, graph_cache.map_graph(path), path)
     key = hashlib.sha256(hashlib.sha256(data).digest() + _identity(alphabet, where)).hexdigest()[:40]
-    found = graph_cache.find(key)
-    if found:
-        return _on_file(name, alphabet, found[1], found[0])
+    cached = graph_cache.find(key)
+    if cached:
+        return _on_file(name, alphabet, cached[1], cached[0])
     words = _words(data, alphabet, where)
     if not words.count:
-        remedy = words.complaint() or "Give a list with one word a line."
+        remedy = words.complaint() or "Give a list with one word per line."
         raise LexiconError(where, f"has no word of the letters {' '.join(alphabet.symbols)}", remedy)
     return _kept(make_lexicon(name, words), key)
 
@@ -88,16 +88,16 @@ def open_lexicon(name: str, digest: str, path: str, alphabet: Alphabet) -> Lexic
             _check_letters(packed.symbols, alphabet, path)
             return _on_file(name, alphabet, packed, path)
     try:
-        found = load_lexicon(name, alphabet)
+        lexicon = load_lexicon(name, alphabet)
     except LexiconError as error:
-        problem = f"the packed graph of {name!r} is not there any more, or not whole"
+        problem = f"the packed graph of {name!r} is gone or incomplete"
         raise LexiconError(
-            path or name, problem, "Start again from the tournament file, which makes it anew."
+            path or name, problem, "Start again from the tournament file, which builds it again."
         ) from error
-    if found.digest != digest:
+    if lexicon.digest != digest:
         problem = f"the words of {name!r} on this machine are not those that the variant was made with"
         raise LexiconError(path or name, problem, "Give every machine the same word list.")
-    return found
+    return lexicon
 
 
 def read_list(name_or_path: str, alphabet: Alphabet, *, base: Path | None = None) -> WordList:
@@ -138,7 +138,7 @@ def _unpacked(data: bytes, alphabet: Alphabet, where: str) -> PackedGraph:
     _check_letters(packed.symbols, alphabet, where)
     fault = packed.graph.fault()
     if fault is not None:
-        raise LexiconError(where, f"is no graph that can be walked: {fault}", "Build it again from its word list.")
+        raise LexiconError(where, f"is not a usable graph: {fault}", "Build it again from its word list.")
     return packed
 
 
@@ -173,9 +173,9 @@ def _content(name_or_path: str, base: Path | None) -> tuple[bytes, str, str]:
 
 def _odd(whole: Lexicon) -> Lexicon:
     key = hashlib.sha256(b"odd" + whole.digest.encode() + _identity(whole.alphabet, "")).hexdigest()[:40]
-    found = graph_cache.find(key)
-    if found:
-        return _on_file(f"odd({whole.name})", whole.alphabet, found[1], found[0])
+    cached = graph_cache.find(key)
+    if cached:
+        return _on_file(f"odd({whole.name})", whole.alphabet, cached[1], cached[0])
     return _kept(odd_words(whole), key)
 
 
@@ -194,8 +194,8 @@ def _kept(lexicon: Lexicon, key: str) -> Lexicon:
 def _identity(alphabet: Alphabet, where: str) -> bytes:
     """Return what besides a file's bytes decides which graph comes of it."""
     kind = "kwg" if where.lower().endswith(".kwg") else "text"
-    told = (MAGIC, kind, alphabet.symbols, alphabet.capitals, alphabet.spellings, alphabet.strip_accents)
-    return repr(told).encode()
+    parts = (MAGIC, kind, alphabet.symbols, alphabet.capitals, alphabet.spellings, alphabet.strip_accents)
+    return repr(parts).encode()
 
 
 def _check_letters(symbols: tuple[str, ...], alphabet: Alphabet, where: str) -> None:

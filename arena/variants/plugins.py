@@ -28,12 +28,12 @@ _CALL = re.compile(r"\s*([^\s()]+)\s*(?:\(\s*([^()]*)\))?\s*")
 
 def games() -> dict[str, list[EntryPoint]]:
     """Return the entry points of every installed game's name, without importing any."""
-    found: dict[str, list[EntryPoint]] = {}
+    points: dict[str, list[EntryPoint]] = {}
     for entry in entry_points(group=GROUP):
-        same = found.setdefault(entry.name, [])
+        same = points.setdefault(entry.name, [])
         if (maker(entry), entry.value) not in [(maker(other), other.value) for other in same]:
             same.append(entry)  # one distribution seen twice on sys.path is one
-    return dict(sorted(found.items()))
+    return dict(sorted(points.items()))
 
 
 def maker(entry: EntryPoint) -> str:
@@ -50,11 +50,11 @@ def find(name: str, known: Mapping[str, list[EntryPoint]] | None = None) -> Entr
     """Return the entry point of a game; raise ConfigError (where: "game") where there is none, or not one alone."""
     known = games() if known is None else known
     try:
-        found = chosen(name, makers(known))
+        entry = chosen(name, makers(known))
     except ConfigError as error:
         raise ConfigError("game", error.problem, error.remedy) from None
-    if found is not None:
-        return known[found[0]][found[1]]
+    if entry is not None:
+        return known[entry[0]][entry[1]]
     if REFERENCE.fullmatch(name):
         return EntryPoint(name, name, GROUP)
     raise ConfigError("game", f"there is no game called {name!r}", hint(name, ["word", *known]))
@@ -68,7 +68,7 @@ def split_call(text: str) -> tuple[str, tuple[int, ...], dict[str, Any]]:
     call = _CALL.fullmatch(text)
     words = [word.strip() for word in call[2].split(",")] if call and call[2] and call[2].strip() else []
     numbers = [word for word in words if _NUMBER.fullmatch(word)]
-    named = {found[1]: _value(found[2]) for word in words if (found := _NAMED.fullmatch(word))}
+    named = {match[1]: _value(match[2]) for word in words if (match := _NAMED.fullmatch(word))}
     if call is None or len(numbers) + len(named) != len(words):
         remedy = "Write a name, with arguments in brackets where it takes some: nim(3,5,7), peg(board=cross)"
         raise ConfigError("game", f"{text!r} names no game", remedy)
@@ -92,9 +92,9 @@ def make_game(text: str, options: Mapping[str, Any] | None = None) -> Game[Any, 
         if not callable(factory):
             raise TypeError(f"{entry.value} is a {type(factory).__name__}, not a factory")
     except Exception as error:  # anybody's module: whatever it raises is its own failure
-        told = f"{type(error).__name__}: {error}"
-        remedy = install_line(told, entry.value.partition(":")[0])
-        raise ConfigError("game", f"the game {name!r} cannot be imported ({told})", remedy or "Mend it") from error
+        cause = f"{type(error).__name__}: {error}"
+        remedy = install_line(cause, entry.value.partition(":")[0])
+        raise ConfigError("game", f"the game {name!r} cannot be imported ({cause})", remedy or "Fix it") from error
     places, keywords = _arguments(name, factory, numbers, {**named, **(options or {})})
     try:
         return factory(*places, **keywords)
@@ -115,8 +115,8 @@ def _arguments(
         if parameter.kind is parameter.VAR_POSITIONAL and parameter.name in options:
             several = options.pop(parameter.name)
             if numbers or not isinstance(several, list):
-                problem = f"the option {parameter.name!r} is a list, and excludes numbers in brackets"
-                raise ConfigError(f"options.{parameter.name}", problem, "Such as [3, 5, 7]")
+                problem = f"the option {parameter.name!r} is a list, and cannot be combined with numbers in brackets"
+                raise ConfigError(f"options.{parameter.name}", problem, "For example [3, 5, 7]")
             places = tuple(several)
     try:
         inspect.signature(factory).bind(*places, **options)

@@ -94,8 +94,8 @@ class Position:
         >>> [(found.word, found.score) for found in words.position("AEINRST").plays(2)]
         [('ANESTRI', 58), ('ANESTRI', 58)]
         """
-        found = self.table.generator.plays(self._field, self._held())
-        return _named_once(found.sorted() if ordered else found, self)[:top]
+        every = self.table.generator.plays(self._field, self._held())
+        return _named_once(every.sorted() if ordered else every, self)[:top]
 
     def best(self, budget: Budget[Play] | None = None) -> ScoredPlay | None:
         """Return a play with the most points, None where there is no play.
@@ -118,11 +118,11 @@ class Position:
         >>> str(words.position().read_play("8G CAT"))
         '-1 0 3C3 0 0 1A1 1 0 20T1'
         """
-        from arena.notation.squares import Extent, lay_word, read_place
+        from arena.notation.squares import BoardExtent, lay_word, read_place
 
         parts = text.split()
         if len(parts) == 2 and parts[0][:1].isalnum() and any(char.isdigit() for char in parts[0]):
-            place = read_place(parts[0], Extent.of(self.table.layout))
+            place = read_place(parts[0], BoardExtent.of(self.table.layout))
             return Play(lay_word(parts[1], place, self.table.tiles, self.board).tiles)
         move = read_move(text)
         if not isinstance(move, Play):
@@ -252,8 +252,8 @@ def _named_once(plays: FoundPlays, position: Position) -> FoundPlays:
         return plays
     seen: set[tuple[tuple[int, int, str, int], ...]] = set()
 
-    def new(found: ScoredPlay) -> bool:
-        name = tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in found.play.tiles))
+    def new(scored: ScoredPlay) -> bool:
+        name = tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in scored.play.tiles))
         known = name in seen
         seen.add(name)
         return not known

@@ -15,7 +15,7 @@ from numba.core import types as real
 
 from arena.jit.choose import kind_of
 from arena.jit.notes import TYPES, meant
-from arena.jit.stored import Bundle, Code, Damaged, StoredKernel, pack, this_machine, unpack
+from arena.jit.stored import Bundle, Damaged, StoredCode, StoredKernel, pack, this_machine, unpack
 
 KERNELS = """
 import numpy as np
@@ -96,19 +96,19 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a module of kernels, and a bundle of them."""
     folder = tmp_path_factory.mktemp("stored")
     (folder / "kernels.py").write_text(KERNELS)
-    told = python(ASK + WITH + f"""
+    lines = python(ASK + WITH + f"""
 from pathlib import Path
 from arena.jit.write import write_bundle
 write_bundle(Path({str(folder / "all.bundle")!r}), ["kernels"])
 """, folder)  # fmt: skip
-    assert told == [*ANSWERS, "True False"]
+    assert lines == [*ANSWERS, "True False"]
     return folder
 
 
 def test_stored_kernels_answer_as_compiled_ones_do_and_numba_stays_away(home: Path):
     first, *rest = ASK.partition("try:")
-    told = python(first + WITH + "".join(rest), home, bundle=home / "all.bundle")
-    assert told == [*ANSWERS[:3], "False True", ANSWERS[3]]  # the reason of an exception is numba's to read
+    lines = python(first + WITH + "".join(rest), home, bundle=home / "all.bundle")
+    assert lines == [*ANSWERS[:3], "False True", ANSWERS[3]]  # the reason of an exception is numba's to read
 
 
 def test_arguments_that_cannot_be_read_or_match_no_signature_are_refused(home: Path):
@@ -213,7 +213,7 @@ def test_no_bundle_is_written_of_modules_without_kernels(home: Path, tmp_path: P
 
 
 def test_what_is_packed_is_unpacked():
-    code = Code("m", "f", 1, ("<i8", "", "tuple", "none"), "wrapper", "environment", b"\x7fELF")
+    code = StoredCode("m", "f", 1, ("<i8", "", "tuple", "none"), "wrapper", "environment", b"\x7fELF")
     bundle = Bundle(this_machine(), (code,))
     assert unpack(pack(bundle)) == bundle
     with pytest.raises(Damaged, match="checksum"):
@@ -223,7 +223,7 @@ def test_what_is_packed_is_unpacked():
 
 
 def test_signatures_that_cannot_be_told_apart_are_no_kernel():
-    codes = [Code("m", "f", 0, ("<i8", ""), name, "", b"") for name in "ab"]
+    codes = [StoredCode("m", "f", 0, ("<i8", ""), name, "", b"") for name in "ab"]
     with pytest.raises(Damaged, match="look alike"):
         StoredKernel(lambda a, b: None, [(code, lambda *args: None) for code in codes], lambda: None)
 

@@ -108,8 +108,8 @@ def test_a_variant_whose_words_are_gone_is_named(spec):
     )  # fmt: skip
     found = look_at(hand_made, {"tiny": lost})
     assert (found.looks, found.turns, list(found.left_out)) == ((), 5, ["tiny"])
-    told = examine(hand_made, {"tiny": lost}, layouts({"tiny": lost}))
-    text = report_text(make_report("t", hand_made()), {}, told)
+    regret = examine(hand_made, {"tiny": lost}, layouts({"tiny": lost}))
+    text = report_text(make_report("t", hand_made()), {}, regret)
     assert "0 of 5 turns were looked at (variant tiny cannot be built here" in " ".join(text.split())
 
 
@@ -136,7 +136,7 @@ def test_json_and_csv_have_the_same_lines_and_no_bad_numbers(spec):
     assert json.loads(json.dumps(facts, allow_nan=False)) == facts
     rows = list(csv.DictReader(io.StringIO(regret_csv(moves))))
     assert [(row["bot"], row["phase"], int(row["turns"])) for row in rows] == [
-        (told["bot"], told["phase"], told["turns"]) for told in facts["regret"]["lines"]
+        (line["bot"], line["phase"], line["turns"]) for line in facts["regret"]["lines"]
     ]
     assert float(rows[0]["given_away"]) == pytest.approx(2 / 3, abs=1e-6)
     assert facts["regret"]["worst"][0]["best_tiles"][0] in [[0, 0, "C", 2], [-3, 0, "C", 2], [0, -3, "C", 2]]

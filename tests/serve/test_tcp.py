@@ -8,12 +8,13 @@ import threading
 
 import pytest
 
-from arena.errors import ConfigError
+from arena.contract.outcome import Void
+from arena.errors import ConfigError, RunError
 from arena.records.record import GameRecord
 from arena.records.store import Results
 from arena.report.standings import make_report
 from arena.runner.plugin.find import find
-from arena.serve import tcp
+from arena.serve import hall, tcp
 from arena.serve.connection import Connection
 from arena.serve.lobby import Lobby, listen
 from arena.wire.sexpr import codec
@@ -52,7 +53,7 @@ def test_three_players_begin_in_rotation_and_all_hear_the_end(serving, connect):
     server = serving(3, games=3)
     peers = registered(connect, server, "ann", "bob", "cy")
     endings = in_threads(*(peer.pass_all for peer in peers))
-    assert all(kinds(told) == ["(game-over"] * 3 + ["(tournament-over"] for told in endings)
+    assert all(kinds(messages) == ["(game-over"] * 3 + ["(tournament-over"] for messages in endings)
     assert server.ending().played == 3
     with Results(server.folder) as results:
         beginners = {record.half: record.bots[record.moves[0].seat] for record in results.records()}
@@ -225,7 +226,7 @@ def three(serving, connect, **changed):
 def play_on(server: Server, honest: list[Peer]) -> list[GameRecord]:
     """Let the honest ones play to the end; return the two records."""
     endings = in_threads(*(peer.pass_all for peer in honest))
-    assert all(kinds(told) == ["(game-over"] * 2 + ["(tournament-over"] for told in endings)
+    assert all(kinds(messages) == ["(game-over"] * 2 + ["(tournament-over"] for messages in endings)
     assert server.ending().played == 2
     return sorted(records(server), key=lambda record: left(record) != [])
 
@@ -286,9 +287,9 @@ def test_a_cheater_is_told_why_sits_out_and_plays_the_next_game(serving, connect
     server, honest, third = three(serving, connect)
     for place in turn:
         assert third.ask(place) == "()"
-    told = third.ask("(done-place)")
-    assert told.startswith("(error ")
-    assert why in told
+    reply = third.ask("(done-place)")
+    assert reply.startswith("(error ")
+    assert why in reply
     *_, cheater = in_threads(*(peer.pass_all for peer in honest), third.pass_all)
     assert kinds(cheater) == ["(game-over", "(game-over", "(tournament-over"]
     assert "lost" in cheater[0]
@@ -347,6 +348,22 @@ def test_with_one_player_left_nothing_more_is_played(serving, connect):
     assert (ending.planned, ending.played) == (5, 1)
 
 
+def test_a_game_that_fails_through_us_ends_it_and_those_beside_it_are_kept(serving, connect, monkeypatch):
+    class Failing(hall.Match):
+        def play(self, *, keep: bool = False) -> GameRecord | Void:
+            return Void("the harness failed", "Oh\ndear") if "ann" in self._job.bots else super().play(keep=keep)
+
+    monkeypatch.setattr(hall, "Match", Failing)
+    server = serving(4, seats=2, games=2)
+    in_threads(*(peer.pass_all for peer in registered(connect, server, "ann", "bob", "cy", "di")))
+    with pytest.raises(RunError, match=r"through no fault of a player \(the harness failed: dear\)"):
+        server.ending()
+    [record] = records(server)
+    assert "ann" not in record.bots
+    with Results(server.folder) as results:
+        assert [row[1] for row in results.base.execute("SELECT id, reason FROM voids")] == ["the harness failed"]
+
+
 def test_fifty_clients_at_once_one_of_them_hostile(serving, connect):
     server = serving(50, seats=2, games=2)
     hostile = connect(server)
@@ -360,7 +377,7 @@ def test_fifty_clients_at_once_one_of_them_hostile(serving, connect):
     endings = in_threads(attack, *(peer.pass_all for peer in honest))[1:]
     ending = server.ending()
     assert (ending.planned, ending.played) == (50, 49)  # whoever should meet the hostile one next has nobody to meet
-    games = [kinds(told).count("(game-over") for told in endings]
+    games = [kinds(messages).count("(game-over") for messages in endings]
     assert sorted(games) == [1] + [2] * 48
     assert [gone for record in records(server) for gone in left(record)] == [("hostile", "GARBLED")]
 

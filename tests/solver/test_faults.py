@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from arena.contract.gifts import Gifts, Limits
+from arena.contract.gifts import Gifts, SearchLimits
 from arena.contract.outcome import Outcome
 from arena.games import coins, connect, nim, peg, sticks, tictactoe
 from arena.solver import EndlessGame, Solver
@@ -246,7 +246,7 @@ def test_a_limit_of_nodes_is_said_and_a_legal_move_is_given(game, gifts, method,
     solver = Solver(game, gifts=gifts)
     assert solver.method == method
     start = game.initial(0)
-    answer = solver.solve(start, aggressive=aggressive, limits=Limits(nodes=50))
+    answer = solver.solve(start, aggressive=aggressive, limits=SearchLimits(nodes=50))
     assert (answer.limit, answer.places, answer.plies) == ("nodes", None, None)
     assert answer.nodes <= 52
     assert answer.move in list(game.legal(start))
@@ -258,7 +258,7 @@ def test_a_limit_of_nodes_is_said_and_a_legal_move_is_given(game, gifts, method,
 )
 def test_a_limit_of_time_is_said(game, gifts):
     start = game.initial(0)
-    answer = Solver(game, gifts=gifts).solve(start, limits=Limits(time_left=lambda: 0.0))
+    answer = Solver(game, gifts=gifts).solve(start, limits=SearchLimits(time_left=lambda: 0.0))
     assert (answer.limit, answer.places) == ("time", None)
     assert answer.move in list(game.legal(start))
 
@@ -266,20 +266,20 @@ def test_a_limit_of_time_is_said(game, gifts):
 def test_an_answer_cut_short_is_not_kept():
     game = tictactoe.make_game()
     solver, start = Solver(game), game.initial(0)
-    assert solver.solve(start, limits=Limits(nodes=20)).limit == "nodes"
+    assert solver.solve(start, limits=SearchLimits(nodes=20)).limit == "nodes"
     assert solver.solve(start).places == (1, 1)
 
 
 def test_after_a_limit_a_move_that_is_known_to_lose_is_not_given():
     root = (0, {"lost": O, "unknown": chain(500, A_TIE)})
-    answer = Solver(Tree(root), limits=Limits(nodes=100)).solve(())
+    answer = Solver(Tree(root), limits=SearchLimits(nodes=100)).solve(())
     assert (answer.limit, answer.move) == ("nodes", Step("unknown"))
 
 
 def test_a_full_table_changes_no_answer():
     # the least table has room for 153 positions; these games have more
     for game in (nim.make_game(3, 5, 7), coins.make_game(4, 10, 7)):
-        assert Solver(game, room=1).forecast(game.initial(0)) == (1, 2)
+        assert Solver(game, memory=1).forecast(game.initial(0)) == (1, 2)
 
 
 # --- gifts

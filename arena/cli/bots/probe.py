@@ -19,6 +19,7 @@ from typing import Any
 
 from arena.contract.seeds import Master
 from arena.errors import IllegalMove
+from arena.printable import shorten
 from arena.runner.dialects import Dialects
 from arena.runner.guests import pipes_to
 from arena.runner.sandbox.homes import make_home, remove_home, sweep_homes
@@ -27,7 +28,7 @@ from arena.runner.setup import BotSetup, Setup
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
 from arena.wire.message.answers import Offer, Ready, read_answer
-from arena.wire.message.codec import LINE_LIMIT, Bad, LineDecoder, encode, shorten
+from arena.wire.message.codec import LINE_LIMIT, Bad, LineDecoder, encode
 
 FLUSH = (
     "it does not flush its output after each line "
@@ -38,7 +39,7 @@ _QUIET = 0.1  # seconds in which nothing more may come after an answer
 
 
 @dataclass
-class Report:
+class ProbeResult:
     """problems: what breaks a rule of the protocol. remarks: what does not, but is worth knowing."""
 
     problems: list[str] = field(default_factory=list)
@@ -95,9 +96,9 @@ class Talk:
         self.process.wait()
 
 
-def probe(setup: Setup, command: Sequence[str], spec: VariantSpec, master: Master, move_time: float) -> Report:
+def probe(setup: Setup, command: Sequence[str], spec: VariantSpec, master: Master, move_time: float) -> ProbeResult:
     """Start a program, tell it the start, ask it once, and return what is wrong."""
-    report = Report()
+    report = ProbeResult()
     sweep_homes()
     folder = make_home()
     try:
@@ -127,7 +128,7 @@ class _Exam:
     """One start, one question, one end."""
 
     def __init__(
-        self, talk: Talk, spec: VariantSpec, master: Master, start_time: float, move_time: float, report: Report
+        self, talk: Talk, spec: VariantSpec, master: Master, start_time: float, move_time: float, report: ProbeResult
     ) -> None:
         self.talk, self.report = talk, report
         self.start_time, self.move_time = start_time, move_time

@@ -17,9 +17,9 @@ from arena.report.compare import compare_facts, compare_text
 @click.argument("run2")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 def command(run1: str, run2: str, as_json: bool) -> None:
-    """Say what changed from RUN1 to RUN2, bot by bot, over the games that both played (same id and same seed).
+    """Show what changed from RUN1 to RUN2, bot by bot, over the games that both played (same id and same seed).
 
     Each is a tournament under results/, or a folder with results.
     """
-    found = results.open(run1).compare(results.open(run2), (run1, run2))
-    say(printable_json(json.dumps(compare_facts(found), indent=2)) if as_json else compare_text(found), nl=as_json)
+    changes = results.open(run1).compare(results.open(run2), (run1, run2))
+    say(printable_json(json.dumps(compare_facts(changes), indent=2)) if as_json else compare_text(changes), nl=as_json)

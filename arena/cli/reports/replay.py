@@ -13,10 +13,10 @@ from arena.contract.game import Game
 from arena.errors import ConfigError, ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, MoveRecord
+from arena.records.replay import replay
 from arena.records.store import Results, find_results
+from arena.records.trace import last_lines
 from arena.report.numbers import plural
-from arena.runner.replay import replay
-from arena.runner.trace import last_lines
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec, spec_from
 
@@ -24,8 +24,10 @@ from arena.variants.spec import VariantSpec, spec_from
 @click.command("replay")
 @click.argument("game")
 @click.option("--results", "name", metavar="NAME", help="The tournament's name under results/, or a folder.")
-@click.option("--no-boards", is_flag=True, help="Only the moves and the end.")
-@click.option("--cgp", is_flag=True, help="A CGP instead of each board: one line a position, racks and scores with it.")
+@click.option("--no-boards", is_flag=True, help="Print only the moves and the end.")
+@click.option(
+    "--cgp", is_flag=True, help="Print each position as a CGP instead of a board: one line, with racks and scores."
+)
 def command(game: str, name: str | None, no_boards: bool, cgp: bool) -> int:
     """Print the game with the id GAME move by move, with the board after each.
 
@@ -46,10 +48,10 @@ def command(game: str, name: str | None, no_boards: bool, cgp: bool) -> int:
 
 def spec_of(manifest: Manifest, variant: str, where: str) -> VariantSpec:
     """Return the variant as it was played."""
-    told = manifest.specs.get(variant)
-    if told is None:
+    fields = manifest.specs.get(variant)
+    if fields is None:
         raise ResultsError(where, f"the manifest describes no variant {variant!r}", "Use the results as they were made")
-    return spec_from(told)
+    return spec_from(fields)
 
 
 def cgp_of(game: Game[Any, Any]) -> Callable[[Any], str]:

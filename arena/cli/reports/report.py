@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.reports.course_of import course_of
+from arena.cli.reports.kind_of import kind_report_of
 from arena.cli.say import say, say_json
 from arena.cli.shared_work import progress, workers_option
 from arena.cli.width import terminal_width
@@ -26,14 +26,28 @@ GAMES = 1000  # that travel along with a page
 
 @click.command()
 @click.argument("name")
-@click.option("--format", "form", type=click.Choice(["text", "json", "csv", "html"]), help="What is printed  [text].")
-@click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write the page to this file.")
-@click.option("--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws a bot against the middle.")
-@click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many best moves are listed.")
-@click.option("--regret", is_flag=True, help="Add what every move gave away against the best play, and how bots play.")
-@click.option("--sample", type=click.IntRange(1), help="With --regret: only so many moves, the same ones each time.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "csv", "html"]), help="What to print  [text].")
 @click.option(
-    "--games", type=click.IntRange(0), default=GAMES, show_default=True, help="How many games a page brings to replay."
+    "--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write the HTML page to this file."
+)
+@click.option(
+    "--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws of each bot against an average one."
+)
+@click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many best moves to list.")
+@click.option(
+    "--regret",
+    is_flag=True,
+    help="Add the points that each move gave away against the best play, and how the bots play.",
+)
+@click.option(
+    "--sample", type=click.IntRange(1), help="With --regret: look at this many moves only, the same ones each time."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(0),
+    default=GAMES,
+    show_default=True,
+    help="How many games can be replayed on the page.",
 )
 @workers_option("With --regret: processes that share the games  [the cores].")
 def command(
@@ -49,7 +63,7 @@ def command(
 ) -> None:
     """Show the standings and the best moves of NAME: a tournament under results/, or a folder with results.
 
-    With --regret, csv is the table of what was given away; text, json and the page have it beside all else.
+    With --regret, csv is the table of points given away; text, json and the page have it beside everything else.
     """
     if sample is not None and not regret:
         raise click.UsageError("--sample goes with --regret")
@@ -57,7 +71,7 @@ def command(
         raise click.UsageError("--workers goes with --regret")
     results = open_results(name)
     report = results.report(prior=prior, top=top)
-    course, course_texts = (None, []) if form == "csv" and page is None else course_of(results)
+    kind_report, kind_texts = (None, []) if form == "csv" and page is None else kind_report_of(results)
     specs = word_specs(results.manifest.specs)
     boards = layouts(specs)
     moves, html = None, ""
@@ -71,7 +85,7 @@ def command(
     if wants_page:
         from arena.report.page.html import report_html  # matplotlib: only for those who want the page
 
-        html = report_html(report, results.stream, boards, moves, course=course, most=games)
+        html = report_html(report, results.stream, boards, moves, kind_report=kind_report, most=games)
     if page is not None:
         try:
             page.write_text(html, encoding="utf-8")
@@ -84,12 +98,12 @@ def command(
     if form == "html":
         say(html, nl=False)
     elif form == "json":
-        say_json(report_facts(report, asked, course), indent=2, ensure_ascii=False)
+        say_json(report_facts(report, asked, kind_report), indent=2, ensure_ascii=False)
     elif form == "csv":
         say(report_csv(report) if asked is None else regret_csv(asked), nl=False)
     else:
-        say(f"{winner_line(report, course)}\n")
-        for text in course_texts:
+        say(f"{winner_line(report, kind_report)}\n")
+        for text in kind_texts:
             say(f"{text}\n")
-        own_table = course is not None and bool(course.title)
+        own_table = kind_report is not None and bool(kind_report.title)
         say(report_text(report, boards, asked, width=terminal_width(), own_table=own_table), nl=False)

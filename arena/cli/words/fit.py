@@ -23,8 +23,8 @@ def warn_of_words(tiles: TileSet, lexicon: Lexicon, *, bag: bool = True, said: s
 
 def warn_once(sentences: Iterable[str], said: set[str] | None = None) -> None:
     """Print each sentence as a warning, unless it was ``said`` already; it is, then."""
-    told = set() if said is None else said
+    earlier = set() if said is None else said
     for sentence in sentences:
-        if sentence not in told:
-            told.add(sentence)
+        if sentence not in earlier:
+            earlier.add(sentence)
             say(f"warning: {sentence}", err=True)

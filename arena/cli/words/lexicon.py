@@ -39,7 +39,7 @@ def lexicon() -> None:
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the graph to this file.")
 @click.option("--kwg", is_flag=True, help="Write it as KWG, which other engines read (default FILE: NAME.kwg).")
 def build(words: str, tiles: str, output: Path | None, kwg: bool) -> int:
-    """Pack the word list WORDS, forwards and as a GADDAG, and say where the graph lies.
+    """Pack the word list WORDS, forwards and as a GADDAG, and print where the graph is.
 
     Without -o or --kwg it goes into the cache, where every command that is given the same list finds it.
     """
@@ -62,22 +62,22 @@ def build(words: str, tiles: str, output: Path | None, kwg: bool) -> int:
 @click.argument("name")
 @tiles_option
 def info(name: str, tiles: str) -> int:
-    """Say how many words a lexicon has, how long they are, and where its graph lies."""
+    """Print how many words a lexicon has, how long they are, and where its graph is."""
     letters = load_tiles(tiles)
     alphabet = letters.alphabet
-    found = load_lexicon(name, alphabet)
-    warn_of_words(letters, found, bag=False)
+    loaded = load_lexicon(name, alphabet)
+    warn_of_words(letters, loaded, bag=False)
     rows = [
-        ("name", found.name),
-        ("words", _count(found)),
+        ("name", loaded.name),
+        ("words", _count(loaded)),
         ("letters", " ".join(alphabet.symbols)),
-        ("sha256", found.digest),
-        ("graph", f"{found.graph.edges.nbytes:,} bytes"),
-        ("file", found.path or "none (it is made in memory)"),
+        ("sha256", loaded.digest),
+        ("graph", f"{loaded.graph.edges.nbytes:,} bytes"),
+        ("file", loaded.path or "none (it is made in memory)"),
     ]
     say("\n".join(f"{key:8}{value}" for key, value in rows))
-    if found.count is not None:
-        sizes = sorted(Counter(map(len, found.graph.words())).items())
+    if loaded.count is not None:
+        sizes = sorted(Counter(map(len, loaded.graph.words())).items())
         say("length  words")
         say("\n".join(f"{size:6}  {number}" for size, number in sizes))
         _tell_rejected(name, alphabet)
@@ -91,31 +91,31 @@ def info(name: str, tiles: str) -> int:
 @click.option("--dictionary", metavar="MODULE:NAME", help="Compare a dictionary of your own with the lexicon instead.")
 @click.option("--limit", default=10, show_default=True, type=click.IntRange(1), help="How many differences to name.")
 def check(name: str, words: tuple[str, ...], tiles: str, dictionary: str | None, limit: int) -> int:
-    """Say of each WORD whether the lexicon NAME has it; or compare your own dictionary with it.
+    """Say whether the lexicon NAME has each WORD, or compare a dictionary of your own with it.
 
     MODULE:NAME is what make_dictionary returned, any function that takes a list of words, or a ready
-    dictionary. It is imported into this process. Differences end with exit status 1.
+    dictionary. It is imported into this process. The exit status is 1 if they differ.
     """
     letters = load_tiles(tiles)
-    found = load_lexicon(name, letters.alphabet)
-    warn_of_words(letters, found, bag=False)
+    loaded = load_lexicon(name, letters.alphabet)
+    warn_of_words(letters, loaded, bag=False)
     if dictionary is not None:
         if words:
             raise click.UsageError("--dictionary compares with the whole lexicon: leave the words out.")
-        return _compare(found, dictionary, limit)
+        return _compare(loaded, dictionary, limit)
     if not words:
         raise click.UsageError("Name the words to look up, or --dictionary.")
     width = max(map(len, words))
     for word in words:
-        say(f"{word:{width}}  {'yes' if word in found else 'no'}")
+        say(f"{word:{width}}  {'yes' if word in loaded else 'no'}")
     return EXIT_OK
 
 
-def _compare(found: Lexicon, named: str, limit: int) -> int:
-    own = _dictionary(named, found)
+def _compare(lexicon: Lexicon, named: str, limit: int) -> int:
+    own = _dictionary(named, lexicon)
     kind = "GADDAG" if own.is_gaddag else "trie (forwards only)"
-    differences = check_dictionary(found, own, limit)
-    say(f"{named}: a {kind}, compared with {_count(found)} of {found.name}")
+    differences = check_dictionary(lexicon, own, limit)
+    say(f"{named}: a {kind}, compared with {_count(lexicon)} of {lexicon.name}")
     for label, listed in (("missing", differences.missing), ("not in the lexicon", differences.accepted)):
         for word in listed:
             say(f"{label}: {word}")
@@ -125,14 +125,16 @@ def _compare(found: Lexicon, named: str, limit: int) -> int:
     return EXIT_PARTIAL
 
 
-def _dictionary(named: str, found: Lexicon) -> Dictionary:
+def _dictionary(named: str, lexicon: Lexicon) -> Dictionary:
     """Import MODULE:NAME, from the current folder too, and make a dictionary of the lexicon's words."""
     module, colon, name = named.partition(":")
     if not (module and colon and name):
-        raise LexiconError("--dictionary", f"{named!r} names no object", "Write MODULE:NAME, as my_bot:dictionary.")
+        raise LexiconError(
+            "--dictionary", f"{named!r} names no object", "Write MODULE:NAME, such as my_bot:dictionary."
+        )
     if "" not in sys.path:
         sys.path.insert(0, "")
-    words = list(found.words())
+    words = list(lexicon.words())
     try:
         thing: Any = getattr(importlib.import_module(module), name)
         made = thing if hasattr(thing, "lookup") else thing(words)
@@ -141,13 +143,15 @@ def _dictionary(named: str, found: Lexicon) -> Dictionary:
         remedy = install_line(f"{type(error).__name__}: {error}", module) or "It is called with a list of words."
         raise BotError(f"--dictionary {named}", problem, remedy) from error
     if not all(hasattr(made, part) for part in ("lookup", "step", "reverse", "is_gaddag")):
-        problem = f"made a {type(made).__name__}, which is no dictionary"
+        problem = f"made a {type(made).__name__}, which is not a dictionary"
         raise BotError(f"--dictionary {named}", problem, "It needs lookup, step, reverse and is_gaddag.")
     return made  # type: ignore[no-any-return]
 
 
-def _count(found: Lexicon) -> str:
-    return "words without end" if found.count is None else f"{found.count:,} word{'s' if found.count != 1 else ''}"
+def _count(lexicon: Lexicon) -> str:
+    return (
+        "words without end" if lexicon.count is None else f"{lexicon.count:,} word{'s' if lexicon.count != 1 else ''}"
+    )
 
 
 def _tell_rejected(name: str, alphabet: Alphabet) -> None:

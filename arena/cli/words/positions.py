@@ -47,15 +47,15 @@ def warn(warnings: Sequence[str], where: str, strict: bool) -> None:
 
 def strict_option(command: F) -> F:
     """Add the option that refuses positions which no game can come to."""
-    return click.option("--strict", is_flag=True, help="Refuse hands and boards that no bag can give; else warn.")(
-        command
-    )
+    return click.option(
+        "--strict", is_flag=True, help="Refuse hands and boards that no bag can give, instead of warning."
+    )(command)
 
 
 def cgp_options(command: F) -> F:
     """Add the options that say what a CGP leaves out, or names in words that are not ours."""
     for name in ("rules", "tiles", "lexicon", "board"):
-        command = click.option(f"--{name}", metavar="NAME|PATH", help=f"Of a CGP: the {name}, instead of its own.")(
+        command = click.option(f"--{name}", metavar="NAME|PATH", help=f"For a CGP: the {name}, instead of its own.")(
             command
         )
     return command

@@ -31,7 +31,7 @@ WORKERS = "Processes that share the cases of a long file  [1: each is answered a
 
 words_argument = click.argument("words")
 tiles_option = click.option(
-    "--tiles", help="A list 'letter points count' a line, * the blank; default: the usual tiles."
+    "--tiles", help="A file with 'letter points count' on each line, * for the blank (default: the usual tiles)."
 )
 
 
@@ -56,7 +56,7 @@ def solver(words: str, tiles: str | None, workers: int | None) -> int:
 
 
 def answer(
-    cases: Iterator[Any], told: Callable[[Any], str], out: TextIO, workers: int | None = None, between: str = ""
+    cases: Iterator[Any], text: Callable[[Any], str], out: TextIO, workers: int | None = None, between: str = ""
 ) -> int:
     """Write the answer to every case as soon as it is known; ``between`` parts them.
 
@@ -65,8 +65,8 @@ def answer(
     parted = ""
     try:
         with progress(None, "cases", printing=True) if workers else nullcontext(lambda: None) as done:
-            for _, text in share(told, cases, workers=workers or 1, batch=BATCH):
-                out.write(parted + printable_lines(text))
+            for _, answered in share(text, cases, workers=workers or 1, batch=BATCH):
+                out.write(parted + printable_lines(answered))
                 parted = between
                 done()
     finally:

@@ -26,9 +26,9 @@ def regret_plot(regret: Regret, order: Sequence[str], colours: Mapping[str, str]
     with mpl.rc_context(STYLE):
         figure, axes = axes_of(7, 3.8)
         percents = [100 * share for share in SHARES]
-        for number, (bot, given) in enumerate(curves.items()):
+        for number, (bot, curve) in enumerate(curves.items()):
             axes.step(
-                percents, given, where="post", color=colours.get(bot, INK), label=bot, linewidth=2,
+                percents, curve, where="post", color=colours.get(bot, INK), label=bot, linewidth=2,
                 linestyle=LINES[number % len(LINES)],
             )  # fmt: skip
         axes.set_yscale("symlog", linthresh=1)
@@ -41,8 +41,10 @@ def regret_plot(regret: Regret, order: Sequence[str], colours: Mapping[str, str]
         axes.set_ylabel("points given away")
         axes.grid()
         axes.legend(loc="upper left")
-        told = "; ".join(f"{bot}: median {given[50]:.0f}, worst tenth {given[90]:.0f}" for bot, given in curves.items())
-        return svg(figure, "regret", f"Points given away by share of turns. {told}")
+        description = "; ".join(
+            f"{bot}: median {points[50]:.0f}, worst tenth {points[90]:.0f}" for bot, points in curves.items()
+        )
+        return svg(figure, "regret", f"Points given away by share of turns. {description}")
 
 
 def phase_bars(lines: Sequence[RegretLine], order: Sequence[str], colours: Mapping[str, str]) -> str:
@@ -57,9 +59,9 @@ def phase_bars(lines: Sequence[RegretLine], order: Sequence[str], colours: Mappi
             mine = {line.phase: line.given_away for line in own if line.bot == bot}
             shift = (number - (len(bots) - 1) / 2) * min(0.12, 0.7 / len(bots))
             xs = [PHASES.index(phase) + shift for phase in mine]
-            means = [found.mean or 0.0 for found in mine.values()]
-            below = [0.0 if found.low is None else (found.mean or 0.0) - max(0.0, found.low) for found in mine.values()]
-            above = [0.0 if found.high is None else found.high - (found.mean or 0.0) for found in mine.values()]
+            means = [mean.mean or 0.0 for mean in mine.values()]
+            below = [0.0 if mean.low is None else (mean.mean or 0.0) - max(0.0, mean.low) for mean in mine.values()]
+            above = [0.0 if mean.high is None else mean.high - (mean.mean or 0.0) for mean in mine.values()]
             axes.errorbar(
                 xs, means, yerr=[below, above], color=colours.get(bot, INK), marker="o", linestyle="none",
                 elinewidth=2, capsize=3, label=bot, clip_on=False,
@@ -70,8 +72,8 @@ def phase_bars(lines: Sequence[RegretLine], order: Sequence[str], colours: Mappi
         axes.set_ylabel("points given away a turn")
         axes.grid(axis="y")
         axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
-        told = "; ".join(f"{line.bot}, {line.phase}: {line.given_away.mean:.1f}" for line in own)
-        return svg(figure, "phases", f"Mean points given away a turn. {told}")
+        description = "; ".join(f"{line.bot}, {line.phase}: {line.given_away.mean:.1f}" for line in own)
+        return svg(figure, "phases", f"Mean points given away a turn. {description}")
 
 
 def heat_map(variant: str, heat: Mapping[tuple[int, int], int], centre: tuple[int, int], number: int) -> str:
@@ -98,5 +100,5 @@ def heat_map(variant: str, heat: Mapping[tuple[int, int], int], centre: tuple[in
         bar = figure.colorbar(drawn, ax=axes, shrink=0.8, ticks=MaxNLocator(6, integer=True))
         bar.set_label("games with a tile there")
         bar.outline.set_edgecolor(LINE)
-        told = f"tiles from x {x0} to {x1} and y {y0} to {y1}; the centre is ({centre[0]}, {centre[1]})"
-        return svg(figure, f"heat{number}", f"Where games on {variant} went: {told}")
+        description = f"tiles from x {x0} to {x1} and y {y0} to {y1}; the centre is ({centre[0]}, {centre[1]})"
+        return svg(figure, f"heat{number}", f"Where games on {variant} went: {description}")

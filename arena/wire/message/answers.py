@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
-from arena.printable import printable
-from arena.wire.message.codec import Bad, shorten
+from arena.printable import printable, shorten
+from arena.wire.message.codec import Bad
 
 # Coordinates a hand of tiles could never reach, and that would not fit the engine's integers.
 FURTHEST = 2**30
