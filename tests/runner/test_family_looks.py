@@ -119,6 +119,7 @@ def test_only_what_sleeps_until_we_send_something_is_left_as_it_is(name: str):
         states = {stat.state for stat in family._stats().values()}
         assert states == ({"S"} if left_alone else {"T"})
         family.go()
+        assert not family.slept
     finally:
         os.killpg(root.pid, signal.SIGKILL)
         root.communicate()

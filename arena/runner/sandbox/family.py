@@ -148,7 +148,7 @@ class Family:
         self._root: int | None = None if inner else keeper
         self._began = self.used = self._awaited = 0.0
         self.running = 0.0  # processor seconds of those processes alone that were there at the last look
-        self.slept = False  # whether they stand still without having been told
+        self.slept = False  # whether they stand still now without having been told
         self._most_files = SPACE * len(places)
         self._seen: tuple[int, ...] = ()
         self._stopped: set[int] = set()
@@ -337,7 +337,7 @@ class Family:
         """Let all processes go on."""
         if not self._holds:
             return
-        self._holds = False
+        self._holds = self.slept = False
         if self._frozen and self._group is not None:
             self._group.thaw()
         self._frozen = False

@@ -93,10 +93,13 @@ class Channel:
             self._gone = select.poll()
             self._gone.register(pidfd, select.POLLIN)
 
-    def fresh_turn(self) -> None:
-        """Begin to count anew. Of a process that has ended already nobody else answers the next question."""
+    def fresh_turn(self, there: bool = False) -> None:
+        """Begin to count anew. Of a process that has ended already nobody else answers the next question.
+
+        there: that it has not is known.
+        """
         self._bytes = self._count = 0
-        if self._pidfd is not None and not self._ended and self._gone.poll(0):
+        if not there and self._pidfd is not None and not self._ended and self._gone.poll(0):
             self._end("its process ended")
 
     def send(self, data: bytes) -> None:

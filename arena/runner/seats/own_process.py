@@ -49,7 +49,8 @@ class OwnProcess(ABC):
         """Close and remove what was the process's, which is no more."""
 
     def fresh_turn(self) -> None:
-        self._channel.fresh_turn()
+        family = self.family  # one that sleeps by itself is there, and alone: nobody else could answer
+        self._channel.fresh_turn(there=family is not None and family.slept)
 
     def hear(self, deadline: float) -> Heard:
         if self._verdict is not None:
