@@ -42,7 +42,10 @@ TABLE: dict[str, set[str]] = {
     "words": {"board", "scrabble", "notation", "config", "variants"},
     "small_games": {"games", "solver", "variants"},
     "report": {"printable", "board", "records", "ratings", "solver", "variants"},
-    "serve": {"printable", "wire", "runner", "records", "report", "variants", "config", "schedule"},
+    "serve": {
+        "printable", "board", "lexicon", "boardlang", "scrabble", "notation", "games", "wire", "config", "schedule",
+        "referee", "variants", "runner", "records", "report", "results", "words", "small_games",
+    },
     "cli": {
         *CELLAR, *GROUND, "bot", "config", "schedule", "referee", "variants", "wire",
         "runner", "records", "report", "serve", "results", "words", "small_games", "tournament",

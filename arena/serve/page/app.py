@@ -1,0 +1,80 @@
+"""The page's server as one ASGI application: routes, files, and the guard around them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from arena import __version__
+from arena.serve.page.answers import refused, route, whole
+from arena.serve.page.choices import choices
+from arena.serve.page.guard import Guard
+from arena.serve.page.problems import Refused
+from arena.serve.page.server import Server
+from arena.serve.page.tables import FURTHEST, MOST_SIDE, table_facts, window_of
+
+WEB = Path(__file__).parent / "web"
+PAGES = (
+    "/", "/new", "/mine", "/join/{game}", "/play/{game}", "/game/{game}", "/watch", "/watch/{name}", "/results",
+    "/results/{name}", "/results/{name}/game", "/analyse", "/compare", "/gcg",
+)  # fmt: skip
+
+
+def make_app(server: Server) -> ASGIApp:
+    """Return the whole application."""
+    routes: list[BaseRoute] = [Route(path, _page) for path in PAGES]
+    routes += [
+        Mount("/web", StaticFiles(directory=WEB)),
+        *_about(server),
+        *_tables(server),
+        Route("/{rest:path}", route(_nothing), methods=["GET", "POST"]),
+    ]
+    return Guard(Starlette(routes=routes, exception_handlers={404: _not_found, 405: _not_found}), server.door)
+
+
+async def _page(request: Request) -> Response:
+    return FileResponse(WEB / "index.html")
+
+
+async def _nothing(request: Request) -> Any:
+    raise Refused("unknown", request.url.path, "there is no such page", "Begin at /")
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    return refused(Refused("unknown", request.url.path, "there is no such page", "Begin at /"))
+
+
+def _about(server: Server) -> list[BaseRoute]:
+    async def tell(request: Request) -> Any:
+        door = server.door
+        return {
+            "version": __version__, "token": door.opened(request.scope), "bound": door.bound, "course": False,
+            "played": server.played, "restarted": server.started,
+        }  # fmt: skip
+
+    async def choose(request: Request) -> Any:
+        return {**await run_in_threadpool(choices), "course": None}
+
+    return [Route("/api/about", route(tell)), Route("/api/choices", route(choose))]
+
+
+def _tables(server: Server) -> list[BaseRoute]:
+    async def table(request: Request) -> Any:
+        name = request.path_params["table"]
+        return await run_in_threadpool(table_facts, server.tables.get(name), name)
+
+    async def window(request: Request) -> Any:
+        found = server.tables.get(request.path_params["table"])
+        x, y = whole(request, "x", least=-FURTHEST), whole(request, "y", least=-FURTHEST)
+        columns, rows = (whole(request, side, least=1, most=MOST_SIDE) for side in ("columns", "rows"))
+        return await run_in_threadpool(window_of, found, x, y, columns, rows)
+
+    return [Route("/api/tables/{table}", route(table)), Route("/api/tables/{table}/squares", route(window))]
