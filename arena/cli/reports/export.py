@@ -89,7 +89,7 @@ def _parquet(records: Callable[[], Iterator[GameRecord]], folder: Path, times: b
 
 def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Path | None) -> None:
     """Write each game as a GCG file into the folder ``output``, or a single game to the terminal."""
-    from arena.cli.reports.gcg_of import gcg_text
+    from arena.serve.lookback.gcg_of import gcg_text
 
     if output is None:
         first, second = next(records, None), next(records, None)

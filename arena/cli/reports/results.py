@@ -24,8 +24,8 @@ from arena.schedule.course import replayed
 class Row(NamedTuple):
     """One tournament. when: of its last game, seconds since 1970. total: games of all of it, None where that is open.
 
-    state: complete, unfinished, running, damaged, open (games of people, which have no planned number). leader: the bot with the greatest share of the points, "" for none;
-    share: of its points, 0 to 1.
+    state: complete, unfinished, running, damaged, open (games of people, of which no number is planned).
+    leader: the bot with the greatest share of the points, "" for none; share: of its points, 0 to 1.
     """
 
     name: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.cli.reports.replay import spec_of
 from arena.errors import ResultsError
 from arena.notation.gcg import write_gcg
 from arena.notation.gcg_record import PlayedTurn, record_as_gcg
@@ -13,6 +12,7 @@ from arena.records.record import GameRecord
 from arena.results import Results
 from arena.runner.replay import replay
 from arena.scrabble.rules import WordGame
+from arena.serve.lookback.cgp_of import spec_of
 from arena.variants.build import build_game
 
 
