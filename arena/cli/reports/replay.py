@@ -21,8 +21,10 @@ from arena.variants.build import build_game
 @click.command("replay")
 @click.argument("game")
 @click.option("--results", "name", metavar="NAME", help="The tournament's name under results/, or a folder.")
-@click.option("--no-boards", is_flag=True, help="Only the moves and the end.")
-@click.option("--cgp", is_flag=True, help="A CGP instead of each board: one line a position, racks and scores with it.")
+@click.option("--no-boards", is_flag=True, help="Print only the moves and the end.")
+@click.option(
+    "--cgp", is_flag=True, help="Print each position as a CGP instead of a board: one line, with racks and scores."
+)
 def command(game: str, name: str | None, no_boards: bool, cgp: bool) -> int:
     """Print the game with the id GAME move by move, with the board after each.
 

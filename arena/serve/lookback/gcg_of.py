@@ -20,7 +20,7 @@ def gcg_text(results: Results, record: GameRecord, where: str) -> str:
     """Return the game as GCG; raise ResultsError for a game that is not the word game."""
     game = build_game(spec_of(results.manifest, record.variant, where))
     if not isinstance(game, WordGame):
-        raise ResultsError(record.id, f"GCG can only tell the word game, not {game.name}", "Use --format jsonl")
+        raise ResultsError(record.id, f"GCG can only describe the word game, not {game.name}", "Use --format jsonl")
     turns = [
         PlayedTurn(
             move.seat,
@@ -30,7 +30,7 @@ def gcg_text(results: Results, record: GameRecord, where: str) -> str:
         )
         for move in record.moves
     ]
-    told = record_as_gcg(
+    gcg = record_as_gcg(
         game.table,
         record.bots,
         turns,
@@ -39,7 +39,7 @@ def gcg_text(results: Results, record: GameRecord, where: str) -> str:
         title=f"{where} {record.id}",
         hands=_left(record, game),
     )
-    return printable_lines(write_gcg(told))
+    return printable_lines(write_gcg(gcg))
 
 
 def _left(record: GameRecord, game: WordGame) -> Sequence[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from arena.errors import ArenaError
-from arena.notation.gcg import GcgGame, Kind
+from arena.notation.gcg import EventKind, GcgGame
 from arena.notation.gcg_read import read_gcg
-from arena.notation.gcg_replay import Step, replay_gcg
+from arena.notation.gcg_replay import ReplayStep, replay_gcg
 from arena.scrabble.table import Table
 from arena.serve.live.facts import Facts, play_text, tile_facts
 from arena.serve.problems import Refused
@@ -15,9 +15,9 @@ from arena.variants.gcg_table import RecordTable, table_of_record
 
 _NAMING = {"lexicon", "tile-distribution", "board-layout", "tiles", "board", "alphabet"}  # pragmas that name parts
 KINDS = {
-    Kind.PLAY: "play", Kind.PASS: "pass", Kind.EXCHANGE: "change", Kind.WITHDRAWN: "withdrawn",
-    Kind.CHALLENGE: "challenge", Kind.RACK_POINTS: "rack points", Kind.RACK_PENALTY: "rack penalty",
-    Kind.TIME: "time",
+    EventKind.PLAY: "play", EventKind.PASS: "pass", EventKind.EXCHANGE: "change", EventKind.WITHDRAWN: "withdrawn",
+    EventKind.CHALLENGE: "challenge", EventKind.RACK_POINTS: "rack points", EventKind.RACK_PENALTY: "rack penalty",
+    EventKind.TIME: "time",
 }  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def _table(game: GcgGame, given: dict[str, str]) -> tuple[RecordTable, list[Fact
         return made("default"), [{"line": None, "move": None, "text": text}]
 
 
-def _move(table: Table, number: int, step: Step, before: dict[Any, Any]) -> Facts:
+def _move(table: Table, number: int, step: ReplayStep, before: dict[Any, Any]) -> Facts:
     event = step.event
     try:
         hand = table.tiles.parse_rack(event.rack)[0] if event.rack else {}
@@ -90,7 +90,9 @@ def _move(table: Table, number: int, step: Step, before: dict[Any, Any]) -> Fact
         "detail": step.remark,
         "lines": list(event.notes),
         "rack": [tile for tile, count in sorted(hand.items()) for _ in range(count)],
-        "board": [tile_facts(table, tile) for tile in step.board.values()] if event.kind is Kind.WITHDRAWN else None,
+        "board": [tile_facts(table, tile) for tile in step.board.values()]
+        if event.kind is EventKind.WITHDRAWN
+        else None,
         "line": event.line,
         "ms": 0,
     }
