@@ -26,7 +26,7 @@ from arena.runner.seats.seat import Seat
 from arena.runner.terms import Terms
 from arena.schedule import trial_job
 from arena.scrabble.rules import WordGame
-from arena.serve.people.first import First, drawn_first, first_person
+from arena.serve.people.first import First, drawing_lines, drawn_first, first_person
 from arena.serve.people.refusals import cost_of_failing
 from arena.variants.build import word_table
 from arena.variants.load import load_variant

@@ -75,6 +75,9 @@ def _move(table: Table, number: int, step: ReplayStep, before: dict[Any, Any]) -
         hand = table.tiles.parse_rack(event.rack)[0] if event.rack else {}
     except ArenaError:
         hand = {}
+    withdrawn = None  # the whole board, where tiles were taken from it
+    if event.kind is EventKind.WITHDRAWN:
+        withdrawn = [tile_facts(table, tile) for tile in step.board.values()]
     return {
         "turn": number,
         "seat": event.player,
