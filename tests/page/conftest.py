@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.serve.page.client import Served, served
+from arena.cli.compiling import link
+from arena.runner.kernels import compile_rooms
+
+link(compile_rooms({True}))  # as `arena serve` does; where another test came first, its kernels serve as well
+
+from tests.page.client import Served, served  # noqa: E402
 
 
 @pytest.fixture(scope="module")

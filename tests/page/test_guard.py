@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 
 from arena.serve.page.guard import CSP, Door, on_loopback
 from arena.serve.page.hub import MOST_QUEUED, Feed, Hub, Outbox
-from tests.serve.page.client import ANN, GREEDY, PATIENCE, Served, Viewer, served
+from tests.page.client import ANN, GREEDY, PATIENCE, Served, Viewer, served
 
 pytestmark = pytest.mark.xdist_group("page")
 TOKEN = "a-token-of-the-server"
@@ -110,22 +110,24 @@ def test_bodies_and_messages_have_a_size(page: Served):
     ann = Viewer(page, made["game"], made["me"]["token"])
     ann.socket.send("x" * (1 << 17))
     with pytest.raises(ConnectionClosed):
-        while True:
-            ann.hear()
+        ann.until(lambda message: False)
 
 
 def test_a_flood_of_messages_ends_its_connection_alone(page: Served):
     made = page.make(ANN, GREEDY)
     ann, other = Viewer(page, made["game"], made["me"]["token"]), Viewer(page, made["game"])
     with pytest.raises(ConnectionClosed):
-        for _ in range(100_000):
-            ann.send("ping")
+        _flood(ann)
     with pytest.raises(ConnectionClosed):
-        while True:
-            ann.hear()
+        ann.until(lambda message: False)
     other.send("ping", id=1)
     assert other.answer("pong")["id"] == 1
     other.close()
+
+
+def _flood(viewer: Viewer) -> None:
+    for _ in range(100_000):
+        viewer.send("ping")
 
 
 class Stuck:

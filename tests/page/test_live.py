@@ -12,7 +12,7 @@ from arena.records.store import Results
 from arena.runner.replay import replay
 from arena.variants.build import build_game
 from arena.variants.spec import spec_from
-from tests.serve.page.client import ANN, BOB, GREEDY, WORD, Served, Viewer, play_out, served
+from tests.page.client import ANN, BOB, GREEDY, WORD, Served, Viewer, play_out, served
 
 pytestmark = pytest.mark.xdist_group("page")
 
@@ -220,8 +220,8 @@ def test_whose_time_is_up_passes_and_time_is_told_with_every_event(page: Served)
         viewer.close()
 
 
-@pytest.mark.parametrize(("rules", "again"), [("itu", True), ("tournament", False)])
-def test_a_refused_play_says_why_and_costs_what_the_rule_book_says(page: Served, rules: str, again: bool):
+@pytest.mark.parametrize("rules", ["brighton", "tournament"])
+def test_a_refused_play_says_why_and_costs_what_the_rule_book_says(page: Served, rules: str):
     made = page.make(ANN, BOB, game=WORD | {"rules": rules, "tiles": "english"}, first=0)
     page.join(made)
     ann = Viewer(page, made["game"], made["me"]["token"])
