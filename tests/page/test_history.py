@@ -18,7 +18,7 @@ pytestmark = pytest.mark.xdist_group("page")
 FILE = """
 name: small
 seed: 7
-bots: [{name: greedy, plugin: greedy}, {name: longest, plugin: longest}]
+bots: [{name: greedy, bot: greedy}, {name: longest, bot: longest}]
 variants: [{name: standard, board: standard}]
 pairs: 1
 move_time: 5s
@@ -28,7 +28,7 @@ workers: 1
 NIM = """
 name: sticks
 seed: 7
-bots: [{name: first, plugin: first}, {name: random, plugin: random}]
+bots: [{name: first, bot: first}, {name: random, bot: random}]
 variants: [{name: nim, game: "nim(1,2)"}]
 pairs: 1
 isolation: process

@@ -209,12 +209,10 @@ def test_whose_time_is_up_passes_and_time_is_told_with_every_event(page: Served)
     made = page.make(ANN, BOB, clock={"kind": "game", "seconds": 1.0, "increment": 0.0})
     joined = page.join(made)
     ann, bob = Viewer(page, made["game"], made["me"]["token"]), Viewer(page, made["game"], joined["token"])
-    ann.event("begun")
-    late = ann.event("move")
-    assert late["move"]["kind"] == "timeout" and late["clocks"][late["move"]["seat"]] == 0
-    assert late["running"] == 1 - late["move"]["seat"]
-    ann.event("over")
-    assert ann.state["over"]["reason"] == "scoreless turns"
+    while ann.state is None or ann.state["status"] != "over":
+        ann.hear()
+    assert ann.state["over"]["reason"] == "scoreless turns" and ann.state["clocks"] == [0, 0]
+    assert all(len(event["clocks"]) == 2 for event in ann.events)
     assert {move["kind"] for move in ann.state["moves"]} == {"timeout"}
     for viewer in (ann, bob):
         viewer.close()

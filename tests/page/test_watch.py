@@ -22,7 +22,7 @@ pytestmark = pytest.mark.xdist_group("page")
 FILE = """
 name: slow
 seed: 7
-bots: [{name: slow, plugin: slow, options: {seconds: 0.4}}, {name: greedy, plugin: greedy}]
+bots: [{name: slow, bot: slow, options: {seconds: 0.4}}, {name: greedy, bot: greedy}]
 variants: [{name: standard, board: standard}]
 pairs: 1
 move_time: 5s

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections import deque
 from typing import Any
 
@@ -37,7 +36,7 @@ from arena.serve.page.course_wire import (
     read_message,
 )
 from arena.serve.page.hub import Hub, Outbox
-from arena.serve.page.live import A_SECOND, AT_ONCE, MOST_WRONG, TOO_MANY, Thinkers
+from arena.serve.page.live import MOST_WRONG, TOO_MANY, Pace, Thinkers
 from arena.wire.message.codec import encode
 from arena.wire.message.word_client import written
 
@@ -111,7 +110,7 @@ class CourseClient:
         self._told = 0  # turns that were told
         self._begun = self._ended = False
         self._number = 0
-        self._allowance, self._since, self._wrong = AT_ONCE, time.monotonic(), 0
+        self._pace, self._wrong = Pace(), 0
 
     # What comes from the client.
 
@@ -133,10 +132,8 @@ class CourseClient:
             got = await self._socket.receive()
             if got["type"] == "websocket.disconnect":
                 return
-            now = time.monotonic()
-            self._allowance = min(AT_ONCE, self._allowance + (now - self._since) * A_SECOND) - 1
-            self._since = now
-            if self._allowance < 0 or self._wrong >= MOST_WRONG:
+            await self._pace.wait()
+            if self._wrong >= MOST_WRONG:
                 await self._socket.close(TOO_MANY)
                 return
             text = got.get("text")
