@@ -45,7 +45,10 @@ TABLE: dict[str, set[str]] = {
     "words": {"board", "scrabble", "notation", "config", "variants"},
     "small_games": {"games", "solver", "variants"},
     "report": {"printable", "parallel", "board", "scrabble", "records", "ratings", "solver", "variants"},
-    "serve": {"printable", "wire", "runner", "records", "report", "variants", "config", "schedule"},
+    "serve": {
+        "printable", "board", "lexicon", "boardlang", "scrabble", "notation", "games", "wire", "config", "schedule",
+        "referee", "ratings", "variants", "runner", "records", "report", "words", "small_games",
+    },
     "cli": {
         *CELLAR, *GROUND, "bot", "config", "schedule", "referee", "variants", "wire",
         "parallel", "runner", "records", "report", "serve", "results", "words", "small_games", "tournament",

@@ -107,6 +107,12 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "play at the terminal, against bots or other people",
             "arena play --against greedy",
         ),
+        "serve": Entry(
+            "arena.cli.play.serve",
+            "serve",
+            "open the page: play, look on, look back and analyse in a browser",
+            "arena serve",
+        ),
         "advise": Entry(
             "arena.cli.games.advise",
             "advise",

@@ -93,7 +93,7 @@ def _parquet(records: Callable[[], Iterator[GameRecord]], folder: Path, times: b
 
 def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Path | None) -> None:
     """Write each game as a GCG file into the folder ``output``, or a single game to the terminal."""
-    from arena.cli.reports.gcg_of import gcg_text
+    from arena.serve.lookback.gcg_of import gcg_text
 
     if output is None:
         first, second = next(records, None), next(records, None)
@@ -101,14 +101,14 @@ def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Pat
             raise ResultsError(name, "no such game", "`arena export NAME` lists them all")
         if second is not None:
             raise ResultsError(name, "a GCG file holds one game", "Name one with --game ID, or a folder with --output")
-        say(gcg_text(results, first, name), nl=False)
+        say(gcg_text(results.manifest, first, name), nl=False)
         return
     written = 0
     try:
         output.mkdir(parents=True, exist_ok=True)
         for record in records:
             path = output / f"{record.id.replace('/', '_')}.gcg"
-            path.write_text(gcg_text(results, record, name), encoding="utf-8")
+            path.write_text(gcg_text(results.manifest, record, name), encoding="utf-8")
             written += 1
     except OSError as error:
         raise ResultsError(str(output), f"cannot be written ({error.strerror})", "Choose another folder") from error

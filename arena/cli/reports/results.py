@@ -24,8 +24,8 @@ from arena.schedule.schedule import replayed
 class ResultsRow(NamedTuple):
     """One tournament. when: of its last game, seconds since 1970. total: games of all of it, None where that is open.
 
-    state: complete, unfinished, running, damaged. leader: the bot with the greatest share of the points, "" for none;
-    share: of its points, 0 to 1.
+    state: complete, unfinished, running, damaged, open (games of people, of which no number is planned).
+    leader: the bot with the greatest share of the points, "" for none; share: of its points, 0 to 1.
     """
 
     name: str
@@ -42,7 +42,8 @@ def row_of(folder: Path) -> ResultsRow:
     when = max(path.stat().st_mtime for name in (GAMES, f"{GAMES}-wal") if (path := folder / name).exists())
     try:
         with Results(folder) as results:
-            tournament = msgspec.convert(results.manifest.identity, Tournament)
+            manifest = results.manifest
+            tournament = msgspec.convert(manifest.identity, Tournament)
             points, played = Counter[str](), Counter[str]()
             games = []
             for game in map(result_of, results.records()):
@@ -57,6 +58,8 @@ def row_of(folder: Path) -> ResultsRow:
     leader = min(shares, key=lambda bot: (-shares[bot], bot), default="")
     complete = schedule.settled and bool(games)
     state = "running" if _held(folder / LOCK) else "complete" if complete else "unfinished"
+    if manifest.tournament.get("people"):  # games of people: there are as many as there are
+        return ResultsRow(folder.name, when, len(games), None, "open", leader, shares.get(leader))
     total = len(games) if complete else schedule.total if schedule.exact else None
     return ResultsRow(folder.name, when, len(games), total, state, leader, shares.get(leader))
 

@@ -108,6 +108,11 @@ def file_hash(plugin: Plugin) -> str:
         return ""
 
 
+def source_of(plugin: Plugin) -> Path | None:
+    """Return the file of a plug-in's module, None where it cannot be found."""
+    return _file_of(plugin.value)
+
+
 def _file_of(value: str) -> Path | None:
     """Return the file of the module of ``module:factory``, None where it cannot be found."""
     place = found_place(value)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from arena.config.model import Tournament
 from arena.records.manifest import Manifest
 from arena.records.store import Results
@@ -72,4 +74,6 @@ def prepare(
     plugins = plugins_of(tournament)
     count = workers or tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins, count, output)
-    return Prepared(tournament, tuple(specs), plugins, setup, count, output or Path(tournament.output))
+    folder = output or Path(tournament.output)
+    setup = msgspec.structs.replace(setup, journal=str(folder.absolute()))
+    return Prepared(tournament, tuple(specs), plugins, setup, count, folder)

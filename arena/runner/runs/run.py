@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from arena.records.store import Store
+from arena.runner.journal import sweep_journal
 from arena.runner.preflight import Trouble
 from arena.runner.runs.games import Games
 from arena.runner.runs.progress import Progress, RunWatcher, Unwatched
@@ -48,6 +49,7 @@ class Run:
         self._watcher = watcher or Unwatched()
         self._store = Store(what.folder, what.manifest(), resume=resume, differences=what.differences)
         try:
+            sweep_journal(what.folder)
             self._games = Games(self._store, what.schedule, what.tournament.max_voids, self._watcher.ticked)
             self.progress = self._games.progress
             self._watcher.opened(self.progress, what.workers)

@@ -21,6 +21,9 @@ class WordClient:
         self._seat = int(start["you"]) - 1
         hand = {int(tile): int(count) for tile, count in start["hand"].items()}
         self._mirror = Mirror(table, self._seat, int(start["players"]), hand, int(start["first"]) - 1)
+        if "placed" in start:
+            tiles = [Placed(t["at"][0], t["at"][1], t["tile"], t["char"], t["points"]) for t in start["placed"]]
+            self._mirror.begin_at(tiles, start["scores"], start["bag"], start["held"])
 
     def info(self, start: Message, variant: str) -> GameInfo:
         """Return what the bot's factory is given."""
@@ -69,17 +72,22 @@ class WordClient:
 
     def write(self, move: Any) -> dict[str, Any]:
         """Return the answer that says ``move``; whoever sends it adds turn and time. Raises TypeError for no move."""
-        match move:
-            case Play(tiles):
-                placed = [{"at": (t.x, t.y), "tile": t.tile, "char": t.char, "points": t.points} for t in tiles]
-                return {"type": "play", "tiles": placed}
-            case Change(ids):
-                return {"type": "change", "tiles": list(ids)}
-            case Pass():
-                return {"type": "pass"}
-            case Resign():
-                return {"type": "forfeit"}
-        raise TypeError(f"choose() returned {move!r}, which is not a move of the word game")
+        return written(move)
+
+
+def written(move: Any) -> dict[str, Any]:
+    """Return the answer that says a move of the word game, without its turn. Raises TypeError for no move."""
+    match move:
+        case Play(tiles):
+            placed = [{"at": (t.x, t.y), "tile": t.tile, "char": t.char, "points": t.points} for t in tiles]
+            return {"type": "play", "tiles": placed}
+        case Change(ids):
+            return {"type": "change", "tiles": list(ids)}
+        case Pass():
+            return {"type": "pass"}
+        case Resign():
+            return {"type": "forfeit"}
+    raise TypeError(f"choose() returned {move!r}, which is not a move of the word game")
 
 
 def _tiles(message: Message) -> tuple[Placed, ...]:

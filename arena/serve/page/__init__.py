@@ -1,0 +1,1 @@
+"""The page: HTTP and WebSocket in front of live games, results and positions. Needs the extra ``page``."""
