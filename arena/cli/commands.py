@@ -107,6 +107,12 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "play a game at the terminal, against the computer or without it",
             "arena play --against greedy",
         ),
+        "serve": Entry(
+            "arena.cli.play.serve",
+            "serve",
+            "open the page: play, look on, look back and analyse in a browser",
+            "arena serve",
+        ),
         "advise": Entry(
             "arena.cli.games.advise",
             "advise",

@@ -20,7 +20,7 @@ from arena.runner.kernels import Watcher, compile_rooms, stored_kernels
 
 _EVERY = 5.0  # seconds between lines of progress where there is no terminal
 _FILES = ("run", "check")  # what is played is in a file
-_ALWAYS = ("moves", "solver", "tcp")  # the word game
+_ALWAYS = ("moves", "serve", "solver", "tcp")  # the word game
 _BOARDS = ("plan", "report", "replay", "boards", "square", "judge", "import")  # few kernels, not worth compiling all
 
 

@@ -105,6 +105,13 @@ class Store(Results):
         beside.write_bytes(data)
         os.replace(beside, self.folder / MANIFEST)
 
+    def extend(self, manifest: Manifest) -> None:
+        """Write a manifest in the place of the one so far, which says what that said, and more."""
+        self.look()
+        with self._told():
+            self._write_manifest(manifest)
+            self._noted()
+
     def _former(self) -> Manifest:
         """Return the manifest of the games that are there, made again where it is damaged."""
         file = self.folder / MANIFEST

@@ -63,7 +63,7 @@ def make_manifest(
         bots=bots,
         limits=msgspec.to_builtins(tournament.limits),
         isolation=described(choose(tournament.isolation, tournament.where("isolation")), tournament.limits),
-        machine=_machine(workers),
+        machine=machine_facts(workers),
         repeatable=tournament.move_time is None and tournament.limits.game_time is None,
     )
 
@@ -126,7 +126,8 @@ def _program_hash(command: tuple[str, ...]) -> str:
     return digest.hexdigest()
 
 
-def _machine(workers: int) -> dict[str, str]:
+def machine_facts(workers: int) -> dict[str, str]:
+    """Return what a manifest says of this machine."""
     memory = memory_of_machine()
     told = {
         "arena": __version__,

@@ -36,6 +36,7 @@ from arena.referee.events import (
 )
 from arena.referee.referee import NOBODY_READY, Referee
 from arena.runner.dialects import Dialect, Dialects
+from arena.runner.onlooker import Onlooker, Unlooked
 from arena.runner.recorder import Recorder
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Flood, Gone, Heard, Seat, Silence, unready
@@ -65,7 +66,9 @@ class Match:
         terms: Terms,
         open_seat: Opener,
         trace: Trace | None = None,
+        onlooker: Onlooker | None = None,
     ) -> None:
+        self._onlooker = onlooker or Unlooked()
         self._job, self._game, self._terms, self._open, self._trace = job, game, terms, open_seat, trace
         self._dialects = dialects
         by_cpu = terms.clock == "cpu"
@@ -95,6 +98,7 @@ class Match:
 
     def _run(self) -> tuple[Outcome | Void, Referee]:
         state, dialect = self._dialects.begin(self._job.seed)
+        self._onlooker.begun(state)
         referee = Referee(self._game, state, patience=self._terms.patience)
         orders = referee.begin(*self._seat_everybody(dialect, state))
         while referee.result is None or orders:
@@ -201,6 +205,7 @@ class Match:
         for order in orders:
             match order:
                 case Tell():
+                    self._onlooker.told(order, self._clock.spent)
                     self._recorder.note(order, self._clock, self._sittings[order.seat])
                     letters = dialect.told(
                         order.seat, order.turn, order.before, order.after, order.move, order.offence, order.ruling
@@ -222,6 +227,7 @@ class Match:
         sitting = self._sittings[ask.seat]
         seat = sitting.seat
         assert seat is not None, "the referee asks a seat that was dismissed"
+        self._onlooker.asked(ask)
         if not ask.again:
             self._clock.reset(self._allowed(sitting))
         self._clock.begin_try()
@@ -270,7 +276,7 @@ class Match:
                 case Silence():
                     kind = f"{left:.3g} s of processor time" if over else f"{wall:.3g} s"
                     event = Late(ask.seat, ask.turn, f"no answer within {kind}")
-                    if sitting.owes is None:
+                    if sitting.owes is None and not sitting.patient:
                         sitting.owes, sitting.owed_turn = now, ask.turn
             self._clock.take(now - sent)
             if event is not None:

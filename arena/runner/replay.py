@@ -24,7 +24,7 @@ def replay(record: GameRecord, game: Game[Any, Any]) -> Iterator[tuple[MoveRecor
     ended: Outcome | None = None
     for move in record.moves:
         try:
-            state, ended = _step(game, state, move)
+            state, ended = step(game, state, move)
         except ArenaError as error:
             raise ResultsError(
                 record.id, f"turn {move.turn + 1} cannot be played again ({error})", "The rules or the words changed"
@@ -40,7 +40,11 @@ def replay(record: GameRecord, game: Game[Any, Any]) -> Iterator[tuple[MoveRecor
         )
 
 
-def _step(game: Game[Any, Any], state: Any, move: MoveRecord) -> tuple[Any, Outcome | None]:
+def step(game: Game[Any, Any], state: Any, move: MoveRecord) -> tuple[Any, Outcome | None]:
+    """Return the state after a turn of a record, and how the turn ended the game where a fault did.
+
+    Raises ArenaErrors where the rules of today refuse the move.
+    """
     tried = None if move.move is None else game.read_move(move.move)
     if move.fault is None:
         return game.play(state, tried), None

@@ -33,6 +33,11 @@ class Sitting:
     held: float | None = None  # since when its processes stand still
     family: Family | None = None  # its processes, where they are ours to look at
 
+    @property
+    def patient(self) -> bool:
+        """Whether it is never busy with a turn that is over: a person who was late is not at work on it still."""
+        return self.process == "person"
+
     def hold(self, always: bool = False) -> None:
         """Tell its processes to stand still; one that may ponder only where it is to ``always``."""
         if self.family is not None and self.held is None and (always or not self.ponders):

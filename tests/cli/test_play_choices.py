@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 from arena.cli.main import arena
 from arena.cli.play.play_word import Sitting, play_word, read_people, seat_names
-from arena.cli.terminal.first import drawn_first
 from arena.cli.terminal.help import example, help_text, rule_lines
 from arena.config.model import VariantEntry
 from arena.contract.chance import Random, stream
@@ -21,6 +20,7 @@ from arena.lexicon.lexicon import every_word
 from arena.scrabble.legality import faults_of_change, faults_of_play
 from arena.scrabble.moves import read_move
 from arena.scrabble.table import Table
+from arena.serve.people.first import drawn_first
 from arena.variants.load import load_board, load_rules, load_table, load_tiles, shipped
 from tests.scrabble.tables import layout, lexicon, rule_book, table, tile_set
 from tests.seeds import master
@@ -205,9 +205,9 @@ def test_a_board_is_shipped_whose_squares_count_from_0():
 
 def test_the_known_answers_of_two_courses_stand_on_it():
     """FATED down from (7, 7) is 22, then WODE across from (11, 5) is 8 (row and column from 0, 15 by 15)."""
-    from arena.cli.terminal.moves import read_word
     from arena.scrabble.position import laid
     from arena.scrabble.scoring import score_play
+    from arena.serve.people.typed import read_word
 
     at = load_table("scrabble-zero", rules="brighton")
     hand = at.tiles.parse_hand("FATEDWO")
@@ -229,7 +229,7 @@ def test_the_examples_of_the_help_are_legal_on_every_shipped_board(board: str):
     hand = {tile.tile: 9 for tile in move.tiles}
     assert faults_of_play(at, {}, move.tiles, hand, 1) == []
     word = re.search(r"such as ([^.\n]+)\. WORD", shown)[1]  # type: ignore[index]
-    from arena.cli.terminal.moves import read_word
+    from arena.serve.people.typed import read_word
 
     assert read_word(word, at, {}, hand, lambda x, y: "") == example(at) == move
 

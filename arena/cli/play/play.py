@@ -13,11 +13,11 @@ import click
 
 from arena.cli.say import say, say_in_colour
 from arena.cli.seeds import SeedType, master_of
-from arena.cli.terminal.first import FIRST, First
 from arena.cli.walls import KINDS
 from arena.config.model import Isolation, VariantEntry
 from arena.config.units import seconds_of
 from arena.errors import ConfigError
+from arena.serve.people.first import FIRST, First
 
 SEATS = {"x": {0}, "1": {0}, "o": {1}, "2": {1}, "both": {0, 1}, "1,2": {0, 1}, "none": set[int]()}
 MOST_SEATS = 8

@@ -10,8 +10,6 @@ import click
 
 from arena import __version__
 from arena.cli.terminal.console import Console, Left
-from arena.cli.terminal.first import First, drawn_first, first_person, told
-from arena.cli.terminal.help import cost_of_failing
 from arena.cli.terminal.seat import PersonSeat
 from arena.cli.terminal.watch import WatchedSeat
 from arena.cli.words.fit import warn_of_words
@@ -28,6 +26,8 @@ from arena.runner.seats.seat import Seat
 from arena.runner.terms import Terms
 from arena.schedule import trial_job
 from arena.scrabble.rules import WordGame
+from arena.serve.people.first import First, drawn_first, first_person, told
+from arena.serve.people.refusals import cost_of_failing
 from arena.variants.build import word_table
 from arena.variants.load import load_variant
 

@@ -24,7 +24,7 @@ from arena.schedule.course import replayed
 class Row(NamedTuple):
     """One tournament. when: of its last game, seconds since 1970. total: games of all of it, None where that is open.
 
-    state: complete, unfinished, running, damaged. leader: the bot with the greatest share of the points, "" for none;
+    state: complete, unfinished, running, damaged, open (games of people, which have no planned number). leader: the bot with the greatest share of the points, "" for none;
     share: of its points, 0 to 1.
     """
 
@@ -42,7 +42,8 @@ def row_of(folder: Path) -> Row:
     when = max(path.stat().st_mtime for name in (GAMES, f"{GAMES}-wal") if (path := folder / name).exists())
     try:
         with Results(folder) as results:
-            tournament = msgspec.convert(results.manifest.identity, Tournament)
+            manifest = results.manifest
+            tournament = msgspec.convert(manifest.identity, Tournament)
             points, played = Counter[str](), Counter[str]()
             games = []
             for game in map(result_of, results.records()):
@@ -57,6 +58,8 @@ def row_of(folder: Path) -> Row:
     leader = min(shares, key=lambda bot: (-shares[bot], bot), default="")
     complete = course.settled and bool(games)
     state = "running" if _held(folder / LOCK) else "complete" if complete else "unfinished"
+    if manifest.tournament.get("people"):  # games of people: there are as many as there are
+        return Row(folder.name, when, len(games), None, "open", leader, shares.get(leader))
     total = len(games) if complete else course.total if course.exact else None
     return Row(folder.name, when, len(games), total, state, leader, shares.get(leader))
 

@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from arena.cli.terminal.moves import typed
-from arena.cli.terminal.refusals import refusals
 from arena.errors import UnreadableMove
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.moves import Placed, Play, read_move
@@ -21,6 +19,8 @@ from arena.scrabble.position import Board, Square
 from arena.scrabble.scoring import Score, score_play
 from arena.scrabble.table import Table
 from arena.scrabble.view import WordView
+from arena.serve.people.refusals import refusals
+from arena.serve.people.typed import typed
 from arena.words.boardtext import board_text, rack_text
 
 

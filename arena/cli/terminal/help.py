@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from arena.cli.terminal.moves import typed
 from arena.report.numbers import plural
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.moves import Placed, Play
 from arena.scrabble.table import Table
+from arena.serve.people.refusals import cost_of_failing
+from arena.serve.people.typed import typed
 
 MOST_WORDS = 5000  # of the lexicon that are looked at for an example
 
@@ -41,12 +42,6 @@ def help_text(table: Table, seats: int) -> str:
         leaving=_leaving(table, seats),
     )
     return "\n".join([shown, f"The rules of {table.rules.name}:", *rule_lines(table)])
-
-
-def cost_of_failing(table: Table) -> str:
-    """Return what a refused play does to who makes it, "" where one may try again."""
-    costs = {"loses_turn": "loses the turn", "dropped": "ends the game for you", "try_again": ""}
-    return costs[table.rules.failed_play]
 
 
 def rule_lines(table: Table) -> list[str]:

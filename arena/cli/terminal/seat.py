@@ -12,15 +12,15 @@ import re
 from typing import Any
 
 from arena.cli.terminal.console import Console, Left
-from arena.cli.terminal.help import cost_of_failing, help_text
-from arena.cli.terminal.moves import read_word, typed
-from arena.cli.terminal.refusals import refusals, square
+from arena.cli.terminal.help import help_text
 from arena.errors import ArenaError, NotationError
 from arena.report.numbers import plural
 from arena.runner.seats.seat import Closing, Heard
 from arena.scrabble.legality import faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Play, WordMove, read_move
 from arena.scrabble.view import WordView
+from arena.serve.people.refusals import cost_of_failing, refusals, square
+from arena.serve.people.typed import read_word, typed
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 from arena.wire.message.word_client import WordClient

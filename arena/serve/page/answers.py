@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from arena.errors import ArenaError
-from arena.serve.page.problems import STATUS, Refused, body_of, code_of
+from arena.serve.problems import STATUS, Refused, body_of, code_of
 
 MOST_BODY = 1 << 20  # bytes of a request
 

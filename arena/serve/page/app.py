@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,18 +12,24 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from arena import __version__
+from arena.serve.live.course import Viewer
+from arena.serve.live.hall import Hall
 from arena.serve.page.answers import refused, route, whole
 from arena.serve.page.choices import choices
+from arena.serve.page.games import game_routes
 from arena.serve.page.guard import Guard
-from arena.serve.page.problems import Refused
+from arena.serve.page.hub import Hub
+from arena.serve.page.live import Live, Thinkers
 from arena.serve.page.server import Server
 from arena.serve.page.tables import FURTHEST, MOST_SIDE, table_facts, window_of
+from arena.serve.problems import Refused
 
+SWEEP = 15.0  # seconds between two looks at which games nobody looks at
 WEB = Path(__file__).parent / "web"
 PAGES = (
     "/", "/new", "/mine", "/join/{game}", "/play/{game}", "/game/{game}", "/watch", "/watch/{name}", "/results",
@@ -29,15 +38,49 @@ PAGES = (
 
 
 def make_app(server: Server) -> ASGIApp:
-    """Return the whole application."""
+    """Return the whole application; its games begin and end with it.
+
+    Raises ResultsError where the folder of results cannot be written.
+    """
+    hub, thinkers = Hub(), Thinkers()
+
+    def news(game: str, viewer: Viewer, number: int, event: dict[str, Any]) -> None:
+        hub.tell(("game", game, viewer), number, event)
+
+    hall = Hall(server.folder, news, isolation=server.isolation)
+    server.played = hall.played.name
+    live = Live(server, hall, hub, thinkers)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        hub.begin()
+        await asyncio.to_thread(hall.begin)
+        sweeping = asyncio.create_task(_sweep(hall, live))
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            hub.end()
+            thinkers.close()
+            await asyncio.to_thread(hall.close)
+
     routes: list[BaseRoute] = [Route(path, _page) for path in PAGES]
     routes += [
         Mount("/web", StaticFiles(directory=WEB)),
         *_about(server),
+        *game_routes(server, hall),
+        WebSocketRoute("/api/live", live.serve),
         *_tables(server),
         Route("/{rest:path}", route(_nothing), methods=["GET", "POST"]),
     ]
-    return Guard(Starlette(routes=routes, exception_handlers={404: _not_found, 405: _not_found}), server.door)
+    handlers: Any = {404: _not_found, 405: _not_found}
+    return Guard(Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan), server.door)
+
+
+async def _sweep(hall: Hall, live: Live) -> None:
+    while True:
+        await asyncio.sleep(SWEEP)
+        await asyncio.to_thread(hall.sweep, live.looked_at)
 
 
 async def _page(request: Request) -> Response:

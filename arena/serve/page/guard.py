@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
-import secrets
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
@@ -18,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.serve.page.answers import refused
-from arena.serve.page.problems import Refused
+from arena.serve.problems import Refused
 
 COOKIE = "arena"
 COURSE = "/ws"  # the course's client sends no Origin, and has no token
@@ -36,11 +35,6 @@ HEADERS = {
 }
 _NAMES = ("127.0.0.1", "localhost", "[::1]")  # of loopback
 _FREE = ("/api/about", "/api/join", "/api/tables/", "/api/live")  # what needs no token of the server's
-
-
-def new_token() -> str:
-    """Return 128 bits that nobody can foresee, in 22 letters."""
-    return secrets.token_urlsafe(16)
 
 
 def on_loopback(host: str) -> bool:

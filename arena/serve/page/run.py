@@ -39,6 +39,7 @@ def make_server(app: ASGIApp) -> uvicorn.Server:
         access_log=False,
         server_header=False,
         date_header=False,
+        proxy_headers=False,
         ws_max_size=MOST_MESSAGE,
         ws_max_queue=16,
         ws_per_message_deflate=False,

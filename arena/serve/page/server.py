@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from arena.config.model import Isolation
 from arena.serve.page.guard import Door
 from arena.serve.page.tables import Tables
 
@@ -16,11 +17,12 @@ PLAYED = "played"  # the results in which games of people are kept
 class Server:
     """One server of the page.
 
-    door: where it listens. folder: of all results. played: the name of those that it writes itself.
+    door: where it listens. folder: of all results. played: the name of those that it writes itself. isolation: of bots.
     """
 
     door: Door
     folder: Path = Path("results")
     played: str = PLAYED
+    isolation: Isolation = "auto"
     tables: Tables = field(default_factory=Tables)
     started: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))

@@ -14,7 +14,7 @@ import msgspec
 from arena.board.drawing import CLASSES, MARKS, sign
 from arena.board.layout import Layout, SquareKind
 from arena.scrabble.table import Table
-from arena.serve.page.problems import Refused
+from arena.serve.problems import Refused
 
 AROUND = 16  # squares to each side of the centre that a board without end is shown with
 MOST_SIDE = 128  # squares of a window that is asked for

@@ -69,17 +69,22 @@ class WordClient:
 
     def write(self, move: Any) -> dict[str, Any]:
         """Return the answer that says ``move``; whoever sends it adds turn and time. Raises TypeError for no move."""
-        match move:
-            case Play(tiles):
-                placed = [{"at": (t.x, t.y), "tile": t.tile, "char": t.char, "points": t.points} for t in tiles]
-                return {"type": "play", "tiles": placed}
-            case Change(ids):
-                return {"type": "change", "tiles": list(ids)}
-            case Pass():
-                return {"type": "pass"}
-            case Resign():
-                return {"type": "forfeit"}
-        raise TypeError(f"choose() returned {move!r}, which is no move of the word game")
+        return written(move)
+
+
+def written(move: Any) -> dict[str, Any]:
+    """Return the answer that says a move of the word game, without its turn. Raises TypeError for no move."""
+    match move:
+        case Play(tiles):
+            placed = [{"at": (t.x, t.y), "tile": t.tile, "char": t.char, "points": t.points} for t in tiles]
+            return {"type": "play", "tiles": placed}
+        case Change(ids):
+            return {"type": "change", "tiles": list(ids)}
+        case Pass():
+            return {"type": "pass"}
+        case Resign():
+            return {"type": "forfeit"}
+    raise TypeError(f"choose() returned {move!r}, which is no move of the word game")
 
 
 def _tiles(message: Message) -> tuple[Placed, ...]:

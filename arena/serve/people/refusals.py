@@ -1,8 +1,8 @@
-"""Why a move is refused, in the words of the rules, for people. Squares are told as row and column."""
+"""Why a move is refused, in the words of the rules, for people."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from arena.report.numbers import be, noun, plural
@@ -10,7 +10,15 @@ from arena.scrabble.legality import FAULTS_TOLD, PlayFault
 from arena.scrabble.table import Table
 
 
-def refusal(fault: PlayFault, table: Table) -> str:
+def square(at: Any) -> str:
+    """Return (x, y) as row and column, as they are counted at the terminal."""
+    return f"row {at[1]}, column {at[0]}"
+
+
+Naming = Callable[[Any], str]  # (x, y) -> what people call the square
+
+
+def refusal(fault: PlayFault, table: Table, name: Naming = square) -> str:
     """Return what is wrong, and the rule that says so."""
     details, tiles = fault.details, table.tiles
 
@@ -34,17 +42,17 @@ def refusal(fault: PlayFault, table: Table) -> str:
         case "EmptyMove":
             return "A move must use at least one tile of your rack."
         case "OccupiedTile":
-            return f"The square at {square(details[1])} is taken: new tiles go on empty squares."
+            return f"The square at {name(details[1])} is taken: new tiles go on empty squares."
         case "WordNotOnRowOrColumn":
             return "The tiles of one move must all lie on one row or on one column."
         case "EmptyTile":
-            return f"The board has no square at {square(details[0])}: every tile needs a square to lie on."
+            return f"The board has no square at {name(details[0])}: every tile needs a square to lie on."
         case "WordOutsideBoard":
             return "Between the tiles there is a hole, or the board ends: a word ends there, too."
         case "WordNotConnected":
             return "There is a gap between the tiles: the tiles of one move must form one word without gaps."
         case "FirstWordNotOverCenter":
-            return f"The first word must cover the centre, {square(details[0])}."
+            return f"The first word must cover the centre, {name(details[0])}."
         case "FirstWordTooShort":
             return f"The first move must place at least {plural(table.rules.opening_tiles, 'tile')}."
         case "WordNotAdjacent":
@@ -54,13 +62,14 @@ def refusal(fault: PlayFault, table: Table) -> str:
     return str(fault)
 
 
-def refusals(faults: Sequence[PlayFault], table: Table) -> list[str]:
+def refusals(faults: Sequence[PlayFault], table: Table, name: Naming = square) -> list[str]:
     """Return a line for each fault; of very many the first."""
-    lines = list(dict.fromkeys(refusal(fault, table) for fault in faults[:FAULTS_TOLD]))
+    lines = list(dict.fromkeys(refusal(fault, table, name) for fault in faults[:FAULTS_TOLD]))
     more = len(faults) - FAULTS_TOLD
     return [*lines, f"(and {more} {noun(more, 'fault')} more)"] if more > 0 else lines
 
 
-def square(at: Any) -> str:
-    """Return (x, y) as row and column."""
-    return f"row {at[1]}, column {at[0]}"
+def cost_of_failing(table: Table) -> str:
+    """Return what a refused play does to who makes it, "" where one may try again."""
+    costs = {"loses_turn": "loses the turn", "dropped": "ends the game for you", "try_again": ""}
+    return costs[table.rules.failed_play]

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from arena.cli.terminal.refusals import square
 from arena.errors import LexiconError, UnreadableMove
 from arena.scrabble.moves import Placed, Play
 from arena.scrabble.placement import exists
 from arena.scrabble.position import Board, laid, words_through
 from arena.scrabble.table import Table
+from arena.serve.people.refusals import square
 
 AskLetter = Callable[[int, int], str]  # x, y -> the letter that a blank on that square stands for
 

@@ -1,0 +1,71 @@
+"""``arena serve``: the page in a browser: live games, results, positions."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sys
+from pathlib import Path
+
+import click
+
+from arena.cli.say import say
+from arena.cli.walls import isolation as walls
+from arena.config.model import Isolation
+from arena.errors import EXIT_OK, ConfigError
+
+NEEDS = "starlette", "uvicorn", "websockets"
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), help="0 takes any free one (default: 8000, or a free one).")
+@click.option("--bind", default="", metavar="HOST", help="Let other machines come: an address of this one, or 0.0.0.0.")
+@click.option("--no-browser", is_flag=True, help="Open no browser.")
+@click.option(
+    "--results",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("results"),
+    show_default=True,
+    help="The folder in which results lie, and where games of people are kept.",
+)
+@walls
+def serve(port: int | None, bind: str, no_browser: bool, folder: Path, isolation: Isolation) -> int:
+    """Open the page: play, look on, look back and analyse in a browser. Ctrl-C ends it.
+
+    Without --bind only this machine reaches it. With it, whoever has the link that is printed may do everything: give
+    it to nobody but those who may. What is sent is not encrypted.
+
+    Games go on after a restart: everybody comes back by the link of the seat.
+    """
+    try:
+        from arena.serve.page.app import make_app
+        from arena.serve.page.guard import Door
+        from arena.serve.page.run import make_server, open_browser, open_port
+        from arena.serve.page.server import Server
+    except ModuleNotFoundError as error:
+        if error.name not in NEEDS:
+            raise
+        remedy = "pip install 'bot-arena[page]'"
+        raise ConfigError("arena serve", f"the page needs {error.name}, which is not installed", remedy) from None
+    from arena.serve.live.new import new_token
+
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(message)s")
+    listener = open_port(bind or "127.0.0.1", port)
+    with listener:
+        here = listener.getsockname()[1]
+        door = Door(bind or "127.0.0.1", here)
+        if door.bound:
+            door = Door(bind, here, new_token())
+        server = Server(door, folder=folder, isolation=isolation)
+        app = make_app(server)
+        say(door.link)
+        if port is None and here != 8000:
+            say("(another program has port 8000)", err=True)
+        if server.played != "played":
+            say(f"(another server writes to {folder / 'played'}: games go to {folder / server.played})", err=True)
+        if not no_browser:
+            open_browser(door.link)
+        with contextlib.suppress(KeyboardInterrupt):  # which uvicorn raises again when it has ended
+            make_server(app).run(sockets=[listener])
+    return EXIT_OK

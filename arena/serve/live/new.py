@@ -1,0 +1,324 @@
+"""A new game from what somebody asked for: names looked up, seeds drawn, seats and their invitations. No threads."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from arena.config.model import VariantEntry
+from arena.config.naming import chosen
+from arena.contract.chance import drawn_bits
+from arena.contract.game import Game
+from arena.contract.seeds import Master, drawn_seed
+from arena.errors import ArenaError, Complaints, ConfigError
+from arena.runner.dialects import first_state
+from arena.runner.plugin.find import Plugin, installed, makers
+from arena.scrabble.rules import WordGame
+from arena.serve.live.game import hash_of
+from arena.serve.live.plan import ClockPlan, GamePlan, Help, SeatPlan
+from arena.serve.live.played import variant_name
+from arena.serve.names import alike, record_name
+from arena.serve.people.first import drawn_first, told
+from arena.serve.problems import Refused
+from arena.variants.build import build_game
+from arena.variants.load import BOARDS, RULES, TILES, load_variant, shipped
+from arena.variants.plugins import make_game
+from arena.variants.spec import VariantSpec
+
+MOST_SEATS = 8
+MOST_NAME = 40  # characters
+MOST_OPTIONS = 4096  # bytes of a bot's options
+MOST_SECONDS = 86_400.0  # of a clock
+LONGEST = 400  # characters of a name or path
+_SEEDS = 10_000  # that are drawn at most until the seat begins that is to begin
+_LEXICA = ("default", "english", "any", "odd")
+
+Name = Annotated[str, Meta(max_length=LONGEST)]
+Seconds = Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
+
+
+class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="word"):
+    """The word game, by names."""
+
+    board: Name = "standard"
+    tiles: Name = "english"
+    rules: Name = "itu"
+    lexicon: Name = "default"
+    hand_size: Annotated[int, Meta(ge=1, le=100)] | None = None
+    board_seed: Annotated[int, Meta(ge=0, lt=1 << 31)] | None = None
+
+
+class Small(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="small"):
+    """A small game, by its text."""
+
+    game: Name
+
+
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to sit there. name: of a person. bot: of an installed bot."""
+
+    kind: Literal["person", "bot"]
+    name: Annotated[str, Meta(max_length=LONGEST)] = ""
+    bot: Name = ""
+    options: dict[str, Any] = {}
+
+
+class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked for; see docs/reference/page-protocol.md."""
+
+    game: Word | Small
+    seats: Annotated[list[Seat], Meta(min_length=1, max_length=MOST_SEATS)]
+    me: int | None = None
+    first: int | Literal["lot", "earliest-letter"] = "lot"
+    clock: ClockPlan = ClockPlan()
+    bot_seconds: Annotated[float, Meta(ge=0.1, le=60)] = 5.0
+    help: Help | None = None
+
+
+@dataclass(frozen=True)
+class Made:
+    """A new game. token: of the asker's seat, "" for who looks on. invitations: seat -> its invitation."""
+
+    plan: GamePlan
+    me: int | None
+    token: str
+    invitations: Mapping[int, str]
+
+
+def make(asked: NewGame, number: int, *, paths: bool) -> Made:
+    """Return a new game. paths: whether files may be named. Raises Complaints with all that is wrong."""
+    wrong: list[ArenaError] = []
+
+    def attempt(make: Callable[[], Any]) -> Any:
+        try:
+            return make()
+        except Complaints as several:
+            wrong.extend(several.errors)
+        except ArenaError as error:
+            wrong.append(error)
+        return None
+
+    if asked.me is not None and not 0 <= asked.me < len(asked.seats):
+        wrong.append(ConfigError("me", f"there is no seat {asked.me} of {len(asked.seats)}", "Seats count from 0"))
+    elif asked.me is not None and asked.seats[asked.me].kind != "person":
+        wrong.append(ConfigError("me", f"seat {asked.me} is a bot's", "Take a person's seat, or null to look on"))
+    attempt(lambda: _check_clock(asked.clock))
+    seats = attempt(lambda: _seats(asked.seats))
+    spec = attempt(lambda: spec_of(asked.game, len(asked.seats), paths=paths, first=asked.first))
+    if wrong:
+        raise Complaints(wrong)
+    game = build_game(spec)
+    seed, begins = attempt(lambda: _seed(game, asked.first, [seat.called for seat in seats])) or (0, ())
+    if wrong:
+        raise Complaints(wrong)
+    return seated_game(asked, spec, seats, seed, begins, number)
+
+
+def seated_game(
+    asked: NewGame, spec: VariantSpec, seats: list[SeatPlan], seed: int, begins: tuple[str, ...], number: int
+) -> Made:
+    """Return the game with tokens for its seats."""
+    tokens = {seat: new_token() for seat, plan in enumerate(seats) if plan.person}
+    for seat, token in tokens.items():
+        field = {"key": hash_of(token)} if seat == asked.me else {"invitation": hash_of(token)}
+        seats[seat] = msgspec.structs.replace(seats[seat], **field)
+    if asked.me is not None and not seats[asked.me].called:
+        seats[asked.me] = msgspec.structs.replace(seats[asked.me], called=f"Player {asked.me + 1}")
+    people = len(tokens)
+    plan = GamePlan(
+        id=new_token(),
+        number=number,
+        spec=spec,
+        seats=tuple(seats),
+        seed=seed,
+        bot_seed=drawn_bits(64),
+        title=title_of(spec),
+        begins=begins,
+        clock=asked.clock,
+        bot_seconds=asked.bot_seconds,
+        help=asked.help or ("hints" if people == 1 else "check"),
+        created=time.time(),
+    )
+    token = "" if asked.me is None else tokens.pop(asked.me)
+    return Made(plan, asked.me, token, tokens)
+
+
+def again(plan: GamePlan, number: int) -> GamePlan:
+    """Return the same game anew, the seats turned by one: who was second is first. People keep their tokens.
+
+    The same seat begins as before, so that another player does.
+    """
+    game = build_game(plan.spec)
+    before = first_state(game, plan.seed)
+    seats = (*plan.seats[1:], *plan.seats[:1])
+    first = before.first if isinstance(game, WordGame) else None
+    seed, _ = _seed(game, "lot" if first is None else first, [])
+    return msgspec.structs.replace(
+        plan, id=new_token(), number=number, seats=seats, seed=seed, bot_seed=drawn_bits(64), begins=(),
+        created=time.time(), before=plan.id,
+    )  # fmt: skip
+
+
+def new_token() -> str:
+    """Return 128 bits that nobody can foresee, in 22 letters."""
+    return secrets.token_urlsafe(16)
+
+
+def title_of(spec: VariantSpec) -> str:
+    """Return what is played, for people."""
+    if spec.word is None:
+        return build_game(spec).name
+    word = spec.word
+    return f"{word.board_name}, {word.tiles_name}, {word.rules_name}, words of {word.lexicon.name}"
+
+
+def spec_of(game: Word | Small, seats: int, *, paths: bool, first: int | str = "lot") -> VariantSpec:
+    """Return the variant that is asked for, named after what it is. Raises Complaints or ArenaErrors."""
+    if isinstance(game, Small):
+        spec = _small(game.game, seats, paths, first)
+    else:
+        if not paths:
+            _check_shipped(game)
+        entry = VariantEntry(
+            name="game", board=game.board, tiles=game.tiles, rules=game.rules, lexicon=game.lexicon,
+            hand_size=game.hand_size, board_seed=game.board_seed,
+        )  # fmt: skip
+        spec = load_variant(entry, seats=seats, master=Master(drawn_seed()), where=lambda key: f"game.{key}")
+    return msgspec.structs.replace(spec, name=variant_name(spec))
+
+
+def _check_shipped(game: Word) -> None:
+    """Raise Complaints for what is no shipped name: who comes from elsewhere names no files of this machine."""
+    wrong: list[ArenaError] = []
+    for key, folder in (("board", BOARDS), ("tiles", TILES), ("rules", RULES)):
+        if getattr(game, key) not in shipped(folder):
+            problem = f"{getattr(game, key)[:60]!r} is not among what this server offers"
+            wrong.append(ConfigError(f"game.{key}", problem, f"There are: {', '.join(shipped(folder))}"))
+    if game.lexicon not in _LEXICA:
+        problem = f"{game.lexicon[:60]!r} is not among what this server offers"
+        wrong.append(ConfigError("game.lexicon", problem, f"There are: {', '.join(_LEXICA)}"))
+    if wrong:
+        raise Complaints(wrong)
+
+
+def _small(text: str, seats: int, paths: bool, first: int | str) -> VariantSpec:
+    if not paths and ":" in text:
+        raise ConfigError("game.game", "only installed games are played here", "Name one of GET /api/choices")
+    options: dict[str, Any] = {}
+    if make_game(text).seats == 2 and "first" not in text:
+        begins = drawn_bits(1) + 1 if not isinstance(first, int) else first + 1
+        try:
+            make_game(text, {"first": begins})
+            options = {"first": begins}
+        except ArenaError:
+            if isinstance(first, int):
+                raise ConfigError("first", f"{text} says itself who begins", 'Write "lot"') from None
+    entry = VariantEntry(name="game", game=text, options=options)
+    return load_variant(entry, seats=seats, where=lambda key: f"game.{key}")
+
+
+def _check_clock(clock: ClockPlan) -> None:
+    for key in ("seconds", "increment"):
+        value = getattr(clock, key)
+        if not 0 <= value <= MOST_SECONDS:
+            raise ConfigError(f"clock.{key}", f"{value} is not from 0 to {MOST_SECONDS:g}")
+    if clock.kind != "none" and clock.seconds < 1:
+        raise ConfigError("clock.seconds", "a clock gives at least a second", 'Write more, or {"kind": "none"}')
+
+
+def checked_name(name: str, where: str) -> str:
+    """Return a person's name without blanks around it; "" for none. Raises ConfigError."""
+    kept = " ".join(name.split())
+    if len(kept) > MOST_NAME or not kept.isprintable():
+        raise ConfigError(where, f"{kept[:60]!r} is no name", f"Write 1 to {MOST_NAME} printable characters")
+    return kept
+
+
+def names_for(called: str, number: int, others: set[str]) -> str:
+    """Return a person's name in records: like the one that people see, unlike those of bots and ``others`` (alike)."""
+    wanted = record_name(called) or f"player-{number + 1}"
+    bots = {alike(bot) for bot in installed()}
+    name, count = wanted, 1
+    while alike(name) in bots or alike(name) in others:
+        count += 1
+        name = f"{wanted}-{count}"
+    return name
+
+
+def _seats(asked: list[Seat]) -> list[SeatPlan]:
+    """Return the seats, everybody with a name of their own. Raises Complaints."""
+    wrong: list[ArenaError] = []
+    seats: list[SeatPlan] = []
+    used: set[str] = set()
+    known = installed()
+    for number, seat in enumerate(asked):
+        where = f"seats[{number}]"
+        try:
+            made = _bot(seat, where, used, known) if seat.kind == "bot" else _person(seat, where, number, used)
+        except ArenaError as error:
+            wrong.append(error)
+            continue
+        used.add(alike(made.name))
+        seats.append(made)
+    called = [seat.called.casefold() for seat in seats if seat.called]
+    if len(set(called)) < len(called):
+        wrong.append(ConfigError("seats", "two players have one name", "Give everybody a name of their own"))
+    if wrong:
+        raise Complaints(wrong)
+    return seats
+
+
+def _person(seat: Seat, where: str, number: int, used: set[str]) -> SeatPlan:
+    if seat.bot or seat.options:
+        raise ConfigError(f"{where}.bot", "a person's seat has no bot", 'Write "kind": "bot"')
+    called = checked_name(seat.name, f"{where}.name")
+    return SeatPlan(name=names_for(called, number, used), called=called)
+
+
+def _bot(seat: Seat, where: str, used: set[str], known: dict[str, list[Plugin]]) -> SeatPlan:
+    if seat.name:
+        raise ConfigError(f"{where}.name", "a bot has its own name", "Leave it out")
+    found = chosen(seat.bot, makers(known))
+    if found is None:
+        raise ConfigError(f"{where}.bot", f"no bot {seat.bot[:60]!r} is installed", f"There are: {', '.join(known)}")
+    if len(msgspec.json.encode(seat.options)) > MOST_OPTIONS:
+        raise ConfigError(f"{where}.options", f"they have more than {MOST_OPTIONS} bytes")
+    plugin = known[found[0]][found[1]]
+    base = record_name(plugin.name) or "bot"
+    name, count = base, 1
+    while alike(name) in used:
+        count += 1
+        name = f"{base}-{count}"
+    version = f"{plugin.distribution} {plugin.version}" if plugin.distribution else plugin.value
+    return SeatPlan(
+        name=name, called=name, bot=plugin.name, value=plugin.value, version=version, options=dict(seat.options)
+    )  # fmt: skip
+
+
+def _seed(game: Game[Any, Any], first: int | str, called: list[str]) -> tuple[int, tuple[str, ...]]:
+    """Return a seed under which that seat begins, and for people how it was drawn. Raises Refused and ConfigError."""
+    if not isinstance(game, WordGame):
+        if first == "earliest-letter":
+            raise ConfigError("first", "only the word game has letters to draw", 'Write "lot" or a seat')
+        return drawn_bits(64), ()
+    begins: tuple[str, ...] = ()
+    seat: int | None = None
+    if first == "earliest-letter":
+        names = [name or f"Player {number}" for number, name in enumerate(called, 1)]
+        seat, draws = drawn_first(game.table.tiles, game.seats, Master(drawn_seed()).stream("trial", "who begins"))
+        begins = tuple(told(draws, seat, game.table.tiles, names))
+    elif isinstance(first, int):
+        if not 0 <= first < game.seats:
+            raise ConfigError("first", f"there is no seat {first} of {game.seats}", "Seats count from 0")
+        seat = first
+    for _ in range(_SEEDS):
+        seed = drawn_bits(64)
+        if seat is None or first_state(game, seed).first == seat:
+            return seed, begins
+    raise Refused("server", "first", "no seed was found under which that seat begins")

@@ -1,0 +1,130 @@
+"""Where the games of people go when they are over: results like any other, in a folder of their own."""
+
+from __future__ import annotations
+
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from arena.config.model import BotEntry, Tournament, VariantEntry
+from arena.contract.seeds import drawn_seed
+from arena.errors import ResultsError
+from arena.records.manifest import Manifest
+from arena.records.record import GameRecord
+from arena.records.store import GAMES, Results, Store
+from arena.runner.manifest import machine_facts
+from arena.runner.sandbox.isolation import choose, described
+from arena.serve.live.plan import GamePlan
+from arena.serve.names import record_name
+from arena.variants.spec import VariantSpec, spec_data
+
+_MOST = 20  # folders that are tried, where others write
+
+
+class Played:
+    """The results that this server writes, from whatever thread: one of its own does all of it, as SQLite asks."""
+
+    def __init__(self, folder: Path, name: str = "played") -> None:
+        """folder: of all results. Takes ``name``, or where another server writes there name-2 and so on.
+
+        Raises ResultsError.
+        """
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="played")
+        self._writer.submit(self._open, folder, name).result()
+
+    def _open(self, folder: Path, name: str) -> None:
+        for number in range(1, _MOST + 1):
+            self.name = name if number == 1 else f"{name}-{number}"
+            self.folder = folder / self.name
+            self._manifest = _former(self.folder) or _empty(self.name)
+            try:
+                self._store = Store(self.folder, self._manifest, resume=True, differences=lambda old, new: ())
+                return
+            except ResultsError as error:
+                if "another runner" not in error.problem or number == _MOST:
+                    raise
+
+    @property
+    def last(self) -> int:
+        """The highest number that a game here has, 0 where there are none."""
+        return self._writer.submit(self._last).result()
+
+    def _last(self) -> int:
+        return max((int(name.split("/")[2]) for name in self._store.ids()), default=0)
+
+    def add(self, plan: GamePlan, record: GameRecord) -> None:
+        """Write a game that is over, once; the manifest first, with its players and variant. Raises ResultsError."""
+        self._writer.submit(self._add, plan, record).result()
+
+    def _add(self, plan: GamePlan, record: GameRecord) -> None:
+        more = _with(self._manifest, plan, record.variant)
+        if more != self._manifest:
+            self._store.extend(more)
+            self._manifest = more
+        self._store.add(record)
+
+    def close(self) -> None:
+        """Close the results; nothing is written afterwards."""
+        self._writer.submit(self._store.close).result()
+        self._writer.shutdown()
+
+
+def variant_name(spec: VariantSpec) -> str:
+    """Return a name that says what is played, the same for the same rules, and another for others."""
+    what = spec.game if spec.word is None else spec.word.board_name
+    return f"{record_name(what) or 'game'}-{spec.digest[:8]}"
+
+
+def _former(folder: Path) -> Manifest | None:
+    if not (folder / GAMES).exists():
+        return None
+    with Results(folder) as results:
+        return results.manifest
+
+
+def _empty(name: str) -> Manifest:
+    tournament = Tournament(name=name, bots=(), variants=(), seed=drawn_seed(), move_time=None)
+    return Manifest(
+        name=name,
+        seed=tournament.seed,
+        scheme=tournament.scheme,
+        config="",
+        config_hash=hashlib.sha256(b"").hexdigest(),
+        tournament={**_plain(tournament.identity()), "people": True},
+        variants={},
+        bots={},
+        limits={},
+        isolation=described(choose("auto", "isolation"), tournament.limits),
+        machine=machine_facts(1),
+        repeatable=False,
+    )
+
+
+def _with(manifest: Manifest, plan: GamePlan, variant: str) -> Manifest:
+    """Return a manifest that knows of a game's players and its variant, too."""
+    told: dict[str, Any] = dict(manifest.tournament)
+    bots = dict(manifest.bots)
+    for seat in plan.seats:
+        if seat.name in bots:
+            continue
+        if seat.person:
+            bots[seat.name] = {"person": seat.called}
+            entry = BotEntry(name=seat.name, address="page")
+        else:
+            bots[seat.name] = {"plugin": seat.bot, "value": seat.value, "version": seat.version}
+            entry = BotEntry(name=seat.name, plugin=seat.bot)
+        told["bots"] = [*told["bots"], _plain(entry)]
+    specs, variants = dict(manifest.specs), dict(manifest.variants)
+    if variant not in specs:
+        specs[variant] = spec_data(msgspec.structs.replace(plan.spec, name=variant))
+        variants[variant] = plan.spec.digest
+        told["variants"] = [*told["variants"], _plain(VariantEntry(name=variant, game=plan.spec.game))]
+    return msgspec.structs.replace(manifest, tournament=told, bots=bots, specs=specs, variants=variants)
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(value))
+    return told
