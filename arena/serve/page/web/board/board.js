@@ -390,7 +390,8 @@ export class ArenaBoard extends HTMLElement {
     const name = squareName(this.table?.board ?? null, x, y);
     const lies = this.tiles.get(key(x, y));
     const does = says(this.squares?.at(x, y) ?? null);
-    if (!lies) return `${name}, ${does || "empty"}`;
+    const [cx, cy] = this.table?.board.centre ?? [NaN, NaN];
+    if (!lies) return `${name}, ${x === cx && y === cy ? "the centre, " : ""}${does || "empty"}`;
     const what = lies.wild ? `blank as ${lies.char}` : `${lies.char}, ${lies.points ?? 0} points`;
     const state = { laid: ", yours, not sent", wrong: ", yours, not sent", fresh: ", last play", shown: ", proposed" }[lies.state ?? ""] ?? "";
     return `${name}, ${what}${state}`;
@@ -425,6 +426,13 @@ export class ArenaBoard extends HTMLElement {
     if (!this.marks) return;
     const { side } = this.port;
     const made = [];
+    const centre = this.table?.board.centre;
+    if (centre && !this.tiles.has(key(...centre)) && side >= 14) {
+      // where the first word has to lie; a mark of the square stays readable beside it
+      const [mx, my, r] = [(centre[0] + 0.5) * side, (centre[1] + 0.5) * side, side * 0.42];
+      const marked = this.squares?.at(...centre)?.mark;
+      made.push(marked ? s("rect", { x: mx - r, y: my - r, width: 2 * r, height: 2 * r, rx: side * 0.1, class: "centre ring" }) : s("polygon", { points: star(mx, my, r), class: "centre" }));
+    }
     if (this.drop) {
       const [x, y] = places(this.drop);
       made.push(s("rect", { x: x * side + 1, y: y * side + 1, width: side - 2, height: side - 2, rx: side * 0.1, class: "aim" }));
@@ -440,6 +448,14 @@ export class ArenaBoard extends HTMLElement {
     }
     this.marks.replaceChildren(...made);
   }
+}
+
+/** @param {number} x @param {number} y @param {number} r */
+function star(x, y, r) {
+  return Array.from({ length: 10 }, (_, corner) => {
+    const [far, angle] = [corner % 2 ? r * 0.45 : r, (corner * Math.PI) / 5 - Math.PI / 2];
+    return `${(x + far * Math.cos(angle)).toFixed(1)},${(y + far * Math.sin(angle)).toFixed(1)}`;
+  }).join(" ");
 }
 
 /** @param {string} name @returns {[number, number]} */
