@@ -39,14 +39,14 @@ def kernels_folder(environment: Mapping[str, str]) -> Path:
 @cache
 def _state() -> str:
     """Return a name for the sources as this process has them, for what compiles them, and for the processor."""
-    told = hashlib.blake2b(digest_size=12)
+    hasher = hashlib.blake2b(digest_size=12)
     for text in (sys.version, *(version(name) for name in _COMPILERS), *_processor()):
-        told.update(f"{text}\n".encode())
+        hasher.update(f"{text}\n".encode())
     root = Path(__file__).parent
     for path in sorted(sources_of_kernels(root)):
-        told.update(f"{path.relative_to(root)}\n".encode())
-        told.update(hashlib.blake2b(path.read_bytes()).digest())
-    return told.hexdigest()
+        hasher.update(f"{path.relative_to(root)}\n".encode())
+        hasher.update(hashlib.blake2b(path.read_bytes()).digest())
+    return hasher.hexdigest()
 
 
 def kernel_files(folder: Path) -> list[Path]:

@@ -1,6 +1,7 @@
 """Results for notebooks: ``arena.results.open("night")`` gives pandas frames and the figures of the report.
 
-pandas is imported when the first frame is asked for; install the extra ``analysis`` for it.
+To import this takes a tenth of a second. What a table or a figure needs (pandas, NumPy, SciPy, the engine) is imported
+with the first one that is asked for.
 """
 
 from __future__ import annotations
@@ -10,26 +11,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena.errors import ResultsError
+from arena.ratings.prior import PRIOR
 from arena.records.export import to_jsonl
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, VoidRecord
 from arena.records.results import Results as Store
 from arena.records.results import find_results
 from arena.records.tables import GAMES, MOVES, game_rows, move_rows
-from arena.report.analysis import Analysis
-from arena.report.boards import word_specs
-from arena.report.compare import Comparison, compare
-from arena.report.data import standings_html, standings_rows
-from arena.report.pairs import partings
-from arena.report.regret import look_at
-from arena.report.regret_sums import look_facts
-from arena.report.standings import PRIOR, Report, make_report
-from arena.report.text import report_text
-from arena.variants.spec import VariantSpec
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what figures are made of: see above
     import pandas as pd
+
+    from arena.report.analysis import Analysis
+    from arena.report.compare import Comparison
+    from arena.report.standings import Report
 
 __all__ = ["Results", "open"]
 
@@ -70,6 +65,8 @@ class Results:
 
     def _repr_html_(self) -> str:
         """Return the standings over all games as a table, for notebooks."""
+        from arena.report.data import standings_html
+
         table = self.report(top=1).standings[0]
         return standings_html(self.manifest.name, table)
 
@@ -108,11 +105,15 @@ class Results:
 
         names: what the two are called, instead of their tournaments' names.
         """
+        from arena.report.compare import compare
+
         bots = self.manifest.bots, other.manifest.bots
         return compare(names or (self.manifest.name, other.manifest.name), self.stream(), other.stream(), bots)
 
     def report(self, *, prior: float = PRIOR, top: int = 5) -> Report:
         """Return the figures that ``arena report`` prints, as values."""
+        from arena.report.standings import make_report
+
         return make_report(
             self.manifest.name,
             self.stream(),
@@ -124,6 +125,8 @@ class Results:
 
     def text(self) -> str:
         """Return the report as text."""
+        from arena.report.text import report_text
+
         return report_text(self.report())
 
     def analysis(self, *, prior: float = PRIOR) -> Analysis | None:
@@ -132,6 +135,8 @@ class Results:
 
     def standings(self, *, prior: float = PRIOR) -> pd.DataFrame:
         """Return one row a variant and bot; variant "" is over all games. Columns as in ``--format csv``."""
+        from arena.report.data import standings_rows
+
         tables = self.report(prior=prior).standings
         return _frame([row for table in tables for row in standings_rows(table)])
 
@@ -143,14 +148,19 @@ class Results:
         """Return one row a turn, with the columns of `arena export --table moves --times`."""
         return _frame(list(move_rows(self.stream())), [column.name for column in MOVES])
 
-    def regret(self, *, sample: int | None = None) -> pd.DataFrame:
+    def regret(self, *, sample: int | None = None, workers: int = 1) -> pd.DataFrame:
         """Return one row a turn of the word game that had a legal play, beside what the reference engine saw.
 
         id, variant, turn (from 1), bot, phase, kind, points, best (points of the best play), given_away, rank (1 +
         plays that make more points), plays (how many there were). sample: only so many turns, the same each time.
-        The reference is the play with the most points on the spot. Takes 0.4 ms a turn.
+        The reference is the play with the most points on the spot. Takes 0.4 ms a turn. workers: processes that share
+        this; what is found is the same for any number. They are forked from this one, on Linux alone.
         """
-        found = look_at(self.stream, self._specs, sample=sample)
+        from arena.report.boards import word_specs
+        from arena.report.regret import look_at
+        from arena.report.regret_sums import look_facts
+
+        found = look_at(self.stream, word_specs(self.manifest.specs), sample=sample, workers=workers)
         rows = [{"id" if key == "game" else key: value for key, value in look_facts(k).items()} for k in found.looks]
         return _frame(rows, REGRET)
 
@@ -159,6 +169,8 @@ class Results:
         half), turn (from 1) at which the games part (missing where they never do), cause (same, choice, fault, tiles,
         length), points (mean share of the first bot), margin (its mean margin in game points).
         """
+        from arena.report.pairs import partings
+
         rows = [
             {
                 "variant": p.variant, "pairing": p.pairing, "pair": p.pair, "first": p.bots[0], "second": p.bots[1],
@@ -169,18 +181,12 @@ class Results:
         ]  # fmt: skip
         return _frame(rows, PAIRS)
 
-    @property
-    def _specs(self) -> dict[str, VariantSpec]:
-        return word_specs(self.manifest.specs)
-
 
 REGRET = ["id", "variant", "bot", "turn", "phase", "kind", "points", "best", "rank", "plays", "given_away"]
 PAIRS = ["variant", "pairing", "pair", "first", "second", "turn", "cause", "points", "margin"]
 
 
 def _frame(rows: list[dict[str, Any]], columns: list[str] | None = None) -> pd.DataFrame:
-    try:
-        import pandas
-    except ImportError:
-        raise ResultsError("arena.results", "pandas is not installed", "pip install 'bot-arena[analysis]'") from None
+    import pandas
+
     return pandas.DataFrame(rows, columns=columns)

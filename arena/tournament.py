@@ -135,7 +135,7 @@ class Tournament:
         troubles: list[Trouble] = []
         watcher.looking(len(found))
         try:
-            troubles = start_all(setup, told=watcher.looked_at)
+            troubles = start_all(setup, looked_at=watcher.looked_at)
         finally:
             watcher.looked(troubles)
         for trouble in troubles:

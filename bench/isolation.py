@@ -71,11 +71,11 @@ def main() -> None:
     adopt_orphans()
     there = tuple(layer for layer in WALLS if layer in offered())
     cases = {"limits": (), **{layer: (layer,) for layer in there}, "all": there}
-    told: dict[str, object] = {"bench": "isolation", "calibration_ms": round(calibrate() * 1000, 2)}
+    figures: dict[str, object] = {"bench": "isolation", "calibration_ms": round(calibrate() * 1000, 2)}
     for name, layers in cases.items():
         start, game = played(layers, asked.games, asked.rounds)
-        told[f"{name}_start_ms"], told[f"{name}_game_ms"] = round(start, 1), round(game, 2)
-    print(json.dumps(told))
+        figures[f"{name}_start_ms"], figures[f"{name}_game_ms"] = round(start, 1), round(game, 2)
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ CHANGE_MIN_BAG = 7
 
 
 @dataclass
-class Told:
+class Totals:
     """What one game came to; seats in the order of play."""
 
     scores: list[int]
@@ -40,12 +40,12 @@ class Told:
     left: list[int] = field(default_factory=lambda: [0, 0])  # points of the tiles that each seat could not place
 
 
-def play_game(table: words.Table, generator: PlayFinder, bag: list[int]) -> Told:
+def play_game(table: words.Table, generator: PlayFinder, bag: list[int]) -> Totals:
     """Play one game from a shuffled bag (tile ids, drawn from the end; used up) and return what it came to."""
     board, size, tiles = table.empty_field(), table.hand_size, table.tiles
     hands: list[dict[int, int]] = [{}, {}]
     held = [0, 0]
-    told = Told([0, 0])
+    totals = Totals([0, 0])
 
     def draw(seat: int, count: int) -> None:
         hand = hands[seat]
@@ -60,7 +60,7 @@ def play_game(table: words.Table, generator: PlayFinder, bag: list[int]) -> Told
     while True:
         hand = hands[seat]
         found = generator.best(board, hand)
-        told.turns += 1
+        totals.turns += 1
         if found is not None:
             laid = found.play.tiles
             board.place(laid)
@@ -68,19 +68,19 @@ def play_game(table: words.Table, generator: PlayFinder, bag: list[int]) -> Told
                 hand[placed.tile] -= 1
                 if not hand[placed.tile]:
                     del hand[placed.tile]
-            told.scores[seat] += found.score
-            told.plays += 1
-            told.points += found.score
-            told.laid += len(laid)
-            told.bonuses += len(laid) == size
+            totals.scores[seat] += found.score
+            totals.plays += 1
+            totals.points += found.score
+            totals.laid += len(laid)
+            totals.bonuses += len(laid) == size
             held[seat] -= len(laid)
             draw(seat, len(laid))
             scoreless = 0
             if not held[seat]:
-                left = told.left[1 - seat] = tiles.points(hands[1 - seat])
-                told.scores[seat] += left
-                told.scores[1 - seat] -= left
-                return told
+                left = totals.left[1 - seat] = tiles.points(hands[1 - seat])
+                totals.scores[seat] += left
+                totals.scores[1 - seat] -= left
+                return totals
         else:
             scoreless += 1
             if len(bag) >= CHANGE_MIN_BAG:
@@ -89,14 +89,14 @@ def play_game(table: words.Table, generator: PlayFinder, bag: list[int]) -> Told
                 held[seat] = 0
                 draw(seat, len(old))
                 bag[:0] = old  # they come up last: as good as anywhere for tiles that nobody knows
-                told.changes += 1
+                totals.changes += 1
             else:
-                told.passes += 1
+                totals.passes += 1
             if scoreless == SCORELESS_END:
                 for other in (0, 1):
-                    told.left[other] = tiles.points(hands[other])
-                    told.scores[other] -= told.left[other]
-                return told
+                    totals.left[other] = tiles.points(hands[other])
+                    totals.scores[other] -= totals.left[other]
+                return totals
         seat = 1 - seat
 
 
@@ -107,24 +107,24 @@ def full_bag(table: words.Table, rng: Random) -> list[int]:
     return bag
 
 
-def summary(games: list[Told]) -> dict[str, Any]:
+def summary(games: list[Totals]) -> dict[str, Any]:
     """Return the figures by which engines are compared (strength: means a player, a turn, a play)."""
-    plays = sum(told.plays for told in games)
-    scores = [score for told in games for score in told.scores]
-    wins = sum(1.0 if told.scores[0] > told.scores[1] else 0.5 * (told.scores[0] == told.scores[1]) for told in games)
+    plays = sum(game.plays for game in games)
+    scores = [score for game in games for score in game.scores]
+    wins = sum(1.0 if game.scores[0] > game.scores[1] else 0.5 * (game.scores[0] == game.scores[1]) for game in games)
     return {
         "games": len(games),
         "mean_score": round(statistics.fmean(scores), 2),
         "sd_score": round(statistics.pstdev(scores), 2),
-        "first_mean": round(statistics.fmean(told.scores[0] for told in games), 2),
-        "second_mean": round(statistics.fmean(told.scores[1] for told in games), 2),
+        "first_mean": round(statistics.fmean(game.scores[0] for game in games), 2),
+        "second_mean": round(statistics.fmean(game.scores[1] for game in games), 2),
         "first_wins": round(wins / len(games), 4),
-        "turns": round(sum(told.turns for told in games) / len(games), 3),
-        "points_a_play": round(sum(told.points for told in games) / plays, 3),
-        "tiles_a_play": round(sum(told.laid for told in games) / plays, 3),
-        "bonuses_a_player": round(sum(told.bonuses for told in games) / len(games) / 2, 3),
-        "changes_a_player": round(sum(told.changes for told in games) / len(games) / 2, 3),
-        "passes_a_player": round(sum(told.passes for told in games) / len(games) / 2, 3),
+        "turns": round(sum(game.turns for game in games) / len(games), 3),
+        "points_a_play": round(sum(game.points for game in games) / plays, 3),
+        "tiles_a_play": round(sum(game.laid for game in games) / plays, 3),
+        "bonuses_a_player": round(sum(game.bonuses for game in games) / len(games) / 2, 3),
+        "changes_a_player": round(sum(game.changes for game in games) / len(games) / 2, 3),
+        "passes_a_player": round(sum(game.passes for game in games) / len(games) / 2, 3),
     }
 
 

@@ -53,7 +53,7 @@ def positions(game: Any, discs: int, count: int, seed: int) -> list[Any]:
 
 def ours(full: bool, count: int) -> dict[str, Any]:
     """Measure our own solver."""
-    told: dict[str, Any] = {}
+    figures: dict[str, Any] = {}
     small: dict[str, Any] = {
         "tictactoe_ms": tictactoe.make_game(),
         "nim_3_5_7_ms": nim.make_game(3, 5, 7),
@@ -62,19 +62,19 @@ def ours(full: bool, count: int) -> dict[str, Any]:
     }
     for name, game in small.items():
         asked(game, game.initial(0))  # warm-up
-        told[name] = round(1000 * statistics.median(asked(game, game.initial(0))[0] for _ in range(7)), 3)
+        figures[name] = round(1000 * statistics.median(asked(game, game.initial(0))[0] for _ in range(7)), 3)
     for name, rods in (("6x6_12_discs_ms", 6), ("7x6_12_discs_ms", 7)):
         game = connect.make_game(rods, 6)
         times = sorted(1000 * asked(game, state)[0] for state in positions(game, 12, count, 12))
-        told[name] = {"median": round(statistics.median(times), 2), "most": round(times[-1], 1), "positions": count}
+        figures[name] = {"median": round(statistics.median(times), 2), "most": round(times[-1], 1), "positions": count}
     for name, rods in [("6x6_empty", 6)] + [("7x6_empty", 7)] * full:
         game = connect.make_game(rods, 6)
         seconds, answer = asked(game, game.initial(0), GIB)
-        told[f"{name}_s"] = round(seconds, 2)
-        told[f"{name}_nodes"] = answer.nodes
-        told[f"{name}_answer"] = f"{answer.move}, places {answer.places}"
-    told["peak_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    return told
+        figures[f"{name}_s"] = round(seconds, 2)
+        figures[f"{name}_nodes"] = answer.nodes
+        figures[f"{name}_answer"] = f"{answer.move}, places {answer.places}"
+    figures["peak_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return figures
 
 
 # --- the others: one function each, (seconds, value for the mover) of one position
@@ -181,7 +181,7 @@ def compared(name: str, make: Callable[[], dict[str, Callable[[Any, Any], tuple[
         "coins": [(coins.make_game(*kinds), coins.make_game(*kinds).initial(0)) for kinds in ((2, 3, 4), (3, 4, 3))],
         "connect four": [(four, state) for discs in (28, 30, 32) for state in positions(four, discs, 3, discs)],
     }
-    told: dict[str, Any] = {}
+    ratios: dict[str, Any] = {}
     for task, other in make().items():
         theirs = own = 0.0
         for game, state in tasks[task]:
@@ -191,9 +191,9 @@ def compared(name: str, make: Callable[[], dict[str, Callable[[Any, Any], tuple[
             said = 0 if answer.tie else 1 if answer.winner == state.mover else -1
             assert said == value, f"{name} says {value} and we {said}:\n{game.show(state)}"
             own, theirs = own + seconds, theirs + their_seconds
-        told[task] = {"times": round(theirs / own, 1), "theirs_s": round(theirs, 3), "ours_s": round(own, 5)}
-        told[task]["positions"] = len(tasks[task])
-    return told
+        ratios[task] = {"times": round(theirs / own, 1), "theirs_s": round(theirs, 3), "ours_s": round(own, 5)}
+        ratios[task]["positions"] = len(tasks[task])
+    return ratios
 
 
 def main() -> None:
@@ -203,8 +203,8 @@ def main() -> None:
     parser.add_argument("--no-others", action="store_true", help="only our own solver")
     parser.add_argument("--positions", type=int, default=100, help="random positions with 12 discs")
     given = parser.parse_args()
-    told: dict[str, Any] = {"bench": "solver", "calibration_ms": round(1000 * calibrate(), 2)}
-    told |= ours(given.full, given.positions)
+    figures: dict[str, Any] = {"bench": "solver", "calibration_ms": round(1000 * calibrate(), 2)}
+    figures |= ours(given.full, given.positions)
     missing = []
     for name, make in {} if given.no_others else {"easyai": easyai, "openspiel": openspiel}.items():
         try:
@@ -212,8 +212,8 @@ def main() -> None:
         except ImportError:
             missing.append(name)
         else:
-            told[f"{name}_takes"] = compared(name, make)
-    print(json.dumps(told | {"missing": missing}))
+            figures[f"{name}_takes"] = compared(name, make)
+    print(json.dumps(figures | {"missing": missing}))
 
 
 if __name__ == "__main__":

@@ -78,11 +78,13 @@ def main() -> None:
             *measured(one.best, two.best, positions, asked.runs),
             *measured(one.best, two.best, harder, asked.runs),
         ]
-        figures |= told([pair for pair in times if pair[0] > LONG_MS], [pair for pair in times if pair[0] <= LONG_MS])
+        figures |= figures_of(
+            [pair for pair in times if pair[0] > LONG_MS], [pair for pair in times if pair[0] <= LONG_MS]
+        )
     print(json.dumps({**figures, "calibration_ms": round(calibrate() * 1e3, 3)}))
 
 
-def told(long: list[Times], short: list[Times]) -> dict[str, Any]:
+def figures_of(long: list[Times], short: list[Times]) -> dict[str, Any]:
     """Return the figures of the long and of the short searches."""
     figures: dict[str, Any] = {"long_searches": len(long), "short_searches": len(short)}
     if long:

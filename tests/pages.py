@@ -67,10 +67,10 @@ def walk(page: Path, folder: Path, timeout: float = 240.0, without: tuple[str, .
                 compared, printed = compared + 1, None
         for process, shown, first in beside:
             assert process.stdout is not None
-            told = first + process.stdout.read()  # what was read ahead with the first line is in it
+            text = first + process.stdout.read()  # what was read ahead with the first line is in it
             process.wait(timeout)
-            assert process.returncode == 0, told
-            assert not shown or fits(shown, told), f"{page.name} says:\n{shown}\nbut it is:\n{told}"
+            assert process.returncode == 0, text
+            assert not shown or fits(shown, text), f"{page.name} says:\n{shown}\nbut it is:\n{text}"
             compared += bool(shown)
     return compared
 
@@ -95,11 +95,11 @@ def run(commands: str, folder: Path, timeout: float) -> str:
     """Run commands as a shell script and return all that they print; a status that is not told ends the test."""
     with start(commands, folder) as process:
         try:
-            told, _ = process.communicate(timeout=timeout)
+            text, _ = process.communicate(timeout=timeout)
         finally:
             process.kill()
-    assert process.returncode == 0, f"{commands}\nended with {process.returncode}:\n{told}"
-    return told
+    assert process.returncode == 0, f"{commands}\nended with {process.returncode}:\n{text}"
+    return text
 
 
 def _installed(site: Path) -> list[str]:

@@ -89,9 +89,9 @@ def test_what_bots_are_given_and_give_has_types(owner: type):
         function = member.fget if isinstance(member, property) else member
         if (name.startswith("_") and name != "__call__") or not inspect.isfunction(function):
             continue
-        told = dict(function.__annotations__)
+        hints = dict(function.__annotations__)
         asked = [*(parameter for parameter in inspect.signature(function).parameters if parameter != "self"), "return"]
-        wrong += [f"{name}: {part}" for part in asked if part not in told or "Any" in str(told[part])]
+        wrong += [f"{name}: {part}" for part in asked if part not in hints or "Any" in str(hints[part])]
     wrong += [name for name, kind in vars(owner).get("__annotations__", {}).items() if "Any" in str(kind)]
     assert wrong == []
 
@@ -115,7 +115,7 @@ def test_a_bot_is_told_by_its_helpers_whether_it_plays_the_game():
 
 @pytest.mark.parametrize("given", [0, 10, True, 2.0, "3", None, [1]])
 def test_an_option_that_is_no_whole_number_in_its_range_is_told(given: object):
-    with pytest.raises(BotError, match=r"options\.depth: .* is no whole number from 1 to 9\. Write one"):
+    with pytest.raises(BotError, match=r"options\.depth: .* is not a whole number from 1 to 9\. Write one"):
         info("nim", None, depth=given).whole_option("depth", 3, most=9)
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Collection
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ TABLE: dict[str, set[str]] = {
     "contract": set(),
     "printable": set(),
     "cache": set(),
+    "parallel": set(),
     "jit": {"cache"},
     "board": set(),
     "lexicon": {"jit"},
@@ -41,14 +44,14 @@ TABLE: dict[str, set[str]] = {
     "runner": {"printable", "cache", "bot", "config", "schedule", "referee", "variants", "records", "wire"},
     "words": {"board", "scrabble", "notation", "config", "variants"},
     "small_games": {"games", "solver", "variants"},
-    "report": {"printable", "board", "records", "ratings", "solver", "variants"},
+    "report": {"printable", "parallel", "board", "scrabble", "records", "ratings", "solver", "variants"},
     "serve": {
         "printable", "board", "lexicon", "boardlang", "scrabble", "notation", "games", "wire", "config", "schedule",
         "referee", "variants", "runner", "records", "report", "results", "words", "small_games",
     },
     "cli": {
         *CELLAR, *GROUND, "bot", "config", "schedule", "referee", "variants", "wire",
-        "runner", "records", "report", "serve", "results", "words", "small_games", "tournament",
+        "parallel", "runner", "records", "report", "serve", "results", "words", "small_games", "tournament",
     },
     "results": {"records", "report", "ratings", "variants"},
     "tournament": {"config", "variants", "runner", "records", "report", "results"},
@@ -67,6 +70,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "cli": (WORLD, "the roof talks to the terminal"),
     "serve": (WORLD, "sockets and pages"),
     "runner": (WORLD, "processes and clocks"),
+    "parallel.py": ({"multiprocess", "multiprocessing", "signal", "sys"}, "processes that share work of our own"),
     "results.py": ({"pathlib"}, "folders of results"),
     "tournament.py": ({"os", "pathlib"}, "tournament files by name"),
     "records/store.py": (WORLD, "result files"),
@@ -104,6 +108,7 @@ def files() -> list[tuple[str, Path]]:
     return found
 
 
+@cache
 def imports(path: Path) -> list[tuple[int, str]]:
     """Return (line, dotted name) for every import of a file, also those inside functions."""
     found = []
@@ -199,13 +204,48 @@ def test_circles_are_found():
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == [["b", "c"]]
 
 
-def test_no_imports_go_in_a_circle_not_even_those_inside_functions_and_for_types():
+def imports_of_modules() -> dict[str, set[str]]:
+    """Return module -> the modules of ours that it imports, also inside functions and for types."""
     files = modules()
     edges = {}
     for module, path in files.items():
         named = {name for _, name in imports(path)}
         edges[module] = {name if name in files else name.rpartition(".")[0] for name in named} & files.keys()
-    assert circles(edges) == []
+    return edges
+
+
+def test_no_imports_go_in_a_circle_not_even_those_inside_functions_and_for_types():
+    assert circles(imports_of_modules()) == []
+
+
+def reached(starts: Collection[str], edges: dict[str, set[str]]) -> set[str]:
+    """Return the modules that imports lead to from some, these included, each with the packages that it lies in."""
+    found: set[str] = set()
+    left = list(starts)
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += edges.get(name, set())
+            left += [name.rpartition(".")[0]] if "." in name else []
+    return found
+
+
+def test_whoever_speaks_with_bots_reads_no_pickles():
+    """Not through any import either, one inside a function included: a pickle from a bot is code."""
+    edges = imports_of_modules()
+    assert "arena.parallel" in reached(["arena.report.regret"], edges)
+    speak = ("runner", "serve", "wire", "bot", "referee", "games", "scrabble", "engine")
+    starts = [module for module in edges if module.split(".")[1:2] and module.split(".")[1] in speak]
+    assert {module.split(".")[1] for module in starts} == set(speak)
+    assert "arena.parallel" not in reached(starts, edges)
+    pickles = {"pickle", "dill", "multiprocess", "cloudpickle", "shelve", "marshal"}
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for _, path in files()
+        if any(name.split(".")[0] in pickles for _, name in imports(path))
+    }
+    assert found == {"arena/parallel.py"}
 
 
 def test_no_folder_is_crowded():

@@ -9,8 +9,10 @@ import pytest
 from scipy.stats import norm
 
 from arena.ratings.distributions import Z95
+from tests.report.games import tournament
+from tests.report.stored import store
 
-HEAVY = ("scipy", "numba", "matplotlib", "pandas", "pyarrow", "starlette", "rich")
+HEAVY = ("scipy", "numba", "matplotlib", "pandas", "pyarrow", "starlette", "rich", "multiprocess")
 LOADED = f"import sys; print('loaded:', *(name for name in {HEAVY} if name in sys.modules), file=sys.stderr)"
 
 FILE = """
@@ -35,9 +37,9 @@ def loaded(program: str, folder: str | None = None) -> list[str]:
 @pytest.mark.parametrize(
     ("module", "also"),
     [
-        ("arena.results", ()),
+        ("arena.results", ("numpy", "arena.report", "arena.variants")),
         ("arena.bot", ("numpy",)),
-        ("arena.schedule.course", ("numpy",)),
+        ("arena.schedule.schedule", ("numpy",)),
         ("arena.runner.pool", ()),
         ("arena.ratings.tables, arena.ratings.rankings, arena.ratings.variant_effects, arena.ratings.sprt", ()),
         ("arena.cli.main", ("numpy",)),
@@ -47,6 +49,20 @@ def loaded(program: str, folder: str | None = None) -> list[str]:
 def test_what_is_imported_takes_nothing_heavy_along(module, also):
     program = f"import {module}; " + LOADED.replace(repr(HEAVY), repr((*HEAVY, *also)))
     assert loaded(program) == []
+
+
+def test_the_figures_of_results_load_no_more_than_they_need(tmp_path):
+    store(tmp_path / "night", tournament())
+    program = (
+        "import arena.results\n"
+        "night = arena.results.open('night')\n"
+        "assert len(list(night.export())) == len(night) and night.manifest and night.records\n"
+        "import sys\n"
+        "assert 'numpy' not in sys.modules\n"
+        "night.report(), night.text()\n"
+    )
+    light = ["pandas", "matplotlib", "numba", "multiprocess"]
+    assert not set(loaded(program + LOADED, str(tmp_path))) & set(light)
 
 
 def test_whoever_prepares_and_supervises_a_tournament_loads_neither_scipy_nor_numba(tmp_path):

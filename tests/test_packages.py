@@ -69,10 +69,9 @@ def test_every_package_has_content():
 
 def test_what_the_product_imports_is_declared_and_what_is_declared_is_imported():
     used = imported(["arena", "bots"])
-    optional = declared("analysis")
-    missing = {name: places for name, places in used.items() if name not in declared() | optional}
-    assert missing == {}
-    assert (declared() | optional) - used.keys() <= {"pyarrow"}  # which pandas takes for Parquet
+    known = declared() | declared("analysis")
+    assert {name: places for name, places in used.items() if name not in known} == {}
+    assert known - used.keys() == set()
 
 
 def test_what_the_tests_need_is_declared_and_what_is_declared_for_them_is_used():

@@ -43,15 +43,15 @@ def test_the_first_order_asks_the_first_mover():
 
 def test_an_answer_is_told_to_all_and_the_next_seat_is_asked():
     referee, _ = begin()
-    told, asked = referee.hear(Answered(0, 0, 2))
-    assert (told.seat, told.move, told.before.sticks, told.after.sticks) == (0, 2, 9, 7)
+    tell, asked = referee.hear(Answered(0, 0, 2))
+    assert (tell.seat, tell.move, tell.before.sticks, tell.after.sticks) == (0, 2, 9, 7)
     assert (asked.seat, asked.turn) == (1, 1)
 
 
 def test_the_last_stick_finishes_the_game():
     referee, _ = begin(Sticks(3))
-    told, finish = referee.hear(Answered(0, 0, 3))
-    assert isinstance(told, Tell)
+    tell, finish = referee.hear(Answered(0, 0, 3))
+    assert isinstance(tell, Tell)
     assert finish.result.places == (1, 2)
     assert referee.hear(Answered(1, 1, 1)) == [], "nothing follows the end"
 
@@ -93,8 +93,8 @@ def test_where_a_fault_costs_the_turn_only_a_fatal_one_costs_the_seat(name):
 def test_where_a_seat_may_try_again_it_is_asked_the_same_turn(name):
     event, _ = FAULTS[name]
     referee, _ = begin(Sticks(faults="again"))
-    told, asked = referee.hear(event)
-    assert told.before is told.after
+    tell, asked = referee.hear(event)
+    assert tell.before is tell.after
     assert (asked.seat, asked.turn, asked.again) == (0, 0, True)
     assert kinds(referee.hear(Answered(0, 0, 1))) == ["Tell", "Ask"]
 
@@ -179,8 +179,8 @@ def test_a_late_answer_is_never_taken_for_the_next_turn():
     referee.hear(Late(0, 0))
     referee.hear(Answered(1, 1, 1))
     assert referee.hear(Answered(0, 0, 3)) == []  # the answer to turn 0 arrives in turn 2
-    told, _ = referee.hear(Answered(0, 2, 1))
-    assert told.before.sticks == 29
+    tell, _ = referee.hear(Answered(0, 2, 1))
+    assert tell.before.sticks == 29
     assert referee.dropped(0) == (1, ["answer to turn 0 when turn 2 is on: 3"])
 
 
@@ -197,8 +197,8 @@ def test_the_best_offer_is_played_when_the_time_is_up():
     referee, _ = begin()
     assert referee.hear(Offered(0, 0, 1)) == []
     assert referee.hear(Offered(0, 0, 3)) == []
-    told, _ = referee.hear(Late(0, 0))
-    assert (told.move, told.offered, told.offence) == (3, True, None)
+    tell, _ = referee.hear(Late(0, 0))
+    assert (tell.move, tell.offered, tell.offence) == (3, True, None)
 
 
 def test_an_offer_that_the_rules_refuse_does_not_save_the_turn():

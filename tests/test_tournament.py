@@ -37,24 +37,24 @@ class Log(Unwatched):
     """What was told, in order; asks to stop when the first game is there, if it is to."""
 
     def __init__(self, ask: Stop | None = None, interrupt: bool = False) -> None:
-        self.told: list[str] = []
+        self.events: list[str] = []
         self.looked_at_names: set[str] = set()
         self._ask, self._interrupt = ask, interrupt
 
     def opened(self, progress: Progress, workers: int) -> None:
-        self.told.append(f"opened {progress.total} {progress.before} {workers}")
+        self.events.append(f"opened {progress.total} {progress.before} {workers}")
 
     def looking(self, bots: int) -> None:
-        self.told.append(f"looking {bots}")
+        self.events.append(f"looking {bots}")
 
     def looked_at(self, bot: str) -> None:
         self.looked_at_names.add(bot)
 
     def looked(self, troubles: Sequence[Trouble]) -> None:
-        self.told.append(f"looked {len(troubles)}")
+        self.events.append(f"looked {len(troubles)}")
 
     def began(self, progress: Progress, workers: int) -> None:
-        self.told.append("began")
+        self.events.append("began")
 
     def ticked(self, progress: Progress) -> None:
         if progress.done and self._ask is not None and not self._ask.asked:
@@ -64,7 +64,7 @@ class Log(Unwatched):
             os.kill(os.getpid(), signal.SIGINT)
 
     def ended(self) -> None:
-        self.told.append("ended")
+        self.events.append("ended")
 
 
 def test_it_is_read_planned_played_and_looked_at(file):
@@ -76,7 +76,7 @@ def test_it_is_read_planned_played_and_looked_at(file):
     assert small.check() == {"first": (), "random": ()}
     log = Log()
     played = small.run(watcher=log)
-    assert log.told == ["opened 6 0 1", "looking 2", "looked 0", "began", "ended"]
+    assert log.events == ["opened 6 0 1", "looking 2", "looked 0", "began", "ended"]
     assert log.looked_at_names == {"first", "random"}
     assert played.complete and played.broken == ()
     assert len(played.results) == len(small.results()) == 2 * PAIRS
@@ -96,11 +96,11 @@ def test_an_interrupt_loses_nothing_and_the_rest_comes_out_the_same(file):
     assert 0 < there < 2 * PAIRS
     log = Log()
     played = Tournament.read(file, output="small", resume=True).run(watcher=log)
-    assert log.told[0] == f"opened 6 {there} 1"
+    assert log.events[0] == f"opened 6 {there} 1"
     assert list(played.results.export()) == whole
     log = Log()
     assert Tournament.read(file, output="small", resume=True).run(watcher=log).complete
-    assert log.told == ["opened 6 6 1", "began", "ended"]  # nobody is started where nothing is left to play
+    assert log.events == ["opened 6 6 1", "began", "ended"]  # nobody is started where nothing is left to play
 
 
 def test_a_stop_that_is_handed_in_ends_it_early_from_any_thread(file):

@@ -106,7 +106,7 @@ class _Reader(Values):
                 bounds = tight
             if squares(*centre, *centre)[0, 0] == HOLE:
                 path = ("centre",) if "centre" in mapping else ("program",)
-                self.complain(path, f"the centre {centre} is no square", "The first play has to cover it")
+                self.complain(path, f"the centre {centre} is not a square", "The first play has to cover it")
         except ProgramError as error:
             self.errors.append(error)
         return Layout(name, centre, kinds, used, bounds, squares)

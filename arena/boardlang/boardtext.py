@@ -67,7 +67,7 @@ def board_from_text(text: str, name: str = "board", place: _Place | None = None)
     grid = np.array([[HOLE if square is None else ids[square] for square in line] for line in squares], dtype=np.int32)
     if grid[row, column] == HOLE:
         remedy = "Name another with a line 'centre COL ROW'"
-        raise ConfigError(name, f"the centre (column {column}, row {row}) is no square", remedy)
+        raise ConfigError(name, f"the centre (column {column}, row {row}) is not a square", remedy)
     kinds = {index: _kind(index, *square) for square, index in ids.items()}
     filling = GridSquares(grid, -column, -row)
     return Layout(name, (0, 0), kinds, kinds[0], extent(grid, -column, -row), filling)
@@ -94,7 +94,7 @@ def _rows(lines: list[list[_Token]], at: _Place) -> list[list[_Token]]:
     for line in lines:
         if len(line) != len(lines[0]):
             problem = f"this row has {len(line)} squares and the first one has {len(lines[0])}"
-            raise _wrong(at, line[0], problem, "Fill the rows up with ##, which is no square")
+            raise _wrong(at, line[0], problem, "Fill the rows up with ##, which is not a square")
     return lines
 
 
@@ -108,7 +108,7 @@ def _square(token: _Token, at: _Place) -> tuple[int, int] | None:
     if len(token[0]) == 1 and token[0].isalpha():
         raise _wrong(at, token, f"a tile ({token[0]!r}) stands on the board", "A board has squares only")
     remedy = "Write the word's multiplier and the letter's, such as '3.', '.2' or '..', or ## for no square"
-    raise _wrong(at, token, f"{token[0]!r} is no square", remedy)
+    raise _wrong(at, token, f"{token[0]!r} is not a square", remedy)
 
 
 def _kind(index: int, word: int, letter: int) -> SquareKind:

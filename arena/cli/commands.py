@@ -16,7 +16,7 @@ class Entry(NamedTuple):
 
 # Commands as --help lists them: what most people want first.
 GROUPS: dict[str, dict[str, Entry]] = {
-    "Begin here": {
+    "Start here": {
         "init": Entry(
             "arena.cli.tournaments.init",
             "command",
@@ -26,19 +26,19 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "run": Entry(
             "arena.cli.tournaments.run",
             "command",
-            "play a tournament, or what is missing of it, and report",
+            "play a tournament (or the rest of it) and print its report",
             "arena run quickstart",
         ),
         "report": Entry(
             "arena.cli.reports.report",
             "command",
-            "the standings and the best moves of a tournament",
+            "show the standings and the best moves of a tournament",
             "arena report quickstart",
         ),
         "results": Entry(
             "arena.cli.reports.results",
             "command",
-            "list the tournaments that were played, and how they stand",
+            "list the tournaments that were played, and their state",
             "arena results",
         ),
         "replay": Entry(
@@ -52,7 +52,7 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "plan": Entry(
             "arena.cli.tournaments.plan",
             "plan",
-            "say what a tournament would play, and how long it may take",
+            "show what a tournament would play, and how long it may take",
             "arena plan quickstart",
         ),
         "check": Entry(
@@ -64,7 +64,7 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "compare": Entry(
             "arena.cli.reports.compare",
             "command",
-            "what changed between two runs of the same games",
+            "show what changed between two runs of the same games",
             "arena compare before after",
         ),
         "export": Entry(
@@ -76,13 +76,13 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "doctor": Entry(
             "arena.cli.reports.doctor",
             "command",
-            "say what is whole and what is damaged in a tournament's results",
+            "check a tournament's results for damage, and repair them",
             "arena doctor quickstart",
         ),
         "tcp": Entry(
             "arena.cli.tournaments.tcp",
             "command",
-            "tournaments over TCP: a server of ours, our bots at somebody's",
+            "serve a tournament over TCP, or join one with a bot",
             "arena tcp serve --bots greedy",
         ),
     },
@@ -90,21 +90,21 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "bots": Entry(
             "arena.cli.bots.bots",
             "command",
-            "list the installed bots, begin a new one, check one",
+            "list the installed bots, start a new one, check one",
             "arena bots check greedy",
         ),
         "bench": Entry(
             "arena.cli.bots.bench",
             "command",
-            "measure how fast this is, beside what it is to come to",
+            "measure how fast everything is, against set targets",
             "arena bench --quick",
         ),
     },
-    "Play, and look for moves": {
+    "Play, and find moves": {
         "play": Entry(
             "arena.cli.play.play",
             "play",
-            "play a game at the terminal, against the computer or without it",
+            "play at the terminal, against bots or other people",
             "arena play --against greedy",
         ),
         "serve": Entry(
@@ -116,7 +116,7 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "advise": Entry(
             "arena.cli.games.advise",
             "advise",
-            "the best move of a small game, and who wins",
+            "show the best move of a small game, and who wins",
             "arena advise 'nim(3,5,7)'",
         ),
         "moves": Entry(
@@ -128,7 +128,7 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "judge": Entry(
             "arena.cli.words.judge",
             "judge",
-            "say what a play in a position is worth, or what is wrong with it",
+            "score a play in a position, or say what is wrong with it",
             "arena judge position.json '8D CAT'",
         ),
         "scorechecker": Entry(
@@ -140,7 +140,7 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "solver": Entry(
             "arena.cli.words.scorechecker",
             "solver",
-            "find the best play of boards and trays from standard input",
+            "find the best play for boards and trays from standard input",
             "arena solver english < trays.txt",
         ),
     },
@@ -154,25 +154,25 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "square": Entry(
             "arena.cli.words.square",
             "square",
-            "try a program of a square on a letter of a word",
+            "run a square's program on a letter of a word",
             "arena square '_result_ := pointValue(_pos_) * 2' --word CAT",
         ),
         "lexicon": Entry(
             "arena.cli.words.lexicon",
             "lexicon",
-            "pack a word list, look into one, look words up, check a dictionary",
-            "arena lexicon look english CAT",
+            "pack a word list, describe one, look words up, check a dictionary",
+            "arena lexicon check english CAT",
         ),
         "games": Entry(
             "arena.cli.games.games",
             "games",
-            "list the games, begin a new one, check one",
+            "list the games, start a new one, check one",
             "arena games check tictactoe",
         ),
         "import": Entry(
             "arena.cli.words.import_game",
             "command",
-            "replay a GCG record and list what disagrees",
+            "replay a GCG record and list everything that disagrees",
             "arena import game.gcg",
         ),
     },
@@ -180,13 +180,13 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "rate": Entry(
             "arena.cli.ratings.rate",
             "command",
-            "rate a list of results of any game, or one match by its counts",
+            "rate results of any game: a list, or one match by its counts",
             "arena rate --wdl 60,10,30",
         ),
         "sprt": Entry(
             "arena.cli.ratings.sprt",
             "command",
-            "where a sequential test stands on given counts",
+            "show where a sequential test stands, from counts of results",
             "arena sprt --wdl 600,100,500 --elo0 0 --elo1 10",
         ),
     },

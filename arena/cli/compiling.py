@@ -93,18 +93,18 @@ class Waiting(Watcher):
     def __init__(self, terminal: bool) -> None:
         self._terminal = terminal
         self._began: float | None = None
-        self._told = 0.0
+        self._last = 0.0
 
     def at(self, done: int, total: int) -> None:
         now = time.monotonic()
         if self._began is None:
-            self._began = self._told = now
+            self._began = self._last = now
             long = "about half a minute, and longer where others work as well"
             say(f"compiling the engine for this machine, once: {long}", err=True)
         if self._terminal:
             say_over(f"{done} of {total} kernels")
-        elif now - self._told >= _EVERY:
-            self._told = now
+        elif now - self._last >= _EVERY:
+            self._last = now
             say(f"{done} of {total} kernels", err=True)
 
     def remark(self, text: str) -> None:

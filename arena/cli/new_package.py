@@ -63,7 +63,7 @@ def check_name(name: str, kind: str, command: str, registered: Iterable[str]) ->
         raise refuse(f"{shown(name)!r} cannot be the name of a package", remedy)
     module = name.replace("-", "_")
     if keyword.iskeyword(module) or keyword.issoftkeyword(module):
-        raise refuse(f"{name!r} is a word of Python, and no module can be imported by it")
+        raise refuse(f"{name!r} is a keyword of Python, so no module can have that name")
     if "-vs-" in name or _RESERVED.fullmatch(name) or module in _FILES:
         raise refuse(f"{name!r} cannot be a name in a tournament file, or of a file")
     taken = next((other for other in registered if alike(other) == alike(name)), None)
@@ -132,6 +132,6 @@ def _write_files(folder: Path, files: Mapping[str, str], command: str) -> None:
         for path, text in files.items():
             (folder / path).write_text(text, encoding="utf-8")
     except FileExistsError:
-        raise ConfigError(command, f"{shown(folder)} is there already", "Choose another name") from None
+        raise ConfigError(command, f"{shown(folder)} already exists", "Choose another name") from None
     except OSError as error:
         raise ConfigError(command, f"{shown(folder)} cannot be written ({error.strerror})") from error

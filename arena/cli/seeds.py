@@ -30,6 +30,6 @@ def master_of(text: str | None) -> Master:
     return Master(text or drawn_seed())
 
 
-def told(master: Master) -> str:
+def drawn_seed_text(master: Master) -> str:
     """Return what is said of a drawn seed, so that its games can be played again."""
     return f"seed {master.text} (drawn; give it with --seed to have the same games again)"

@@ -8,5 +8,5 @@ KINDS = click.Choice(["auto", "process", "sandbox"])
 
 isolation = click.option(
     "--isolation", type=KINDS, default="auto", show_default=True,
-    help="Walls around bots: all that this machine offers, limits only, or refuse to start where they are no sandbox.",
+    help="Walls around bots: all that this machine offers, limits only, or refuse to start without a full sandbox.",
 )  # fmt: skip

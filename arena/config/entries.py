@@ -58,7 +58,7 @@ def _bot(
     plugin = address = ""
     kinds = [kind for kind in ("bot", "command", "address") if kind in fields]
     if len(kinds) > 1:
-        problem = f"'{kinds[0]}' and '{kinds[1]}' exclude each other"
+        problem = f"'{kinds[0]}' and '{kinds[1]}' cannot be combined"
         walk.complain(fields[kinds[1]], f"{key}.{kinds[1]}", problem, "Remove one")
     if "address" in fields:
         address = _address(fields["address"], f"{key}.address", walk)
@@ -73,7 +73,7 @@ def _bot(
         if plugin:
             _check_installed(plugin, fields["bot"], f"{key}.bot", walk, installed)
     elif "name" not in fields:
-        walk.complain(node, key, "it is not said which bot this is", "Add bot: greedy, or name: and command:")
+        walk.complain(node, key, "no bot is named", "Add bot: greedy, or name: and command:")
     else:
         plugin = walk.name(fields["name"], f"{key}.name") or ""
         if plugin:
@@ -94,7 +94,7 @@ def _process(node: Node, key: str, walk: Walk, fields: Mapping[str, Node]) -> Pr
     """Return fresh or kept; a program has a process of its own in every game, and none of ours at an address."""
     for other in ("command", "address"):
         if other in fields:
-            problem = f"'{other}' and 'process' exclude each other: only plug-ins can be kept from game to game"
+            problem = f"'{other}' and 'process' cannot be combined: only plug-ins can be kept from game to game"
             walk.complain(node, key, problem, "Remove one")
             return ""
     return "kept" if walk.choice(node, key, ("fresh", "kept"), "fresh") == "kept" else "fresh"
@@ -120,7 +120,7 @@ def _address(node: Node, key: str, walk: Walk) -> str:
     found = _ADDRESS.fullmatch(text)
     if not text or (found is not None and 1 <= int(found[1]) <= 65535):
         return text
-    walk.complain(node, key, f"{text!r} is no address", "Write host:port, such as 127.0.0.1:7000 or '[::1]:7000'")
+    walk.complain(node, key, f"{text!r} is not an address", "Write host:port, such as 127.0.0.1:7000 or '[::1]:7000'")
     return ""
 
 
@@ -134,7 +134,7 @@ def _command(
     """Return program and arguments; numbers among the arguments are taken as they are written."""
     if node.kind == "scalar":
         example = ", ".join(node.text.split()) or "./mybot, --fast"
-        walk.complain(node, key, "a command is a list of words, not one text", f"Write command: [{example}]")
+        walk.complain(node, key, "a command is a list of words, not a single text", f"Write command: [{example}]")
         return ()
     words: list[str] = []
     for at, item in walk.items(node, key):
@@ -142,7 +142,7 @@ def _command(
         plain_number = isinstance(value, int | float) and not isinstance(value, bool)
         word = item.text if plain_number and words else walk.text(item, at, "./mybot")
         if word is not None and "\0" in word:
-            walk.complain(item, at, "the word holds the character 0", "Remove it")
+            walk.complain(item, at, "the word contains a null character", "Remove it")
         words.append(word or "")
     if words and "/" in words[0] and not walk.troubled(f"{key}[0]"):
         trouble = program_missing(words[0])
@@ -187,7 +187,7 @@ def _variant(node: Node, key: str, walk: Walk, shared: dict[str, Any], games: Co
             name = walk.name(replace(fields["game"], text=stem, plain=False), f"{key}.name") or ""
         return VariantEntry(name=name, game=game, options=options)
     if node.kind == "mapping" and "board" not in fields:
-        walk.complain(node, f"{key}.board", "it is not said which board this is", "Add board: standard")
+        walk.complain(node, f"{key}.board", "no board is named", "Add board: standard")
     board = walk.text(fields["board"], f"{key}.board", "standard") or "" if "board" in fields else ""
     if "name" not in fields and board and not walk.troubled(key):
         name = _board_name(board, fields["board"], f"{key}.name", walk)

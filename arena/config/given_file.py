@@ -27,8 +27,8 @@ def read_given(
         else:
             with Path(name).open("rb") as file:
                 data = file.read(largest + 1)
-    except (OSError, ValueError) as told:  # ValueError: a null character in the name
-        raise error(shown, f"cannot be read: {getattr(told, 'strerror', None) or told}", remedy) from told
+    except (OSError, ValueError) as failure:  # ValueError: a null character in the name
+        raise error(shown, f"cannot be read: {getattr(failure, 'strerror', None) or failure}", remedy) from failure
     if len(data) > largest:
         raise error(shown, f"has more than {largest >> 20} MiB", "Make it smaller")
     return data

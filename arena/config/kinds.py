@@ -50,7 +50,7 @@ def read_kind(node: Node, walk: Walk, bots: Collection[str], players: int) -> Ki
     fields = walk.fields(node, "kind", KINDS)
     if len(fields) != 1:
         if not walk.troubled("kind"):
-            walk.complain(node, "kind", "one kind is wanted here", _USAGE)
+            walk.complain(node, "kind", "this needs exactly one kind", _USAGE)
         return Kind()
     [(name, options)] = fields.items()
     if name not in KIND_KEYS:
@@ -64,39 +64,39 @@ def _checked(
     node: Node, walk: Walk, name: str, fields: Mapping[str, Node], bots: Collection[str], players: int
 ) -> Kind:
     key = f"kind.{name}"
-    told: dict[str, Any] = {"name": cast(KindName, name)}
+    values: dict[str, Any] = {"name": cast(KindName, name)}
     if name == "gauntlet" and players < 2:
         walk.complain(node, "kind", "in a gauntlet the hero meets others", "Write players: 2 or more, or no kind")
     if name in ("swiss", "knockout", "ladder") and players != 2:
         walk.complain(node, "kind", f"a {name} has games of two players", "Remove players, or write kind: round-robin")
     if name == "gauntlet":
-        told["hero"] = _hero(node, walk, fields, bots)
+        values["hero"] = _hero(node, walk, fields, bots)
     if name == "swiss":
         most = most_rounds(len(bots))
-        told["rounds"] = usual_rounds(len(bots))
+        values["rounds"] = usual_rounds(len(bots))
         if "rounds" in fields:
-            told["rounds"] = rounds = walk.whole(fields["rounds"], f"{key}.rounds", told["rounds"], 1, 10_000)
+            values["rounds"] = rounds = walk.whole(fields["rounds"], f"{key}.rounds", values["rounds"], 1, 10_000)
             if rounds > most and not walk.troubled("bots"):
                 in_rounds = f"{most} round{'s' * (most > 1)}"
                 problem = f"{len(bots)} bots meet each other once in {in_rounds}, and nobody meets twice"
                 walk.complain(fields["rounds"], f"{key}.rounds", problem, f"Write {most} or fewer, and more pairs")
     if name == "knockout":
-        told["extra_pairs"] = EXTRA_PAIRS
+        values["extra_pairs"] = EXTRA_PAIRS
         if "extra_pairs" in fields:
-            told["extra_pairs"] = walk.whole(fields["extra_pairs"], f"{key}.extra_pairs", EXTRA_PAIRS, 0, 100_000)
+            values["extra_pairs"] = walk.whole(fields["extra_pairs"], f"{key}.extra_pairs", EXTRA_PAIRS, 0, 100_000)
     if "seeding" in fields:
-        told["seeding"] = _names(fields["seeding"], f"{key}.seeding", walk, bots)
-        missing = sorted(set(bots) - set(told["seeding"]))
+        values["seeding"] = _names(fields["seeding"], f"{key}.seeding", walk, bots)
+        missing = sorted(set(bots) - set(values["seeding"]))
         if missing and not walk.troubled(f"{key}.seeding") and not walk.troubled("bots"):
             problem = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
             walk.complain(fields["seeding"], f"{key}.seeding", problem, "Name every bot once, the strongest first")
-    return Kind(**told)
+    return Kind(**values)
 
 
 def _hero(node: Node, walk: Walk, fields: Mapping[str, Node], bots: Collection[str]) -> str:
     if "hero" not in fields:
         if not walk.troubled("kind"):
-            walk.complain(node, "kind.gauntlet.hero", "it is not said who meets all others", _USAGE)
+            walk.complain(node, "kind.gauntlet.hero", "no bot is named that meets all others", _USAGE)
         return ""
     hero = walk.text(fields["hero"], "kind.gauntlet.hero", "greedy")
     if hero is not None and hero not in bots and not walk.troubled("bots"):
@@ -115,7 +115,7 @@ def _names(node: Node, key: str, walk: Walk, bots: Collection[str]) -> tuple[str
         if name not in bots and not walk.troubled("bots"):
             walk.complain(item, at, f"no bot of this tournament is called {name!r}", hint(name, sorted(bots)))
         elif name in names:
-            walk.complain(item, at, f"{name!r} stands here a second time", "Remove one of them")
+            walk.complain(item, at, f"{name!r} is repeated here", "Remove one of them")
         names.append(name)
     return tuple(names)
 
@@ -127,17 +127,19 @@ def read_stop(node: Node, walk: Walk, bots: Collection[str], players: int, kind:
     if not kind.fixed:
         walk.complain(node, "stop", f"a {kind.name} has an end of its own", "Remove it, or write kind: round-robin")
     if players != 2:
-        walk.complain(node, "stop", "it is only known for games of two players", "Remove it, or players")
+        walk.complain(node, "stop", "stopping rules are only for games of two players", "Remove it, or players")
     if ("sprt" in fields) == ("half_width" in fields):
         if not walk.troubled("stop"):
-            walk.complain(node, "stop", "one rule is wanted here", usage)
+            walk.complain(node, "stop", "this needs exactly one rule", usage)
         return None
     if "half_width" in fields:
         width = walk.number(fields["half_width"], "stop.half_width", 15.0, 0.1, 1000.0)
         names = _names(fields["bots"], "stop.bots", walk, bots) if "bots" in fields else ()
         return StopRule(half_width=width, bots=names)
     if "bots" in fields:
-        walk.complain(fields["bots"], "stop.bots", "bots here belong to half_width", "Write stop: {sprt: {bots: ...}}")
+        walk.complain(
+            fields["bots"], "stop.bots", "bots in this place belong to half_width", "Write stop: {sprt: {bots: ...}}"
+        )
     return StopRule(sprt=_sprt(fields["sprt"], walk, bots, kind))
 
 
@@ -153,7 +155,7 @@ def _sprt(node: Node, walk: Walk, bots: Collection[str], kind: Kind) -> SprtRule
     names = _names(fields["bots"], f"{key}.bots", walk, bots)
     if len(names) != 2 and not walk.troubled(f"{key}.bots"):
         remedy = "Name the bot that may be better, then the one it is measured against"
-        walk.complain(fields["bots"], f"{key}.bots", "two bots are wanted here", remedy)
+        walk.complain(fields["bots"], f"{key}.bots", "this needs two bots", remedy)
     if kind.hero and len(names) == 2 and kind.hero not in names and not walk.troubled(f"{key}.bots"):
         problem = f"in this gauntlet {names[0]} and {names[1]} never meet"
         walk.complain(fields["bots"], f"{key}.bots", problem, f"One of them has to be {kind.hero}")
@@ -162,7 +164,7 @@ def _sprt(node: Node, walk: Walk, bots: Collection[str], kind: Kind) -> SprtRule
     elo0 = walk.number(fields["elo0"], f"{key}.elo0", 0.0, -most, most)
     elo1 = walk.number(fields["elo1"], f"{key}.elo1", 10.0, -most, most)
     if elo0 >= elo1 and not walk.troubled(key):
-        problem = f"elo1 has to be the larger one, and {elo1:g} is not more than {elo0:g}"
+        problem = f"elo1 must be larger than elo0, and {elo1:g} is not more than {elo0:g}"
         walk.complain(fields["elo1"], f"{key}.elo1", problem, "H1 says that the first bot is better by elo1")
     rates = {}
     for name in ("alpha", "beta"):

@@ -27,5 +27,5 @@ def install_line(text: str, own: str = "") -> str:
     missing = found[-1]
     top = missing.partition(".")[0]
     if own and top == own.partition(".")[0]:
-        return f"There is no module {missing}: name one that is installed, or that lies in the current folder"
+        return f"There is no module {missing}: name one that is installed, or that is in the current folder"
     return f"Install what it needs: pip install {_PACKAGES.get(top, top)}"

@@ -104,7 +104,7 @@ def value_of(node: Node) -> Value | Trap:
         number = float(text)
         return number if abs(number) < float("inf") else Trap(f"{text} is too large a number", "Write a smaller one")
     if _NOT_FINITE.fullmatch(text):
-        return Trap(f"{text} is no finite number", f'Write a finite one, or text in quotes: "{text}"')
+        return Trap(f"{text} is not a finite number", f'Write a finite one, or text in quotes: "{text}"')
     for pattern, problem, remedy in _TRAPS:
         if pattern.fullmatch(text):
             return Trap(problem.format(text), remedy.format(text))

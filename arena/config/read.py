@@ -70,14 +70,16 @@ def parse_yaml(text: str, where: str) -> Node:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         at = f"{where}:{mark.line + 1}:{mark.column + 1}" if mark else where
-        problem = error.problem or "this is no YAML"
+        problem = error.problem or "this is not valid YAML"
         if "'\\t'" in problem:
-            raise ConfigError(at, "a tab stands in the indentation", "Indent with blanks") from error
+            raise ConfigError(at, "there is a tab in the indentation", "Indent with spaces") from error
         context = f" ({error.context})" if error.context else ""
-        raise ConfigError(at, f"this is no YAML: {problem}{context}", "Mend the text around that place") from error
+        raise ConfigError(
+            at, f"this is not valid YAML: {problem}{context}", "Fix the text around that place"
+        ) from error
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
-        problem = f"the character U+{ord(text[error.position]):04X} may not stand in a YAML file"
+        problem = f"the character U+{ord(text[error.position]):04X} is not allowed in a YAML file"
         raise ConfigError(f"{where}:{line}", problem, "Remove it") from error
 
 
@@ -127,15 +129,15 @@ def read_tournament(
     )
     tournament = tournament.seeded(None if walk.errors else before(tournament))
     if check_variant is not None:
-        told: set[str] = set()
+        texts: set[str] = set()
         for index in range(len(tournament.variants)):
             if tournament.variants[index].game != "word" and walk.troubled(f"variants[{index}]"):
                 continue
             for wrong in check_variant(tournament, index):
                 key = wrong.where.rpartition(": ")[2]
-                if not walk.troubled(key) and str(wrong) not in told:
+                if not walk.troubled(key) and str(wrong) not in texts:
                     walk.errors.append(wrong)
-                    told.add(str(wrong))  # what is said for all variants is wrong once
+                    texts.add(str(wrong))  # what is said for all variants is wrong once
     if walk.errors:
         raise Complaints(walk.in_order())
     return tournament
@@ -187,9 +189,11 @@ def _tree(text: str, where: str) -> Node:
                 add(event, target)
             case yaml.ScalarEvent() | yaml.CollectionStartEvent():
                 if event.tag not in (None, "!"):
-                    raise fail(event, f"tags such as {event.tag!r} are not read", "Remove the tag; quotes make text")
+                    raise fail(
+                        event, f"tags such as {event.tag!r} are not supported", "Remove the tag; quotes make text"
+                    )
                 if len(open_nodes) >= MAX_DEPTH:
-                    raise fail(event, f"the file is nested more than {MAX_DEPTH} deep", "Nest less")
+                    raise fail(event, f"the file is nested more than {MAX_DEPTH} deep", "Use fewer levels")
                 if isinstance(event, yaml.ScalarEvent):
                     plain = not event.style and event.tag is None
                     node = Node("scalar", *_place(event), text=event.value, plain=plain)
@@ -207,7 +211,7 @@ def _tree(text: str, where: str) -> Node:
                     anchors[anchor] = node
                 add(start, node)
     if not roots or (roots[0].kind == "scalar" and roots[0].plain and not roots[0].text):
-        raise ConfigError(where, "the file is empty", "docs/reference/ says what such files hold")
+        raise ConfigError(where, "the file is empty", "See docs/reference/ for what such files hold")
     return roots[0]
 
 
@@ -222,5 +226,5 @@ def _collection(start: Any, children: list[Node], fail: Callable[[Any, str, str]
         if key.kind != "scalar":
             raise fail(start, f"a key of this mapping is {key}", "Keys are words; quote text that begins with [ or {")
         if key.plain and key.text == "<<":
-            raise fail(start, "merge keys ('<<') are not read", "Write the keys out")
+            raise fail(start, "merge keys ('<<') are not supported", "Write the keys out")
     return Node("mapping", line, column, entries=tuple(zip(keys, children[1::2], strict=True)), size=size)

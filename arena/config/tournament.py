@@ -59,7 +59,7 @@ def tournament_from(
             f"{len(bots)} bot{'s' if len(bots) > 1 else ''} cannot fill {players} seat{'s' if players > 1 else ''}"
         )
         walk.complain(fields["bots"], "bots", problem, "Add bots (copies under other names are fine)")
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, (fallback, least, most) in {
         "pairs": (10, 1, 10_000_000),
         "workers": (0, 1, 1024),
@@ -68,36 +68,36 @@ def tournament_from(
         "max_voids": (3, 0, 1000),
     }.items():
         if key in fields:
-            told[key] = walk.whole(fields[key], key, fallback, least, most)
+            values[key] = walk.whole(fields[key], key, fallback, least, most)
     if "seed" in fields:
-        told["seed"] = walk.seed(fields["seed"], "seed")
+        values["seed"] = walk.seed(fields["seed"], "seed")
     for key, choices in {
         "clock": ("wall", "cpu"),
         "process": ("fresh", "kept"),
         "isolation": ("auto", "process", "sandbox"),
     }.items():
         if key in fields:
-            told[key] = walk.choice(fields[key], key, choices, choices[0])
+            values[key] = walk.choice(fields[key], key, choices, choices[0])
     if "move_time" in fields:
-        told["move_time"] = walk.seconds(fields["move_time"], "move_time", 1.0, 0.001, DAY)
+        values["move_time"] = walk.seconds(fields["move_time"], "move_time", 1.0, 0.001, DAY)
     if "backstop" in fields:
-        told["backstop"] = walk.number(fields["backstop"], "backstop", 5.0, 1.0, 1000.0)
-        if told.get("clock", "wall") != "cpu" and not walk.troubled("clock"):
+        values["backstop"] = walk.number(fields["backstop"], "backstop", 5.0, 1.0, 1000.0)
+        if values.get("clock", "wall") != "cpu" and not walk.troubled("clock"):
             problem = "a backstop belongs to 'clock: cpu'; the wall clock needs none"
             walk.complain(fields["backstop"], "backstop", problem, "Remove it, or write clock: cpu")
     if "ponder" in fields:
-        told["ponder"] = walk.truth(fields["ponder"], "ponder", False)
+        values["ponder"] = walk.truth(fields["ponder"], "ponder", False)
     limits = _limits(fields["limits"], walk) if "limits" in fields else Limits()
-    if told.get("move_time", 1.0) is None and limits.game_time is None and not walk.troubled("limits"):
+    if values.get("move_time", 1.0) is None and limits.game_time is None and not walk.troubled("limits"):
         remedy = "Write limits: {game_time: 10m}, or a move_time"
-        walk.complain(fields["move_time"], "move_time", "without it a bot could think for ever", remedy)
-    if told.get("move_time", 1.0) is None and told.get("clock") == "cpu":
+        walk.complain(fields["move_time"], "move_time", "without it a bot could think forever", remedy)
+    if values.get("move_time", 1.0) is None and values.get("clock") == "cpu":
         walk.complain(fields["clock"], "clock", "'cpu' judges moves, and there is no move_time", "Write a move_time")
     if "kind" in fields:
-        told["kind"] = read_kind(fields["kind"], walk, said, players)
+        values["kind"] = read_kind(fields["kind"], walk, said, players)
     if "stop" in fields:
-        told["stop"] = read_stop(fields["stop"], walk, said, players, told.get("kind", Kind()))
-        told.setdefault("pairs", MOST_PAIRS_WITH_STOP)
+        values["stop"] = read_stop(fields["stop"], walk, said, players, values.get("kind", Kind()))
+        values.setdefault("pairs", MOST_PAIRS_WITH_STOP)
     output = walk.text(fields["output"], "output", "results/night") if "output" in fields else None
     return Tournament(
         name=name,
@@ -109,13 +109,13 @@ def tournament_from(
         output=output or f"results/{name}",
         path=walk.file,
         marks=walk.marks,
-        **told,
+        **values,
     )
 
 
 def _limits(node: Node, walk: Walk) -> Limits:
     fields = walk.fields(node, "limits", LIMIT_KEYS)
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     default = Limits()
     for key, (least, most, optional) in {
         "start_time": (0.1, HOUR, False),
@@ -125,19 +125,19 @@ def _limits(node: Node, walk: Walk) -> Limits:
         "cpu_time": (1.0, 30 * DAY, True),
     }.items():
         if key in fields:
-            told[key] = walk.seconds(fields[key], f"limits.{key}", getattr(default, key), least, most)
-            if told[key] is None and not optional:
-                walk.complain(fields[key], f"limits.{key}", "there is always such a limit", "Write a duration")
+            values[key] = walk.seconds(fields[key], f"limits.{key}", getattr(default, key), least, most)
+            if values[key] is None and not optional:
+                walk.complain(fields[key], f"limits.{key}", "this limit cannot be switched off", "Write a duration")
     for key, (least_bytes, optional) in {
         "memory": (32 * 1024 * 1024, True),
         "output": (0, False),
         "file_size": (0, False),
     }.items():
         if key in fields:
-            told[key] = walk.bytes(fields[key], f"limits.{key}", getattr(default, key), least_bytes)
-            if told[key] is None and not optional:
-                walk.complain(fields[key], f"limits.{key}", "there is always such a limit", "Write a size")
+            values[key] = walk.bytes(fields[key], f"limits.{key}", getattr(default, key), least_bytes)
+            if values[key] is None and not optional:
+                walk.complain(fields[key], f"limits.{key}", "this limit cannot be switched off", "Write a size")
     for key in ("open_files", "processes"):
         if key in fields:
-            told[key] = walk.whole(fields[key], f"limits.{key}", 256, 16, 1_000_000)
-    return Limits(**told)
+            values[key] = walk.whole(fields[key], f"limits.{key}", 256, 16, 1_000_000)
+    return Limits(**values)

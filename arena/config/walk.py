@@ -52,15 +52,15 @@ class Walk:
     def fields(self, node: Node, key: str, known: Collection[str]) -> dict[str, Node]:
         """Return a mapping's values by key; complain about other shapes, repeated and unknown keys."""
         if node.kind != "mapping":
-            self.complain(node, key, f"a mapping is wanted here, not {node}", f"Its keys can be: {', '.join(known)}")
+            self.complain(node, key, f"expected a mapping, not {node}", f"Its keys can be: {', '.join(known)}")
             return {}
         found: dict[str, Node] = {}
         first: dict[str, Node] = {}
         for name, value in node.entries:
             path = f"{key}.{name.text}" if key else name.text
             if name.text in first:
-                problem = f"the key {name.text!r} stands here a second time"
-                self.complain(name, path, problem, f"Remove one; the first is in line {first[name.text].line}")
+                problem = f"the key {name.text!r} is repeated here"
+                self.complain(name, path, problem, f"Remove one; the first is on line {first[name.text].line}")
                 continue
             first[name.text] = name
             self.marks[path] = (name.line, name.column)
@@ -84,7 +84,7 @@ class Walk:
             said = self.scalar(name, path)
             label = said if isinstance(said, int) and not isinstance(said, bool) else name.text
             if label in result:
-                self.complain(name, path, f"the key {name.text!r} stands here a second time", "Remove one of them")
+                self.complain(name, path, f"the key {name.text!r} is repeated here", "Remove one of them")
             result[label] = self.free(value, path)
         return result
 
@@ -99,7 +99,7 @@ class Walk:
     def items(self, node: Node, key: str) -> Iterator[tuple[str, Node]]:
         """Yield (key path, node) of a list's items; complain when it is no list, or empty."""
         if node.kind != "list":
-            self.complain(node, key, f"a list is wanted here, not {node}", "Write one item a line, after '- '")
+            self.complain(node, key, f"expected a list, not {node}", "Write one item per line, after '- '")
         elif not node.items:
             self.complain(node, key, "the list is empty", "Write at least one item, after '- '")
         for index, item in enumerate(node.items):
@@ -109,7 +109,7 @@ class Walk:
     def text(self, node: Node, key: str, example: str = "") -> str | None:
         """Return a text, or None after a complaint; what YAML may take for something else needs quotes."""
         if node.kind != "scalar":
-            self.complain(node, key, f"a text is wanted here, not {node}", f"For example: {example}" if example else "")
+            self.complain(node, key, f"expected a text, not {node}", f"For example: {example}" if example else "")
             return None
         value = value_of(node)
         if isinstance(value, str) and value.strip():
@@ -133,7 +133,7 @@ class Walk:
             self.complain(node, key, f"{text!r} cannot be a name", remedy)
             return None
         if "-vs-" in text:
-            self.complain(node, key, f"{text!r} cannot be a name: '-vs-' parts the bots in ids", "Use another name")
+            self.complain(node, key, f"{text!r} cannot be a name: '-vs-' separates the bots in ids", "Use another name")
             return None
         return text
 
@@ -163,14 +163,14 @@ class Walk:
         value = self.scalar(node, key) if node.kind == "scalar" else None
         if isinstance(value, bool):
             return value
-        self.complain(node, key, f"true or false is wanted here, not {node}", "Write true or false")
+        self.complain(node, key, f"expected true or false, not {node}", "Write true or false")
         return fallback
 
     def whole(self, node: Node, key: str, fallback: int, least: int, most: int) -> int:
         """Return a whole number between two bounds."""
         value = self._number(node, key, "a whole number")
         if isinstance(value, float):
-            self.complain(node, key, f"{node.text} is not a whole number", "Write it without a point")
+            self.complain(node, key, f"{node.text} is not a whole number", "Write it without a decimal point")
         elif value is not None:
             return int(value) if self._between(node, key, value, least, most) else fallback
         return fallback
@@ -191,9 +191,9 @@ class Walk:
             return None
         seconds = value if isinstance(value, int | float) else seconds_of(value) if isinstance(value, str) else None
         if seconds is None or isinstance(value, bool):
-            self.complain(node, key, f"a duration is wanted here, not {node}", example)
+            self.complain(node, key, f"expected a duration, not {node}", example)
         elif not least <= seconds <= most:
-            problem = f"{node.text} lies outside {show_seconds(least)} to {show_seconds(most)}"
+            problem = f"{node.text} is outside {show_seconds(least)} to {show_seconds(most)}"
             self.complain(node, key, problem, "Write a duration between these two")
         else:
             return float(seconds)
@@ -208,7 +208,7 @@ class Walk:
         size = bytes_of(value) if isinstance(value, str) else None
         if size is None:
             problem = value.problem if isinstance(value, Trap) and value.problem else ""
-            self.complain(node, key, problem or f"a size is wanted here, not {node}", remedy)
+            self.complain(node, key, problem or f"expected a size, not {node}", remedy)
         elif not least <= size <= 2**50:
             self.complain(node, key, f"{node.text} is out of range", f"Write {least:,} B or more")
         else:
@@ -218,7 +218,7 @@ class Walk:
     def options(self, node: Node, key: str) -> dict[str, Any]:
         """Return a mapping of text keys to anything; its scalars as YAML reads them, traps complained about."""
         if node.kind != "mapping":
-            self.complain(node, key, f"a mapping is wanted here, not {node}", "For example: {threads: 2}")
+            self.complain(node, key, f"expected a mapping, not {node}", "For example: {threads: 2}")
             return {}
         whole = self.free(node, key)
         return {str(name): value for name, value in whole.items()}
@@ -230,7 +230,7 @@ class Walk:
         elif isinstance(value, bool) or not isinstance(value, int | float):
             quoted = node.kind == "scalar" and not node.plain
             remedy = "Write it without quotes" if quoted else f"Write {wanted}"
-            self.complain(node, key, f"{wanted} is wanted here, not {node}", remedy)
+            self.complain(node, key, f"expected {wanted}, not {node}", remedy)
         else:
             return value
         return None
@@ -238,7 +238,7 @@ class Walk:
     def _between(self, node: Node, key: str, value: float, least: float, most: float) -> bool:
         if least <= value <= most:
             return True
-        self.complain(node, key, f"{node.text} lies outside {least:,} to {most:,}", "Write a number between these two")
+        self.complain(node, key, f"{node.text} is outside {least:,} to {most:,}", "Write a number between these two")
         return False
 
 

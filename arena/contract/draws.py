@@ -29,7 +29,7 @@ class NotedRandom(Random):
 
     def _check(self) -> None:
         if not self._open:
-            problem = "the game draws from the generator of its start when it is under way"
+            problem = "the game draws from its start's generator after the start"
             raise ConfigError(self._game, problem, "Draw everything in start, and keep in the state what came of it")
 
     def random(self) -> float:
@@ -45,7 +45,7 @@ class NotedRandom(Random):
         return drawn
 
     def getstate(self) -> Any:
-        problem = "the game asks for the state of the generator of its start, which is kept from everybody"
+        problem = "the game asks for the state of its start's generator, which nobody may see"
         raise ConfigError(self._game, problem, "Draw what is needed from it instead")
 
 
@@ -70,5 +70,5 @@ class ToldRandom(Random):
 
 
 def _other_rules() -> ConfigError:
-    problem = "the rules here draw otherwise than those of the server did"
+    problem = "the rules here draw differently from those of the server"
     return ConfigError("chance", problem, "Is it the same version of the game?")

@@ -160,7 +160,9 @@ class GameInfo:
             or (most is not None and given > most)
         ):
             allowed = f"from {least}" if most is None else f"from {least} to {most}"
-            raise BotError(f"options.{name}", f"{given!r} is no whole number {allowed}", "Write one, or leave it out")
+            raise BotError(
+                f"options.{name}", f"{given!r} is not a whole number {allowed}", "Write one, or leave it out"
+            )
         return given
 
 

@@ -51,7 +51,7 @@ def read_seed(text: str, where: str = "seed") -> str:
     if not seed.isprintable():
         raise ConfigError(where, "the seed has characters that cannot be printed", "Write it on one line, without tabs")
     if seed.startswith("drawn-") and not _DRAWN.fullmatch(seed):
-        problem = f"{seed!r} begins like a drawn seed and is none"
+        problem = f"{seed!r} begins like a drawn seed but is not one"
         raise ConfigError(where, problem, "After 'drawn-' it has 32 digits 0-9 a-f; copy it whole")
     return seed
 
@@ -113,8 +113,8 @@ def stretched(seed: str) -> bytes:
             seed.encode(), salt=_SALT, n=_COST, r=_BLOCK, p=1, maxmem=2 * 128 * _COST * _BLOCK, dklen=32
         )
     except (MemoryError, ValueError) as error:
-        problem = "a written seed takes 128 MiB of memory to make a key of it, and they are not to be had"
-        raise ConfigError("seed", problem, "Make room, or leave the seed out: a drawn one takes none") from error
+        problem = "making a key of a written seed takes 128 MiB of memory, which is not available"
+        raise ConfigError("seed", problem, "Free some memory, or leave the seed out: a drawn one needs none") from error
 
 
 @lru_cache(maxsize=64)

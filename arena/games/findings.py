@@ -20,7 +20,7 @@ class Finding:
 
 
 @dataclass
-class Report:
+class CheckResult:
     """What a check found; ``games`` and ``states`` say how much was looked at."""
 
     name: str

@@ -118,10 +118,10 @@ class OpenGame(ABC, Generic[S, M]):
 
     def play(self, state: S, move: M) -> S:
         if self.outcome(state) is not None:
-            raise IllegalMove(str(move), "the game is over", "There are no moves any more")
+            raise IllegalMove(str(move), "the game is over", "There are no more moves")
         known = list(self.moves(state))
         if move not in known:
-            problem = self.why_not(state, move) if isinstance(move, type(known[0])) else "it is no move of this game"
+            problem = self.why_not(state, move) if isinstance(move, type(known[0])) else "it is not a move of this game"
             raise IllegalMove(str(move), problem, "The moves are: " + listed(known))
         if move.seat not in (None, state.mover):
             raise IllegalMove(str(move), f"it is the turn of {PLAYERS[state.mover]}", "Wait for your turn")
@@ -189,4 +189,4 @@ def numbers(name: str, **values: tuple[int, int, int]) -> None:
     """Refuse options outside their range; each value comes as (value, least, most)."""
     for option, (value, least, most) in values.items():
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise ConfigError(f"{name}: {option}", f"{value!r} is no whole number from {least} to {most}")
+            raise ConfigError(f"{name}: {option}", f"{value!r} is not a whole number from {least} to {most}")

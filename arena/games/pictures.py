@@ -46,7 +46,7 @@ def mover_of(name: str, rows: list[str], first: int) -> int:
         raise NotationError(
             f"{name}: picture",
             f"X has {counts[0]} and O {counts[1]}, though {'XO'[first]} begins and they take turns",
-            "Mend the picture",
+            "Fix the picture",
         )
     return first if ahead == 0 else 1 - first
 

@@ -8,7 +8,7 @@ from typing import Any
 from arena.contract.draws import NotedRandom
 from arena.contract.game import OpenView, has_secrets
 from arena.errors import ConfigError
-from arena.games.findings import Report
+from arena.games.findings import CheckResult
 
 NEITHER = "it draws by chance and shows a seat less than its state, but has no 'seen' that says what a seat may be told"
 _REMEDY = "Give it seen and read_seen (docs/how-to/write-a-game.md), or an OpenView of the whole state"
@@ -28,7 +28,7 @@ def telling_all(game: Any) -> ConfigError | None:
     return ConfigError(str(game.name), NEITHER, _REMEDY) if hides else None
 
 
-def check_seen(game: Any, report: Report, state: Any, moves: list[Any], legal: list[Any], outcome: Any) -> None:
+def check_seen(game: Any, result: CheckResult, state: Any, moves: list[Any], legal: list[Any], outcome: Any) -> None:
     """Hold what is seen of a state against the state: JSON-able, read back as it is, with the same moves to choose."""
     if not has_secrets(game):
         return
@@ -41,9 +41,9 @@ def check_seen(game: Any, report: Report, state: Any, moves: list[Any], legal: l
             mine = outcome is None and seat == game.to_move(state)
             offered = set(map(str, view.legal())) if mine else None
         except Exception as error:  # whatever a stranger's game raises
-            report.add("what a seat sees is sent and read", f"{type(error).__name__}: {error}", moves)
+            result.add("what a seat sees is sent and read", f"{type(error).__name__}: {error}", moves)
             continue
         if again != sent:
-            report.add("read_seen shows a seat what was seen", f"{again} instead of {sent}", moves)
+            result.add("read_seen shows a seat what was seen", f"{again} instead of {sent}", moves)
         if offered is not None and offered != set(map(str, legal)):
-            report.add("what a seat sees leaves it its legal moves", "it has others", moves)
+            result.add("what a seat sees leaves it its legal moves", "it has others", moves)

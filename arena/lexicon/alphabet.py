@@ -67,7 +67,7 @@ class Alphabet:
         seen: dict[str, str] = {}
         for symbol in made.symbols:
             if not symbol or symbol != symbol.strip() or any(c in "\r\n" for c in symbol):
-                raise LexiconError("alphabet", f"{symbol!r} is no letter", "Write one or more visible characters.")
+                raise LexiconError("alphabet", f"{symbol!r} is not a letter", "Write one or more visible characters.")
             key = made._folded(symbol)
             if key in seen:
                 raise LexiconError(

@@ -75,23 +75,23 @@ def unpack(data: Any, where: str) -> PackedGraph:
     """
     view = memoryview(data)
     if len(view) < _START or bytes(view[:7]) != MAGIC[:7]:
-        raise LexiconError(where, "is no packed word graph", "Name a word list, or a file of `arena lexicon build`.")
+        raise LexiconError(where, "is not a packed word graph", "Name a word list, or a file of `arena lexicon build`.")
     if bytes(view[:8]) != MAGIC:
         raise LexiconError(where, "was packed by another version", _REMEDY)
     start = _START + int.from_bytes(view[8:12], "little")
     text = bytes(view[_START:start])
     try:
         if zlib.crc32(text) != int.from_bytes(view[12:_START], "little"):
-            raise ValueError("the head was changed")
+            raise ValueError("the header was changed")
         head = json.loads(text)
         symbols = tuple(str(symbol) for symbol in head["letters"])
         numbers = {key: int(head[key]) for key in ("forward", "gaddag", "entries", "bytes", "crc")}
         count = None if head["words"] is None else int(head["words"])
         digest, left_out = str(head["digest"]), int(head.get("left_out", 0))
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise LexiconError(where, "is damaged: its head cannot be read", _REMEDY) from error
+        raise LexiconError(where, "is damaged: its header cannot be read", _REMEDY) from error
     if numbers["bytes"] not in (4, 8) or start + numbers["bytes"] * numbers["entries"] != len(view):
-        raise LexiconError(where, "is damaged: its size is not what its head says", _REMEDY)
+        raise LexiconError(where, "is damaged: its size is not what its header says", _REMEDY)
     edges: Edges
     if numbers["bytes"] == 4:
         edges = np.frombuffer(data, "<u4", offset=start).astype(np.uint32, copy=False)  # a copy on big-endian machines
@@ -100,6 +100,6 @@ def unpack(data: Any, where: str) -> PackedGraph:
     edges.flags.writeable = False
     roots_fit = all(0 <= numbers[root] < max(edges.size - 1, 1) for root in ("forward", "gaddag"))
     if edges.size < 2 or not roots_fit or zlib.crc32(view[start:]) != numbers["crc"]:
-        raise LexiconError(where, "is damaged: its content is not what its head says", _REMEDY)
+        raise LexiconError(where, "is damaged: its content is not what its header says", _REMEDY)
     graph = WordGraph(edges, numbers["forward"], numbers["gaddag"], len(symbols), count)
     return PackedGraph(graph, symbols, digest, left_out)

@@ -31,7 +31,7 @@ def read_kwg(data: bytes, alphabet: Alphabet, where: str = "KWG file") -> WordLi
     that the alphabet does not have, and for more words than a file of its size has in any language.
     """
     if len(data) < 8 or len(data) % 4:
-        raise LexiconError(where, "is no KWG file: its size is not a number of nodes", _REMEDY)
+        raise LexiconError(where, "is not a KWG file: its size is not a number of nodes", _REMEDY)
     packed = np.frombuffer(data, "<u4").astype(np.int64)
     _check(packed, alphabet, where)
     nodes: list[int] = packed.tolist()

@@ -128,7 +128,7 @@ class WordGraph:
             return f"it has words of more than {LONGEST} letters"
         if words == count:
             return None
-        return f"it has {'more than' if words > count else 'fewer than'} the {count} words that its head says"
+        return f"it has {'more than' if words > count else 'fewer than'} the {count} words that its header says"
 
     def paths(self, root: int) -> Iterator[bytes]:
         """Yield every path from ``root`` that completes a word, in order; code 0 stands for the delimiter."""

@@ -82,7 +82,7 @@ def read_words(text: str | bytes, alphabet: Alphabet, where: str = "word list") 
 
 def _decoded(data: bytes, where: str) -> str:
     if b"\0" in data:
-        raise LexiconError(where, "is no text file", "Give a list with one word a line.")
+        raise LexiconError(where, "is not a text file", "Give a list with one word per line.")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -101,7 +101,7 @@ def word_list(words: Iterable[str | Sequence[int]], alphabet: Alphabet) -> WordL
         codes = bytes(alphabet.encode(word)) if isinstance(word, str) else bytes(word)
         if not codes or min(codes) < 1 or max(codes) > alphabet.size:
             raise LexiconError(
-                f"word {word!r}", f"is no word of {alphabet.size} letters", "Codes are 1 to that number."
+                f"word {word!r}", f"is not a word of {alphabet.size} letters", "Codes are 1 to that number."
             )
         if len(codes) > LONGEST:
             raise LexiconError(f"word {word!r}", f"has {len(codes)} letters", f"A word has {LONGEST} at most.")

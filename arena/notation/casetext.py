@@ -86,7 +86,9 @@ def read_board(tokens: Tokens, what: str) -> BoardText | None:
     if first is None:
         return None
     if not re.fullmatch(r"[0-9]{1,4}", first) or not 1 <= int(first) <= LARGEST:
-        raise tokens.wrong(f"{first[:20]!r} is no size of {what}", f"Write a number from 1 to {LARGEST}, then the rows")
+        raise tokens.wrong(
+            f"{first[:20]!r} is not a size of {what}", f"Write a number from 1 to {LARGEST}, then the rows"
+        )
     size = int(first)
     rows: list[tuple[str, ...]] = []
     for row in range(size):
@@ -97,7 +99,7 @@ def read_board(tokens: Tokens, what: str) -> BoardText | None:
                 raise tokens.wrong(f"{what} ends in its row {row}, column {column}", f"It needs {size} rows of {size}")
             if not (EMPTY.fullmatch(token) or LETTER.fullmatch(token)):
                 remedy = "A square is two of . and 1 to 9, or ##; a tile is one letter"
-                raise tokens.wrong(f"{token[:20]!r} in row {row}, column {column} of {what} is no square", remedy)
+                raise tokens.wrong(f"{token[:20]!r} in row {row}, column {column} of {what} is not a square", remedy)
             cells.append(token.replace("1", "."))
         rows.append(tuple(cells))
     return BoardText(tuple(rows))
@@ -121,7 +123,7 @@ def read_trays(lines: Iterable[str]) -> Iterator[tuple[BoardText, str]]:
         if tray is None:
             raise tokens.wrong("the tray is missing", "Each case is a board and a tray")
         if not TRAY.fullmatch(tray):
-            raise tokens.wrong(f"{tray[:20]!r} is no tray", "Write letters a to z, and * for a blank")
+            raise tokens.wrong(f"{tray[:20]!r} is not a tray", "Write letters a to z, and * for a blank")
         yield board, tray
 
 
@@ -147,5 +149,5 @@ def tiles_mapping(text: str, name: str = "tiles") -> dict[str, Any]:
         remedy = "Write 'letter points count', each letter once, * for the blank"
         raise NotationError(f"{name}: line {number}", f"cannot read {line.strip()[:40]!r}", remedy)
     if not letters:
-        raise NotationError(name, "the tile list has no letters", "Write 'letter points count' a line")
+        raise NotationError(name, "the tile list has no letters", "Write one 'letter points count' per line")
     return {"name": name, "alphabet": {"letters": sorted(letters)}, "tiles": tiles}

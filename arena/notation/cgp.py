@@ -69,7 +69,7 @@ def read_cgp(text: str, tiles: TileSet) -> Cgp:
     usual = Counter(map(len, rows)).most_common(1)[0][0]
     uneven = [f"row {number} has {len(row)}" for number, row in enumerate(rows, start=1) if len(row) != usual]
     if uneven:
-        problem = f"its rows are not equally many squares long: {', '.join(uneven)}, the others {usual}"
+        problem = f"its rows are not equally long: {', '.join(uneven)}, the others {usual}"
         raise NotationError("CGP", problem, "Make them equal")
     if len(rows) > LARGEST or usual > LARGEST:
         raise NotationError("CGP", f"a board of more than {LARGEST} squares a side")
@@ -100,7 +100,7 @@ def _row(number: int, text: str, tiles: TileSet) -> tuple[Letter | None, ...]:
         try:
             char = tiles.letter(sign)
         except LexiconError as error:
-            raise NotationError(where, f"{sign!r} is no letter of the tile set {tiles.name!r}") from error
+            raise NotationError(where, f"{sign!r} is not a letter of the tile set {tiles.name!r}") from error
         cells.append(Letter(char, blank=tiles.alphabet.is_small(sign)))
     return tuple(cells)
 
@@ -114,7 +114,7 @@ def _check_rack(number: int, rack: str, tiles: TileSet) -> None:
 
 def _whole(what: str, text: str) -> int:
     if not re.fullmatch(r"-?\d{1,9}", text):
-        raise NotationError("CGP", f"{text[:20]!r} is no {what}", "Write a whole number")
+        raise NotationError("CGP", f"{text[:20]!r} is not a {what}", "Write a whole number")
     return int(text)
 
 
@@ -125,7 +125,7 @@ def _ops(texts: list[str]) -> dict[str, str]:
         if not name:
             continue
         if name in ops:
-            raise NotationError("CGP", f"the operation {name!r} stands twice", "Leave one out")
+            raise NotationError("CGP", f"the operation {name!r} appears twice", "Leave one out")
         ops[name] = argument.strip()
     return ops
 

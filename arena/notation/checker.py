@@ -44,13 +44,13 @@ def verdict(original: BoardText, result: BoardText, setting: Setting) -> list[st
     played = {place: letter for place, letter in result.tiles().items() if place not in before}
     if not played:
         return ["play is empty", "play is not legal"]
-    told = "play is " + ", ".join(f"{letter} at ({row}, {column})" for (row, column), letter in played.items())
+    placed = "play is " + ", ".join(f"{letter} at ({row}, {column})" for (row, column), letter in played.items())
     table = setting(original.layout())
     board = {(tile.x, tile.y): tile for tile in _placed(original, before, table.tiles)}
     tiles = _placed(original, played, table.tiles)
     if faults_of_play(table, board, tiles, Counter(tile.tile for tile in tiles), 1):
-        return [told, "play is not legal"]
-    return [told, "play is legal", f"score is {score_play(table, board, tiles).total}"]
+        return [placed, "play is not legal"]
+    return [placed, "play is legal", f"score is {score_play(table, board, tiles).total}"]
 
 
 def incompatible(original: BoardText, result: BoardText) -> str | None:
@@ -84,15 +84,15 @@ def solved(case: tuple[BoardText, str], setting: Setting) -> str:
     best = best_play(board, tray, table)
     after = board.cells
     if best is None:
-        told = "No legal move found"
+        outcome = "No legal move found"
     else:
         wild = {board.place(tile.x, tile.y): _letter(tile, table.tiles) for tile in best.play.tiles}
         after = tuple(
             tuple(wild.get((row, column), cell) for column, cell in enumerate(cells))
             for row, cells in enumerate(board.cells)
         )
-        told = f"Solution {written(best, board, after)} has {best.score} points"
-    lines = ["Input Board:", *board.lines(), f"Tray: {tray}", told, "Solution Board:", *BoardText(after).lines(), ""]
+        outcome = f"Solution {written(best, board, after)} has {best.score} points"
+    lines = ["Input Board:", *board.lines(), f"Tray: {tray}", outcome, "Solution Board:", *BoardText(after).lines(), ""]
     return "\n".join(lines) + "\n"
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class EventKind(StrEnum):
     """What an event line says."""
 
     PLAY = "play"
@@ -40,7 +40,7 @@ class Event:
     line:   where it stands in the file; not part of what an event is.
     """
 
-    kind: Kind
+    kind: EventKind
     player: int
     rack: str = ""
     score: int = 0
@@ -120,17 +120,17 @@ def _pragma_line(word: str, text: str) -> str:
 
 def _event_line(nick: str, event: Event) -> str:
     match event.kind:
-        case Kind.PLAY:
+        case EventKind.PLAY:
             what = " ".join([event.where, event.tiles, *event.extra])
-        case Kind.PASS:
+        case EventKind.PASS:
             what = "-"
-        case Kind.EXCHANGE:
+        case EventKind.EXCHANGE:
             what = f"-{event.tiles if event.count is None else event.count}"
-        case Kind.WITHDRAWN:
+        case EventKind.WITHDRAWN:
             what = "--"
-        case Kind.CHALLENGE | Kind.TIME:
+        case EventKind.CHALLENGE | EventKind.TIME:
             what = f"({event.kind.value})"
-        case Kind.RACK_POINTS | Kind.RACK_PENALTY:
+        case EventKind.RACK_POINTS | EventKind.RACK_PENALTY:
             what = f"({event.tiles})"
     rack = f"{event.rack} " if event.rack else ""
     return f">{nick}: {rack}{what} {event.score:+d} {event.total} {event.remark}".rstrip()

@@ -48,14 +48,14 @@ def decode(data: bytes) -> Decoded:
         odd = _BEYOND_ASCII.search(data)
         if odd is None:
             return Decoded(data.decode("ascii"))
-        told = f"read as {_TITLES[guess]}: the file does not begin with #character-encoding"
-        return Decoded(data.decode(guess), remarks=((_line_of(data, odd.start()), told),))
+        remark = f"read as {_TITLES[guess]}: the file does not begin with #character-encoding"
+        return Decoded(data.decode(guess), remarks=((_line_of(data, odd.start()), remark),))
     name = named[1].decode("ascii", "replace")
     encoding = _NAMES.get(name.lower())
     if encoding is None:
         guess = _guess(data)
-        told = f"unknown character encoding {name[:40]!r}: read as {_TITLES[guess]}. Known are UTF-8 and ISO-8859-1"
-        return Decoded(data.decode(guess), doubts=((1, told),))
+        remark = f"unknown character encoding {name[:40]!r}: read as {_TITLES[guess]}. Known are UTF-8 and ISO-8859-1"
+        return Decoded(data.decode(guess), doubts=((1, remark),))
     try:
         return Decoded(data.decode(encoding))
     except UnicodeDecodeError:

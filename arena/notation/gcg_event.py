@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from arena.errors import NotationError
-from arena.notation.gcg import COORDINATE, Event, Kind
+from arena.notation.gcg import COORDINATE, Event, EventKind
 
 _SCORE = re.compile(r"\+?[+-]?[0-9]{1,9}")  # without a sign it is a plus
 _TOTAL = re.compile(r"[+-]?[0-9]{1,9}")
@@ -32,17 +32,19 @@ def read_event(number: int, said: str) -> Event:
     what = words[at] if at < len(words) else ""
     play = COORDINATE.fullmatch(what) is not None
     if not (play or what.startswith("-") or _GROUP.fullmatch(what)):
-        raise bad(number, f"cannot read the move in {said.strip()[:60]!r}", "Such as 'AEINRST 8G RETINAS +66 66'")
+        raise bad(number, f"cannot read the move in {said.strip()[:60]!r}", "For example 'AEINRST 8G RETINAS +66 66'")
     first = at + (2 if play else 1)
     last = _score_at(words, first, len(words) if play else first + 1)
     if last is None:
-        problem = f"the line has no score and total behind the move: {said.strip()[:60]!r}"
-        raise bad(number, problem, "Such as '+22 131'")
+        problem = f"the line has no score and total after the move: {said.strip()[:60]!r}"
+        raise bad(number, problem, "For example '+22 131'")
     score, total = int(words[last].replace("+", "")), int(words[last + 1])
-    event = Event(Kind.PASS, 0, words[0] if at else "", score, total, remark=" ".join(words[last + 2 :]), line=number)
+    event = Event(
+        EventKind.PASS, 0, words[0] if at else "", score, total, remark=" ".join(words[last + 2 :]), line=number
+    )
     if play:
         return replace(
-            event, kind=Kind.PLAY, where=what.upper(), tiles=words[at + 1], extra=tuple(words[at + 2 : last])
+            event, kind=EventKind.PLAY, where=what.upper(), tiles=words[at + 1], extra=tuple(words[at + 2 : last])
         )
     return _other(event, what)
 
@@ -67,16 +69,18 @@ def _score_at(words: list[str], first: int, end: int) -> int | None:
 def _other(event: Event, what: str) -> Event:
     """Return an event that puts nothing on the board."""
     if what.lower() == "(challenge)":
-        return replace(event, kind=Kind.CHALLENGE)
+        return replace(event, kind=EventKind.CHALLENGE)
     if what.lower() == "(time)" and what != "(TIME)":  # those may be tiles
-        return replace(event, kind=Kind.TIME)
+        return replace(event, kind=EventKind.TIME)
     if _GROUP.fullmatch(what):
-        return replace(event, kind=Kind.RACK_PENALTY if event.score < 0 else Kind.RACK_POINTS, tiles=what[1:-1])
+        return replace(
+            event, kind=EventKind.RACK_PENALTY if event.score < 0 else EventKind.RACK_POINTS, tiles=what[1:-1]
+        )
     if what == "--":
-        return replace(event, kind=Kind.WITHDRAWN)
+        return replace(event, kind=EventKind.WITHDRAWN)
     given = what[1:]
     if given in ("", "0"):
         return event
     if _COUNT.fullmatch(given):
-        return replace(event, kind=Kind.EXCHANGE, count=int(given))
-    return replace(event, kind=Kind.EXCHANGE, tiles=given)
+        return replace(event, kind=EventKind.EXCHANGE, count=int(given))
+    return replace(event, kind=EventKind.EXCHANGE, tiles=given)

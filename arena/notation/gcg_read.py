@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from arena.errors import Complaints, NotationError
 from arena.lexicon.alphabet import composed
-from arena.notation.gcg import Event, GcgGame, Kind, Player
+from arena.notation.gcg import Event, EventKind, GcgGame, Player
 from arena.notation.gcg_bytes import Decoded, decode
 from arena.notation.gcg_event import bad, read_event
 
-MOST_TOLD = 20  # complaints about a file that is no record at all
+MOST_NAMED = 20  # complaints about a file that is no record at all
 _PRAGMA = re.compile(r"#([A-Za-z][\w-]*)(?:\s+(.*))?")
 _PLAYER = re.compile(r"player([1-9])")
 _RACK = re.compile(r"rack([1-9])")
@@ -134,7 +134,7 @@ class _Reader:
             raise bad(number, f"not an event: {line[:60]!r}", "Write '>NICK: RACK 8G PLAY +22 22'")
         return matched[1], matched[2]
 
-    def _who(self, number: int, nick: str, kind: Kind) -> int:
+    def _who(self, number: int, nick: str, kind: EventKind) -> int:
         named = sorted(index for index, player in self.players.items() if player.nick == nick)
         if not named and len(self.players) < 2:  # a record of two whose line of names is missing or damaged
             named = [next(index for index in (0, 1) if index not in self.players)]
@@ -145,11 +145,11 @@ class _Reader:
             raise bad(number, f"no player is called {nick!r}", f"Players: {known}")
         return self._next_of(named, kind)
 
-    def _next_of(self, named: list[int], kind: Kind) -> int:
+    def _next_of(self, named: list[int], kind: EventKind) -> int:
         """Return whose an event is that one of ``named`` has: of several, they take turns."""
         if len(named) == 1:
             self.turn = named[0]
-        elif kind in (Kind.PLAY, Kind.PASS, Kind.EXCHANGE):
+        elif kind in (EventKind.PLAY, EventKind.PASS, EventKind.EXCHANGE):
             self.turn = next((index for index in named if index > self.turn), named[0])
         elif self.turn not in named:
             self.turn = named[0]
@@ -176,7 +176,7 @@ class _Reader:
             self._close()
         if not self.players:
             missing = bad(1, "no players are named", "A GCG file begins with '#player1 NICK Full Name'")
-            raise Complaints([missing, *self.errors[:MOST_TOLD]])
+            raise Complaints([missing, *self.errors[:MOST_NAMED]])
         for index in range(max(self.players)):
             if index not in self.players:
                 self.players[index] = Player(self._unused(f"player{index + 1}"), "")

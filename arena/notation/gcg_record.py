@@ -13,8 +13,8 @@ from typing import Any
 
 from arena.board.layout import Layout
 from arena.errors import NotationError
-from arena.notation.gcg import Event, GcgGame, Kind, nicknames
-from arena.notation.squares import Extent, Place, print_place
+from arena.notation.gcg import Event, EventKind, GcgGame, nicknames
+from arena.notation.squares import BoardExtent, WordPlace, print_place
 from arena.scrabble.moves import Placed, Play, read_move
 from arena.scrabble.position import Board, laid, words_through
 from arena.scrabble.scoring import score_play
@@ -61,9 +61,9 @@ def record_as_gcg(
     return GcgGame(tuple(nicknames(names)), tuple(writer.events), tuple(pragmas))
 
 
-def _extent(layout: Layout, turns: Sequence[PlayedTurn]) -> tuple[Extent, list[tuple[str, str]]]:
+def _extent(layout: Layout, turns: Sequence[PlayedTurn]) -> tuple[BoardExtent, list[tuple[str, str]]]:
     if layout.bounds is not None:
-        return Extent.of(layout), []
+        return BoardExtent.of(layout), []
     squares = [
         (tile.x, tile.y)
         for turn in turns
@@ -72,13 +72,13 @@ def _extent(layout: Layout, turns: Sequence[PlayedTurn]) -> tuple[Extent, list[t
     ] or [layout.centre]
     x0, y0 = min(x for x, _ in squares), min(y for _, y in squares)
     x1, y1 = max(x for x, _ in squares), max(y for _, y in squares)
-    return Extent(x0, y0, x1 - x0 + 1, y1 - y0 + 1), [("origin", f"{x0} {y0}")]
+    return BoardExtent(x0, y0, x1 - x0 + 1, y1 - y0 + 1), [("origin", f"{x0} {y0}")]
 
 
 class _Writer:
     """Turns in, events out, keeping the board and the totals."""
 
-    def __init__(self, table: Table, extent: Extent, seats: int) -> None:
+    def __init__(self, table: Table, extent: BoardExtent, seats: int) -> None:
         self.table, self.extent = table, extent
         self.board: Board = {}
         self.totals = [0] * seats
@@ -92,7 +92,7 @@ class _Writer:
             self._play(turn.seat, rack, move.tiles, int(turn.note.get("score", 0)))
             return
         if kind == "change":
-            self._add(Kind.EXCHANGE, turn.seat, rack, tiles=str(turn.note.get("given", "")))
+            self._add(EventKind.EXCHANGE, turn.seat, rack, tiles=str(turn.note.get("given", "")))
             return
         if kind == "forfeit":
             self.gone.add(turn.seat)
@@ -102,9 +102,9 @@ class _Writer:
             points = self._worth(move.tiles)
             self._play(turn.seat, rack, move.tiles, points)
             self.board = before
-            self._add(Kind.WITHDRAWN, turn.seat, rack, -points)
+            self._add(EventKind.WITHDRAWN, turn.seat, rack, -points)
         else:
-            self._add(Kind.PASS, turn.seat, rack)
+            self._add(EventKind.PASS, turn.seat, rack)
         if kind != "pass" or said:
             self.note(f"{kind}: {said}" if said else kind)
 
@@ -118,10 +118,10 @@ class _Writer:
         for seat, points in enumerate(adjustments):
             held = hands[seat] if seat < len(hands) else ""
             if points < 0:
-                self._add(Kind.RACK_PENALTY, seat, held, points, tiles=held)
+                self._add(EventKind.RACK_PENALTY, seat, held, points, tiles=held)
             elif points > 0:
                 others = "".join(hand for other, hand in enumerate(hands) if other != seat and other not in self.gone)
-                self._add(Kind.RACK_POINTS, seat, "", points, tiles=others)
+                self._add(EventKind.RACK_POINTS, seat, "", points, tiles=others)
 
     def _play(self, seat: int, rack: str, tiles: Sequence[Placed], score: int) -> None:
         after = laid(self.board, tiles)
@@ -132,9 +132,9 @@ class _Writer:
             run, across = tuple(tiles), True
         new = set(tiles)
         text = "".join(_sign(self.table.tiles, tile) if tile in new else "." for tile in run)
-        where = print_place(Place(run[0].x, run[0].y, across), self.extent)
+        where = print_place(WordPlace(run[0].x, run[0].y, across), self.extent)
         self.board = after
-        self._add(Kind.PLAY, seat, rack, score, where=where, tiles=text)
+        self._add(EventKind.PLAY, seat, rack, score, where=where, tiles=text)
 
     def _could_lie(self, turn: PlayedTurn, tiles: Sequence[Placed]) -> bool:
         """Return whether the only thing wrong with a refused play was a word."""
@@ -144,7 +144,7 @@ class _Writer:
     def _worth(self, tiles: Sequence[Placed]) -> int:
         return score_play(self.table, self.board, tiles).total
 
-    def _add(self, kind: Kind, seat: int, rack: str, score: int = 0, where: str = "", tiles: str = "") -> None:
+    def _add(self, kind: EventKind, seat: int, rack: str, score: int = 0, where: str = "", tiles: str = "") -> None:
         self.totals[seat] += score
         self.events.append(Event(kind, seat, rack, score, self.totals[seat], where, tiles))
 

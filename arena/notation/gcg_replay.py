@@ -10,10 +10,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from arena.errors import ArenaError, NotationError
-from arena.notation.gcg import Event, GcgGame, Kind
-from arena.notation.gcg_course import Course
+from arena.notation.gcg import Event, EventKind, GcgGame
+from arena.notation.gcg_order import TurnOrder
 from arena.notation.gcg_words import differs, words_of
-from arena.notation.squares import Extent, lay_word, read_place
+from arena.notation.squares import BoardExtent, lay_word, read_place
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.moves import Placed
 from arena.scrabble.placement import exists
@@ -27,7 +27,7 @@ _LOOSE = ("WordNotInDictionary", "PlayerDoesNotHavePiece")  # faults that a reco
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayStep:
     """One event, replayed.
 
     placed: the tiles that the event put down. board: the tiles after it. words: the words it made, main word first.
@@ -46,7 +46,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Replay:
+class GcgReplay:
     """A whole record.
 
     problems: (line, text) for everything that does not agree, in the file's order.
@@ -55,7 +55,7 @@ class Replay:
     through:  how many squares of plays were letters already on the board.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     scores: tuple[int, ...]
     problems: tuple[tuple[int, str], ...]
     remarks: tuple[tuple[int, str], ...]
@@ -69,22 +69,22 @@ class Replay:
         return self.steps[-1].board if self.steps else {}
 
 
-def extent_of(game: GcgGame, table: Table) -> Extent:
+def extent_of(game: GcgGame, table: Table) -> BoardExtent:
     """Return what the record's rows and columns count in: the board's own, or where #origin says that A1 lies.
 
     Raises NotationError for a board without an end and no #origin.
     """
     origin = game.pragma("origin")
     if origin is None:
-        return Extent.of(table.layout)
+        return BoardExtent.of(table.layout)
     try:
         x, y = map(int, origin.split())
     except ValueError:
         raise NotationError("#origin", f"cannot read {origin!r}", "Write column and row of the square A1") from None
-    return Extent(x, y, FARTHEST, FARTHEST)
+    return BoardExtent(x, y, FARTHEST, FARTHEST)
 
 
-def replay_gcg(game: GcgGame, table: Table, look_up: bool = False) -> Replay:
+def replay_gcg(game: GcgGame, table: Table, look_up: bool = False) -> GcgReplay:
     """Return the record replayed with the board, tiles and rules of ``table``.
 
     look_up: whether words that the table's lexicon has not are remarked on.
@@ -97,7 +97,7 @@ def replay_gcg(game: GcgGame, table: Table, look_up: bool = False) -> Replay:
     except NotationError as error:
         if table.layout.bounds is None:
             raise
-        extent = Extent.of(table.layout)
+        extent = BoardExtent.of(table.layout)
         problems.append((game.lines.get("origin", 1), f"#origin: {error.problem}. {error.remedy}"))
     replay = _Replay(game, table, extent, problems, look_up)
     unread = list(game.unread)
@@ -111,54 +111,56 @@ def replay_gcg(game: GcgGame, table: Table, look_up: bool = False) -> Replay:
 
 class _Replay:
     def __init__(
-        self, game: GcgGame, table: Table, extent: Extent, problems: list[tuple[int, str]], look_up: bool
+        self, game: GcgGame, table: Table, extent: BoardExtent, problems: list[tuple[int, str]], look_up: bool
     ) -> None:
         self.game, self.table, self.extent, self.look_up = game, table, extent, look_up
-        self.course = Course([player.nick for player in game.players], table)
+        self.order = TurnOrder([player.nick for player in game.players], table)
         self.board: Board = {}
         self.totals = [0] * len(game.players)
-        self.steps: list[Step] = []
+        self.steps: list[ReplayStep] = []
         self.problems = problems
         self.remarks: list[tuple[int, str]] = [*game.remarks]
         self.through = 0
         self.last_play: tuple[int, Board, int] | None = None  # player, board before, points
-        self.left = {kind: Counter[int]() for kind in (Kind.RACK_POINTS, Kind.RACK_PENALTY)}  # tiles told so far
+        self.left = {
+            kind: Counter[int]() for kind in (EventKind.RACK_POINTS, EventKind.RACK_PENALTY)
+        }  # tiles told so far
 
     def take(self, event: Event) -> None:
         placed: tuple[Placed, ...] | None = None
         words: tuple[str, ...] = ()
         points: int | None = None
         before = self.board
-        for problem in self.course.check(event):
+        for problem in self.order.check(event):
             self._problem(event, problem)
         match event.kind:
-            case Kind.PLAY:
+            case EventKind.PLAY:
                 placed, words, points = self._play(event)
-            case Kind.PASS:
+            case EventKind.PASS:
                 points = 0
                 self._rack(event)
-            case Kind.EXCHANGE:
+            case EventKind.EXCHANGE:
                 points = 0
                 self._exchange(event)
-            case Kind.WITHDRAWN:
+            case EventKind.WITHDRAWN:
                 points = self._withdraw(event)
                 self._rack(event)
-            case Kind.RACK_POINTS | Kind.RACK_PENALTY:
+            case EventKind.RACK_POINTS | EventKind.RACK_PENALTY:
                 points = self._left(event)
-            case Kind.CHALLENGE | Kind.TIME:
+            case EventKind.CHALLENGE | EventKind.TIME:
                 self._rack(event)
         self._account(event, points)
-        self.course.take(event, None if placed is None else len(placed))
-        if event.kind is Kind.PLAY:
+        self.order.take(event, None if placed is None else len(placed))
+        if event.kind is EventKind.PLAY:
             self.last_play = (event.player, before, event.score)
-        elif event.kind not in (Kind.CHALLENGE, Kind.TIME):
+        elif event.kind not in (EventKind.CHALLENGE, EventKind.TIME):
             self.last_play = None
         remark = self._remark(event, words if placed else None)
-        self.steps.append(Step(event, self.board, placed or (), words, points, tuple(self.totals), remark))
+        self.steps.append(ReplayStep(event, self.board, placed or (), words, points, tuple(self.totals), remark))
 
     def miss(self) -> None:
         """Pass over the line of an event that was left out."""
-        self.course.miss()
+        self.order.miss()
         self.last_play = None
 
     def _problem(self, event: Event, text: str) -> None:
@@ -169,7 +171,7 @@ class _Replay:
         right = event.score if points is None else points
         if right != event.score:
             self._problem(event, f"{event.score:+d} is written where {right:+d} is right")
-        counted = right if event.kind is Kind.WITHDRAWN else event.score
+        counted = right if event.kind is EventKind.WITHDRAWN else event.score
         if self.totals[event.player] + counted != event.total:
             expected = self.totals[event.player] + counted
             self._problem(event, f"the total is {event.total} where {expected} follows from the lines before")
@@ -184,9 +186,9 @@ class _Replay:
             return None, (), None
         self._rack(event, placed)
         faults = faults_of_play(self.table, self.board, placed, {}, event.player + 1)
-        told = [str(fault) for fault in faults if fault.name not in _LOOSE]
-        if told:
-            self._problem(event, f"the play {event.where} {event.tiles} breaks the rules: {', '.join(told)}")
+        broken = [str(fault) for fault in faults if fault.name not in _LOOSE]
+        if broken:
+            self._problem(event, f"the play {event.where} {event.tiles} breaks the rules: {', '.join(broken)}")
         if self.look_up:
             lexicon = self.table.lexicon.name
             unknown = [str(fault.details[0]) for fault in faults if fault.name == "WordNotInDictionary"]
@@ -211,7 +213,7 @@ class _Replay:
 
     def _limit(self, event: Event) -> int:
         """Return the most tiles that the player can hold before the event."""
-        held = None if event.kind is Kind.WITHDRAWN else self.course.holds(event.player, others=False)
+        held = None if event.kind is EventKind.WITHDRAWN else self.order.holds(event.player, others=False)
         return self.table.hand_size if held is None else held
 
     def _rack(self, event: Event, placed: tuple[Placed, ...] = ()) -> Counter[int] | None:
@@ -260,7 +262,7 @@ class _Replay:
                 self._problem(event, f"not on the rack {event.rack}: {tiles.print_hand(missing)}")
         if asked > most:
             self._problem(event, f"an exchange of {asked} tiles where {most} can be held")
-        bag = self.course.bag if self.course.sure else self.in_bag()
+        bag = self.order.bag if self.order.sure else self.in_bag()
         if bag < max(asked, self.table.rules.change_min_bag):
             self._problem(event, f"an exchange of {asked} with {bag} tiles in the bag")
 
@@ -276,7 +278,7 @@ class _Replay:
 
     def _left(self, event: Event) -> int | None:
         """Check the tiles that end points are for; return what they are worth, None where that is not known."""
-        tiles, gained = self.table.tiles, event.kind is Kind.RACK_POINTS
+        tiles, gained = self.table.tiles, event.kind is EventKind.RACK_POINTS
         self._rack(event)
         try:
             hand, unseen = tiles.parse_rack(event.tiles)
@@ -284,14 +286,14 @@ class _Replay:
             self._problem(event, f"the tiles ({event.tiles}) cannot be read: {error.problem}")
             return None
         count, seats = sum(hand.values()) + unseen, len(self.totals)
-        held = self.course.holds(event.player, others=gained)
+        held = self.order.holds(event.player, others=gained)
         most = self.table.hand_size * (seats - 1 if gained else 1) if held is None else held
         exact = held is not None and (seats == 2 or not gained)  # of several others each may have a line
         if count > most or (exact and count != most):
             self._problem(event, f"end points for {count} tiles where {most} can be left")
-        told = self.left[event.kind]
-        told.update(hand)
-        strange = {tile: 1 for tile in beyond(tiles, on_board(self.board), told) if tile in hand}
+        tally = self.left[event.kind]
+        tally.update(hand)
+        strange = {tile: 1 for tile in beyond(tiles, on_board(self.board), tally) if tile in hand}
         if strange:
             self._problem(event, f"end points for tiles that cannot be left: {tiles.print_hand(strange)}")
         points = tiles.points(hand)
@@ -314,8 +316,8 @@ class _Replay:
                 case None:
                     remark = text
                 case True:
-                    told = ", ".join(words) or "no words"
-                    self._problem(event, f"{', '.join(words_of(text))} is written where {told} is formed")
+                    formed = ", ".join(words) or "no words"
+                    self._problem(event, f"{', '.join(words_of(text))} is written where {formed} is formed")
         return remark
 
     def _last_racks(self) -> None:
@@ -329,7 +331,7 @@ class _Replay:
             except NotationError as error:
                 self.problems.append((line, f"the rack {text} cannot be read: {error.problem}"))
                 continue
-            count, held = sum(hand.values()) + unseen, self.course.holds(player, others=False)
+            count, held = sum(hand.values()) + unseen, self.order.holds(player, others=False)
             most = self.table.hand_size if held is None or line < first else held
             if count > most:
                 self.problems.append((line, f"a rack of {count} tiles where {most} can be held"))
@@ -345,15 +347,15 @@ class _Replay:
         tiles = self.table.tiles
         return f"more tiles {tiles.sign(tile).strip()} than the {tiles.counts[tile]} there are"
 
-    def result(self) -> Replay:
+    def result(self) -> GcgReplay:
         self._last_racks()
-        finished = any(event.kind in (Kind.RACK_POINTS, Kind.RACK_PENALTY) for event in self.game.events)
-        return Replay(
+        finished = any(event.kind in (EventKind.RACK_POINTS, EventKind.RACK_PENALTY) for event in self.game.events)
+        return GcgReplay(
             tuple(self.steps),
             tuple(self.totals),
             tuple(sorted(self.problems)),
             tuple(sorted(self.remarks)),
             finished,
-            None if finished else self.course.mover or 0,
+            None if finished else self.order.mover or 0,
             self.through,
         )

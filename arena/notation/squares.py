@@ -19,7 +19,7 @@ from arena.scrabble.position import Board
 from arena.scrabble.tiles import TileSet
 
 
-class Place(NamedTuple):
+class WordPlace(NamedTuple):
     """Where a word begins, and which way it reads."""
 
     x: int
@@ -27,7 +27,7 @@ class Place(NamedTuple):
     across: bool
 
 
-class Extent(NamedTuple):
+class BoardExtent(NamedTuple):
     """The rectangle that coordinates count in: its first square, and how many columns and rows it has."""
 
     x: int
@@ -36,7 +36,7 @@ class Extent(NamedTuple):
     rows: int
 
     @classmethod
-    def of(cls, layout: Layout) -> Extent:
+    def of(cls, layout: Layout) -> BoardExtent:
         """Return a finite board's extent; raise NotationError for a board without an end."""
         if layout.bounds is None:
             problem = f"the board {layout.name!r} has no end, so its rows have no numbers"
@@ -66,7 +66,7 @@ def column_index(name: str) -> int:
     return index - 1
 
 
-def read_place(text: str, extent: Extent) -> Place:
+def read_place(text: str, extent: BoardExtent) -> WordPlace:
     """Return what ``8H`` (across) or ``H8`` (down) says on a board of that extent.
 
     Raises NotationError for anything else, and for a square outside the extent.
@@ -83,10 +83,10 @@ def read_place(text: str, extent: Extent) -> Place:
     if not (0 <= x < extent.columns and 0 <= y < extent.rows):
         size = f"rows 1 to {extent.rows} and columns A to {column_name(extent.columns - 1)}"
         raise NotationError("square", f"{text!r} is not on the board", f"It has {size}")
-    return Place(extent.x + x, extent.y + y, across is not None)
+    return WordPlace(extent.x + x, extent.y + y, across is not None)
 
 
-def print_place(place: Place, extent: Extent) -> str:
+def print_place(place: WordPlace, extent: BoardExtent) -> str:
     """Return the text of a place, the inverse of ``read_place``."""
     row, column = str(place.y - extent.y + 1), column_name(place.x - extent.x)
     return row + column if place.across else column + row
@@ -131,7 +131,7 @@ def signs_of(word: str) -> list[Sign]:
     return found
 
 
-def lay_word(word: str, place: Place, tiles: TileSet, board: Board) -> Laid:
+def lay_word(word: str, place: WordPlace, tiles: TileSet, board: Board) -> Laid:
     """Return the play that a word written from ``place`` on says, on a board that may hold some of its letters.
 
     Capitals are plain tiles, small letters wild cards; ``.`` and letters in round brackets are what lies there
@@ -177,7 +177,7 @@ def _letters(sign: Sign, tiles: TileSet, there: Placed | None) -> list[tuple[str
     except LexiconError:
         letters = []
     if not letters:
-        raise NotationError("word", f"{sign.text!r} is no letter of the tile set {tiles.name!r}")
+        raise NotationError("word", f"{sign.text!r} is not a letter of the tile set {tiles.name!r}")
     return [(letter, sign.lying) for letter in letters]
 
 

@@ -45,4 +45,4 @@ def odds_better(share: float, n: float) -> float:
 def check(points: float, n: float) -> None:
     """Raise RatingError when the points cannot come from n games."""
     if n <= 0 or not 0 <= points <= n:
-        raise RatingError("", f"{points:g} points out of {n:g} games is no result")
+        raise RatingError("", f"{points:g} points out of {n:g} games is not a possible result")

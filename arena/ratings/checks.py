@@ -11,7 +11,7 @@ from arena.ratings.distributions import chi_squared_tail
 from arena.ratings.elo import ELO_PER_NAT
 from arena.ratings.meetings import Pairings
 from arena.ratings.pool import FEWEST_CLUSTERS, Fit
-from arena.ratings.results import Results
+from arena.ratings.results import GameColumns
 
 REAL = 2.0  # standard errors by which all three scores of a cycle must exceed one half
 MOST = 100  # cycles that are listed
@@ -29,7 +29,7 @@ class GoodnessOfFit:
     p: float | None
 
 
-def goodness_of_fit(results: Results, fit: Fit) -> GoodnessOfFit:
+def goodness_of_fit(results: GameColumns, fit: Fit) -> GoodnessOfFit:
     """Test a fit of these results: sum over pairings of (observed - expected)**2 / variance.
 
     The variance of a pairing's residual is taken from its clusters where there are at least ten, else from

@@ -13,7 +13,7 @@ from arena.contract.chance import Random
 from arena.errors import RatingError
 from arena.ratings.lines import Lines
 from arena.ratings.pairs import PairStatistics, count_pairs, pair_statistics
-from arena.ratings.results import Results
+from arena.ratings.results import GameColumns
 from arena.ratings.spread import Spread, mean_spread, sign_flip_test
 
 NOTHING = 1e-12
@@ -42,7 +42,7 @@ class Pairings(Lines[Pairing]):
     clusters came out the same.
     """
 
-    def __init__(self, results: Results) -> None:
+    def __init__(self, results: GameColumns) -> None:
         met = _Met(results)
         mine, where = met.mine, met.where
         self.names = results.names
@@ -71,12 +71,12 @@ class Pairings(Lines[Pairing]):
         )  # fmt: skip
 
 
-def pairings(results: Results) -> Pairings:
+def pairings(results: GameColumns) -> Pairings:
     """Return every two bots that met, names in order; the error takes whole clusters (pairs) as observations."""
     return Pairings(results)
 
 
-def crosstable(results: Results) -> dict[tuple[str, str], Pairing]:
+def crosstable(results: GameColumns) -> dict[tuple[str, str], Pairing]:
     """Return every pairing from both sides: (row, column) -> the row's record against the column."""
     table: dict[tuple[str, str], Pairing] = {}
     for p in pairings(results):
@@ -98,7 +98,7 @@ class PairTable:
     left_out: int
 
 
-def pair_tables(results: Results) -> Lines[PairTable]:
+def pair_tables(results: GameColumns) -> Lines[PairTable]:
     """Return the pair statistics of every two bots of whom at least one complete pair is there.
 
     A pair is the two games of a cluster in which the two bots met, once with each of them first.
@@ -140,7 +140,7 @@ class SpreadTable:
     p: float
 
 
-def spread_tables(results: Results, margins: Sequence[float], rng: Random) -> list[SpreadTable]:
+def spread_tables(results: GameColumns, margins: Sequence[float], rng: Random) -> list[SpreadTable]:
     """Return the mean margin of every two bots that met. ``margins``: the first mover's, game by game."""
     values = np.asarray(margins, dtype=np.float64)
     if len(values) != results.games:
@@ -155,7 +155,7 @@ def spread_tables(results: Results, margins: Sequence[float], rng: Random) -> li
     return found
 
 
-def _by_pairing(results: Results) -> Iterator[tuple[int, int, NDArray[np.int64]]]:
+def _by_pairing(results: GameColumns) -> Iterator[tuple[int, int, NDArray[np.int64]]]:
     """Yield (lower player, higher player, their games) for every two that met, in order of names."""
     met = _Met(results)
     order = np.argsort(met.where, kind="stable")
@@ -173,7 +173,7 @@ class _Met:
     points of the lower player.
     """
 
-    def __init__(self, results: Results) -> None:
+    def __init__(self, results: GameColumns) -> None:
         n = max(1, len(results.names))
         low, high = np.minimum(results.first, results.second), np.maximum(results.first, results.second)
         key, self.where = np.unique(low * n + high, return_inverse=True)

@@ -41,7 +41,7 @@ def count_pairs(scores: Iterable[float]) -> tuple[int, int, int, int, int]:
     for score in scores:
         bucket = score * 4
         if bucket not in (0, 1, 2, 3, 4):
-            raise RatingError("", f"{score:g} is no pair's score", "A pair scores 0, 0.25, 0.5, 0.75 or 1.")
+            raise RatingError("", f"{score:g} is not a pair's score", "A pair scores 0, 0.25, 0.5, 0.75 or 1.")
         counts[int(bucket)] += 1
     return counts[0], counts[1], counts[2], counts[3], counts[4]
 
@@ -63,7 +63,7 @@ def pair_statistics(
     The point estimate is the same for pairs and for single games; only the error differs.
     """
     if len(counts) != 5 or min(counts) < 0 or not 0 <= double_draws <= counts[2]:
-        raise RatingError("", f"{tuple(counts)} are no counts of pairs", "Give five counts: LL, LD, middle, WD, WW.")
+        raise RatingError("", f"{tuple(counts)} are not counts of pairs", "Give five counts: LL, LD, middle, WD, WW.")
     pairs = sum(counts)
     mean, variance = moments(counts, PAIR_SCORES)
     gap = gap_of(pairs, mean, variance, 2, student=student, level=level)

@@ -29,7 +29,7 @@ from arena.errors import RatingError
 from arena.ratings.distributions import Z95, normal_shares
 from arena.ratings.elo import ELO_PER_NAT, quantile
 from arena.ratings.linking import groups
-from arena.ratings.results import Results
+from arena.ratings.results import GameColumns
 
 if TYPE_CHECKING:  # SciPy is loaded when something is fitted
     from scipy.sparse import csr_array
@@ -99,7 +99,7 @@ class Fit:
         return normal_shares(certain)
 
 
-def fit_pool(results: Results, *, prior: float = 0.0, advantage: bool = False, errors: Errors | None = None) -> Fit:
+def fit_pool(results: GameColumns, *, prior: float = 0.0, advantage: bool = False, errors: Errors | None = None) -> Fit:
     """Fit every player that played, who must form one group unless a prior holds them together.
 
     prior:     virtual draws of every player against a phantom in the pool's middle (0: maximum likelihood).
@@ -318,7 +318,7 @@ def _definite(matrix: Array, nodes: int) -> tuple[Array, bool]:
         if not (np.diag(factor[0]) ** 2 > SINGULAR * own).all():
             raise np.linalg.LinAlgError
     except np.linalg.LinAlgError:
-        raise RatingError("", "the first mover's advantage cannot be told from the ratings") from None
+        raise RatingError("", "the first mover's advantage cannot be separated from the ratings") from None
     return factor
 
 

@@ -31,7 +31,7 @@ class GameResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class GameColumns:
     """Games in columns. Players, variants and clusters are numbered in sorted (first seen for clusters) order.
 
     first, second: int64[games], indices into ``names``; points: float64[games], of the first;
@@ -47,7 +47,7 @@ class Results:
     variant: NDArray[np.int64]
 
     @classmethod
-    def of(cls, games: Iterable[GameResult], names: Sequence[str] = ()) -> Results:
+    def of(cls, games: Iterable[GameResult], names: Sequence[str] = ()) -> GameColumns:
         """Put games into columns; ``names`` adds players that may not have played.
 
         Raises RatingError on points outside 0..1 and on a game of a bot against itself, which says
@@ -63,17 +63,17 @@ class Results:
         """How many games there are."""
         return len(self.points)
 
-    def where(self, keep: NDArray[np.bool_]) -> Results:
+    def where(self, keep: NDArray[np.bool_]) -> GameColumns:
         """Return the games marked in ``keep``; names and numbers of players stay as they are."""
         _, cluster = np.unique(self.cluster[keep], return_inverse=True)
         columns = (self.first[keep], self.second[keep], self.points[keep], cluster.astype(np.int64), self.variant[keep])
-        return Results(self.names, self.variants, *columns)
+        return GameColumns(self.names, self.variants, *columns)
 
-    def of_variant(self, variant: str) -> Results:
+    def of_variant(self, variant: str) -> GameColumns:
         """Return the games of one variant."""
         return self.where(self.variant == self.variants.index(variant))
 
-    def among(self, players: Iterable[int]) -> Results:
+    def among(self, players: Iterable[int]) -> GameColumns:
         """Return the games that were played between these players (by index)."""
         chosen = np.zeros(len(self.names), dtype=np.bool_)
         chosen[list(players)] = True
@@ -114,7 +114,7 @@ class Columns:
         return len(self._points)
 
     def add(self, first: str, second: str, points: float, cluster: Hashable = None, variant: str = "") -> None:
-        """Take one game (see ``GameResult``). Raises RatingError as ``Results.of`` does."""
+        """Take one game (see ``GameResult``). Raises RatingError as ``GameColumns.of`` does."""
         if not 0 <= points <= 1:
             raise RatingError("", f"{points!r} points in {first} against {second}", "Use 0 to 1.")
         if first == second:
@@ -128,13 +128,13 @@ class Columns:
         self._cluster.append(number)
         self._variant.append(self._variants.setdefault(variant, len(self._variants)))
 
-    def results(self, names: Sequence[str] = ()) -> Results:
+    def results(self, names: Sequence[str] = ()) -> GameColumns:
         """Return what was added; ``names`` adds players that may not have played."""
         for name in names:
             self._players.setdefault(name, len(self._players))
         players, player = _sorted(self._players)
         variants, variant = _sorted(self._variants)
-        return Results(
+        return GameColumns(
             players,
             variants,
             player[np.array(self._first, dtype=np.int64)],

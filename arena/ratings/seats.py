@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from arena.ratings.elo import Gap, gap_of
-from arena.ratings.results import Results
+from arena.ratings.results import GameColumns
 from arena.ratings.spread import Spread, mean_spread
 
 ALWAYS = 0.999  # a first seat that scores as much (or as little) leaves nothing between the bots to see
@@ -38,7 +38,7 @@ class SeatEffect:
     even: bool = False
 
 
-def first_seat_effect(results: Results, margins: Sequence[float] = ()) -> SeatEffect:
+def first_seat_effect(results: GameColumns, margins: Sequence[float] = ()) -> SeatEffect:
     """Return what the first seat is worth. ``margins`` are the first mover's score minus its opponent's, game by game.
 
     Leave out games in which nobody moved: they say who failed, and nothing of moving first.
@@ -64,7 +64,7 @@ def first_seat_effect(results: Results, margins: Sequence[float] = ()) -> SeatEf
     return SeatEffect(games, gap, spread, not (always or mostly), even)
 
 
-def _even(results: Results) -> bool:
+def _even(results: GameColumns) -> bool:
     """Whether there are FEW pairs or more of two games each, the seats swapped, and all of them are one half."""
     low, high = np.minimum(results.first, results.second), np.maximum(results.first, results.second)
     _, pair = np.unique(np.stack([results.cluster, low, high]), axis=1, return_inverse=True)

@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SprtState:
     """Where a test stands: the ratio, its two bounds, and "H0", "H1" or None while neither is reached."""
 
     llr: float
@@ -60,7 +60,7 @@ class Sprt:
     def __post_init__(self) -> None:
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
             raise RatingError(
-                "sprt", f"alpha {self.alpha:g} and beta {self.beta:g} are no error rates", "0.05 is usual."
+                "sprt", f"alpha {self.alpha:g} and beta {self.beta:g} are not error rates", "0.05 is usual."
             )
         if self.model not in MODELS:
             raise RatingError("sprt", f"no model called {self.model!r}", f"There are {', '.join(MODELS)}.")
@@ -68,7 +68,7 @@ class Sprt:
             raise RatingError("sprt", "elo0 and elo1 must be finite numbers")
         if self.elo1 <= self.elo0:
             raise RatingError(
-                "sprt", f"elo1 has to be the larger one, and {self.elo1:g} is not more than {self.elo0:g}",
+                "sprt", f"elo1 must be larger than elo0, and {self.elo1:g} is not more than {self.elo0:g}",
                 "H1 says that the first bot is better by elo1.",
             )  # fmt: skip
 
@@ -82,11 +82,11 @@ class Sprt:
         """The bound at which H1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
-    def judge(self, counts: Sequence[float]) -> Verdict:
+    def judge(self, counts: Sequence[float]) -> SprtState:
         """Return where the test stands after three counts (L, D, W) or five (pairs)."""
         llr = log_likelihood_ratio(counts, self.elo0, self.elo1, self.model)
         accepted: Literal["H0", "H1"] | None = "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
-        return Verdict(llr, self.lower, self.upper, accepted)
+        return SprtState(llr, self.lower, self.upper, accepted)
 
 
 def log_likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float, model: Model) -> float:
@@ -96,7 +96,7 @@ def log_likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float, mode
     normalised pair bound beyond 231.6, where no distribution over the five buckets has it.
     """
     if len(counts) not in (3, 5) or min(counts) < 0:
-        raise RatingError("sprt", f"{tuple(counts)} are no counts", "Give L, D, W or the five counts of pairs.")
+        raise RatingError("sprt", f"{tuple(counts)} are not counts", "Give L, D, W or the five counts of pairs.")
     if not sum(counts) or elo0 == elo1:
         return 0.0
     if model in ("bayeselo", "cutechess"):
@@ -131,7 +131,7 @@ def tilt(share: Array, phi: Array) -> Array:
 
     smallest, largest = float(phi.min()), float(phi.max())
     if not smallest < 0 < largest:
-        raise RatingError("sprt", "a hypothesis lies outside what the results can reach", "Use nearer bounds.")
+        raise RatingError("sprt", "a hypothesis is outside what results can reach", "Use bounds closer to 0.")
 
     def slope(theta: float) -> float:
         return float(np.sum(share * phi / (1 + theta * phi)))

@@ -14,7 +14,7 @@ from arena.errors import RatingError
 from arena.ratings.distributions import normal_quantile
 from arena.ratings.elo import score_of
 from arena.ratings.pairs import PairStatistics, count_pairs, pair_statistics
-from arena.ratings.sprt import Sprt, Verdict
+from arena.ratings.sprt import Sprt, SprtState
 
 
 def contiguous_prefix(scores: Mapping[int, float]) -> list[float]:
@@ -26,7 +26,7 @@ def contiguous_prefix(scores: Mapping[int, float]) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class StopState:
     """Where a stopping rule stands: after ``pairs`` pairs of the prefix; ``reached`` says that the match may stop.
 
     verdict: of a sequential test, at the pair where it first crossed a bound (its Elo is then biased outward).
@@ -35,11 +35,11 @@ class Stop:
 
     pairs: int
     reached: bool
-    verdict: Verdict | None = None
+    verdict: SprtState | None = None
     half_width: float | None = None
 
 
-def judge_sprt(scores: Mapping[int, float], sprt: Sprt) -> Stop:
+def judge_sprt(scores: Mapping[int, float], sprt: Sprt) -> StopState:
     """Return where the test stands on the prefix; once crossed, later pairs do not take the verdict back.
 
     scores: pair id -> the pair's score for the first bot (0, 1/4, 1/2, 3/4, 1); ids count from 0.
@@ -51,17 +51,17 @@ def judge_sprt(scores: Mapping[int, float], sprt: Sprt) -> Stop:
         counts[count_pairs([score]).index(1)] += 1
         verdict = sprt.judge(counts)
         if verdict.accepted:
-            return Stop(done, True, verdict)
-    return Stop(done, False, verdict)
+            return StopState(done, True, verdict)
+    return StopState(done, False, verdict)
 
 
-def judge_half_width(scores: Mapping[int, float], half_width: float, fewest: int = 20) -> Stop:
+def judge_half_width(scores: Mapping[int, float], half_width: float, fewest: int = 20) -> StopState:
     """Return whether the interval over the prefix is narrow enough; not before ``fewest`` pairs.
 
     As with ``judge_sprt``, the first moment at which it held decides.
     """
     if not half_width > 0:
-        raise RatingError("half_width", f"{half_width:g} is no width", "Give a number of Elo points above 0.")
+        raise RatingError("half_width", f"{half_width:g} is not a width", "Give a number of Elo points above 0.")
     counts = [0] * 5
     width: float | None = None
     done = 0
@@ -69,8 +69,8 @@ def judge_half_width(scores: Mapping[int, float], half_width: float, fewest: int
         counts[count_pairs([score]).index(1)] += 1
         width = pair_statistics(counts, student=done < 30).gap.half_width
         if done >= fewest and width is not None and width <= half_width:
-            return Stop(done, True, None, width)
-    return Stop(done, False, None, width)
+            return StopState(done, True, None, width)
+    return StopState(done, False, None, width)
 
 
 def games_needed(elo: float, *, power: float = 0.8, alpha: float = 0.05, draws: float = 0.0) -> int:
@@ -120,6 +120,6 @@ def _check(elo: float, power: float, alpha: float, draws: float, most: float) ->
     if not elo or not math.isfinite(elo):
         raise RatingError("", f"a gap of {elo:g} Elo can never be seen", "Give a gap other than 0.")
     if not (0 < alpha < 1 and alpha / 2 < power < 1):
-        raise RatingError("", f"power {power:g} at level {alpha:g} cannot be", "0.8 and 0.05 are usual.")
+        raise RatingError("", f"power {power:g} at level {alpha:g} is impossible", "0.8 and 0.05 are usual.")
     if not 0 <= draws < most:
         raise RatingError("", f"{draws:g} of the games drawn leaves no gap of {elo:g} Elo", f"Stay below {most:.2f}.")

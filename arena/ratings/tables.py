@@ -25,7 +25,7 @@ from arena.ratings.elo import ELO_PER_NAT
 from arena.ratings.linking import groups, leagues
 from arena.ratings.pool import Fit, anchored, fit_pool
 from arena.ratings.rankings import Ranking, fit_rankings, taken_points
-from arena.ratings.results import Results
+from arena.ratings.results import GameColumns
 
 Standing = Literal["rated", "at least", "at most", "no games"]
 Array = NDArray[np.float64]
@@ -35,7 +35,7 @@ TIE = 9  # decimals of Elo within which two ratings are the same
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RatingRow:
     """One bot's line.
 
     standing:  "rated"; "at least": no upper end, for it lost no point to anybody outside its group and was not
@@ -67,7 +67,7 @@ class League:
     apart:    whether there are other leagues, with whose bots no game was played.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[RatingRow, ...]
     members: tuple[str, ...]
     fit: Fit
     fallback: bool
@@ -79,10 +79,10 @@ class Tables:
     """All leagues, the largest first, and the bots that played no game."""
 
     leagues: tuple[League, ...]
-    idle: tuple[Row, ...]
+    idle: tuple[RatingRow, ...]
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[RatingRow, ...]:
         """Every bot once, league by league, those without games last."""
         return (*(row for league in self.leagues for row in league.rows), *self.idle)
 
@@ -119,7 +119,7 @@ class _Book:
 
 
 def rate(
-    results: Results, *, prior: float = 0.0, advantage: bool = False, anchor: tuple[str, float] | None = None
+    results: GameColumns, *, prior: float = 0.0, advantage: bool = False, anchor: tuple[str, float] | None = None
 ) -> Tables:
     """Return the tables of two-player results (see the module's text for what they hold).
 
@@ -302,8 +302,10 @@ def _slack(games: Array, ahead: Array) -> float | None:
     return float(brentq(surprise, 0.0, far, xtol=1e-12)) * ELO_PER_NAT
 
 
-def _row(book: _Book, player: int, standing: Standing, elo: float | None, low: float | None, high: float | None) -> Row:
+def _row(
+    book: _Book, player: int, standing: Standing, elo: float | None, low: float | None, high: float | None
+) -> RatingRow:
     wins, draws, losses = (int(count) for count in book.tallies[player])
     games = wins + draws + losses
     points = float(book.points[player]) / games if games else None
-    return Row(book.names[player], standing, elo, low, high, games, wins, draws, losses, points)
+    return RatingRow(book.names[player], standing, elo, low, high, games, wins, draws, losses, points)

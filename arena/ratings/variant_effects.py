@@ -30,7 +30,7 @@ from arena.ratings.distributions import chi_squared_tail, f_tail
 from arena.ratings.elo import ELO_PER_NAT
 from arena.ratings.linking import groups
 from arena.ratings.pool import SMALL, Fit, centred_inverse, fit_pool
-from arena.ratings.results import Results
+from arena.ratings.results import GameColumns
 
 Array = NDArray[np.float64]
 NOTHING = 1e-9  # Elo points squared
@@ -41,7 +41,7 @@ MOST_RESIDUALS = 2_000_000  # of so many clusters times bots and more the lots w
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class VariantCell:
     """One bot in one variant: its rating there, and how far that lies from its rating over all variants."""
 
     variant: str
@@ -66,7 +66,7 @@ class BotEffect:
     overall: float
     low: float
     high: float
-    cells: tuple[Cell, ...]
+    cells: tuple[VariantCell, ...]
     statistic: float | None
     p: float | None
     p_holm: float | None
@@ -101,7 +101,7 @@ def holm(ps: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def variant_effects(results: Results) -> VariantEffects:
+def variant_effects(results: GameColumns) -> VariantEffects:
     """Compare the strength of every bot between the variants of these results (clusters must not span variants)."""
     common = _common_league(results)
     everyone = set(np.flatnonzero(results.played().sum(axis=1)).tolist())
@@ -145,7 +145,7 @@ def variant_effects(results: Results) -> VariantEffects:
     return VariantEffects(results.variants, tuple(bots), chi_squared, degrees, p, left_out, "")
 
 
-def _common_league(results: Results) -> tuple[int, ...]:
+def _common_league(results: GameColumns) -> tuple[int, ...]:
     """Return the largest set of bots found that is one group in every variant, among its own games."""
     chosen = tuple(np.flatnonzero(results.played().sum(axis=1)).tolist())
     while len(chosen) > 1:
@@ -161,17 +161,17 @@ def _common_league(results: Results) -> tuple[int, ...]:
     return chosen
 
 
-def _cell(whole: Fit, part: Results, fit: Fit, bot: int, reach: float) -> Cell:
+def _cell(whole: Fit, part: GameColumns, fit: Fit, bot: int, reach: float) -> VariantCell:
     """Return a bot's rating in one variant and its difference to the whole, which reaches so far either way."""
     low, high = fit.interval(bot)
     rating = float(fit.ratings[bot])
     difference = rating - float(whole.ratings[bot])
     variant = part.variants[int(part.variant[0])]
     games = int(part.count()[fit.players[bot]])
-    return Cell(variant, games, rating, low, high, difference, difference - reach, difference + reach)
+    return VariantCell(variant, games, rating, low, high, difference, difference - reach, difference + reach)
 
 
-def _reaches(games: Results, whole: Fit, part: Results, fit: Fit) -> Array:
+def _reaches(games: GameColumns, whole: Fit, part: GameColumns, fit: Fit) -> Array:
     """Return float64[bots]: half the interval of each bot's difference between a variant and the whole."""
     own, overall = np.diag(fit.covariance), np.diag(whole.covariance)
     if fit.errors == whole.errors == "clustered":
@@ -190,7 +190,7 @@ def _varied(fit: Fit) -> NDArray[np.bool_]:
     return np.asarray(np.einsum("in,ij,jn->n", fit.response, middle, fit.response, optimize=True) >= NOTHING)
 
 
-def _by_lot(games: Results, whole: Fit) -> float | None:
+def _by_lot(games: GameColumns, whole: Fit) -> float | None:
     """Return the p value of "equally strong everywhere" by clusters that change variants; None where none can.
 
     Clusters change places with those in which the same bots met in the same seats as often, so that the games of a
@@ -224,7 +224,7 @@ def _by_lot(games: Results, whole: Fit) -> float | None:
     return (as_large + 1) / (LOTS + 1)
 
 
-def _kinds(games: Results) -> NDArray[np.int64]:
+def _kinds(games: GameColumns) -> NDArray[np.int64]:
     """Return int64[clusters]: equal for clusters of the same games (first and second bot, as often)."""
     code = games.first * len(games.names) + games.second
     order = np.lexsort((code, games.cluster))
@@ -233,7 +233,7 @@ def _kinds(games: Results) -> NDArray[np.int64]:
     return np.array([numbers.setdefault(part.tobytes(), len(numbers)) for part in parts], dtype=np.int64)
 
 
-def _information_inverse(part: Results, whole: Fit) -> Array:
+def _information_inverse(part: GameColumns, whole: Fit) -> Array:
     """Return the inverse of the information of a variant's games at the ratings over all."""
     n = len(whole.players)
     place = np.full(len(part.names), -1, dtype=np.int64)

@@ -177,7 +177,7 @@ class _Patient:
     def _problem(self, row: tuple[Any, ...]) -> str:
         name, data = row[0], row[5]
         if not isinstance(data, bytes):
-            return "its record is no data"
+            return "its record is not readable data"
         if self._known and self._sums.get(str(name)) != checksum(data):
             return "its record is not what was written"
         try:

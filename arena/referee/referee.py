@@ -76,8 +76,8 @@ class Referee:
         """Return the first orders. ``unready``: the seats that never became ready; if all, nobody can win."""
         absent = {event.seat: event for event in unready}
         if len(absent) == self._game.seats:
-            told = sorted(absent.items())
-            details = "; ".join(f"player {seat + 1}: {printable(event.detail, LONGEST)}" for seat, event in told)
+            reasons = sorted(absent.items())
+            details = "; ".join(f"player {seat + 1}: {printable(event.detail, LONGEST)}" for seat, event in reasons)
             return self._finish(Void(NOBODY_READY, details))
         orders: list[Order] = []
         for seat in sorted(absent):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.ratings.tables import Row, Tables
+from arena.ratings.tables import RatingRow, Tables
 from arena.report.gather import Doings
 from arena.report.numbers import fixed, grid
 
@@ -30,7 +30,7 @@ def tables_alone(doings: Mapping[str, Doings], bots: Sequence[str]) -> Tables:
     rows = []
     for name in sorted({*bots, *doings}, key=order):
         games = doings[name].games if name in doings else 0
-        rows.append(Row(name, "no games", None, None, None, games, 0, 0, 0, None))
+        rows.append(RatingRow(name, "no games", None, None, None, games, 0, 0, 0, None))
     return Tables((), tuple(rows))
 
 

@@ -15,10 +15,10 @@ from arena.ratings.elo import Gap
 from arena.ratings.lines import Lines
 from arena.ratings.meetings import Pairing, Pairings, PairTable, SpreadTable, pair_tables, pairings, spread_tables
 from arena.ratings.pool import FEWEST_CLUSTERS, SMALL
-from arena.ratings.results import Results
+from arena.ratings.results import GameColumns
 from arena.ratings.seats import SeatEffect, first_seat_effect
 from arena.ratings.spread import Spread
-from arena.ratings.tables import League, Row, Tables, rate
+from arena.ratings.tables import League, RatingRow, Tables, rate
 from arena.ratings.variant_effects import VariantEffects, variant_effects
 
 SIGN_FLIPS = 0x5167  # the seed of the sign patterns drawn by lot: the same answer every time
@@ -55,7 +55,7 @@ class Analysis:
 
 
 def analyse(
-    results: Results,
+    results: GameColumns,
     *,
     prior: float = 0.0,
     advantage: bool = False,
@@ -94,7 +94,7 @@ def analyse(
     )
 
 
-def _checks(results: Results, league: League) -> LeagueChecks:
+def _checks(results: GameColumns, league: League) -> LeagueChecks:
     fit = league.fit
     own = results.among(fit.players)
     names, table = superiority(fit, results.names)
@@ -120,20 +120,20 @@ def how_rated(analysis: Analysis, unit: str = "pair") -> list[str]:
         else "0 is the mean of the rated bots"
     )
     kinds = {check.errors for check in analysis.checks}
-    told = []
+    sources = []
     if "clustered" in kinds:
-        told.append(f"errors from whole {unit}s")
+        sources.append(f"errors from whole {unit}s")
     if "model" in kinds:
         few = f"fewer than {FEWEST_CLUSTERS} {unit}s, or none that differ"
-        told.append(f"errors from the model where there are {few}")
-    errors = f"{'; '.join(told)} (Student's t below {SMALL})" if told else "none can be given"
+        sources.append(f"errors from the model where there are {few}")
+    errors = f"{'; '.join(sources)} (Student's t below {SMALL})" if sources else "none can be given"
     return [
         f"Elo by Bradley-Terry, draws as half points; {prior}; {zero}; 400 points are odds of 10 to 1.",
         f"low, high: the 95 % interval, {errors}. Intervals that overlap are no test.",
     ]
 
 
-def row_facts(row: Row) -> dict[str, Any]:
+def row_facts(row: RatingRow) -> dict[str, Any]:
     """Return one bot's rating as plain values."""
     return {
         "bot": row.name, "standing": row.standing, "elo": row.elo, "low": row.low, "high": row.high,
@@ -188,7 +188,7 @@ def analysis_facts(analysis: Analysis) -> dict[str, Any]:
     """
     leagues = []
     for league, check in zip(analysis.tables.leagues, analysis.checks, strict=True):
-        told: dict[str, Any] = {
+        facts: dict[str, Any] = {
             "members": list(league.members), "prior_draws": league.fit.prior,
             "bots": [row_facts(row) for row in league.rows],
             "errors": check.errors, "clusters": check.clusters,
@@ -198,8 +198,8 @@ def analysis_facts(analysis: Analysis) -> dict[str, Any]:
             },
         }  # fmt: skip
         if check.advantage_se is not None:
-            told["first_mover_advantage"] = {"elo": check.advantage, "se": check.advantage_se}
-        leagues.append(told)
+            facts["first_mover_advantage"] = {"elo": check.advantage, "se": check.advantage_se}
+        leagues.append(facts)
     return {
         "games": analysis.games,
         "model": "Bradley-Terry, draws as half points",

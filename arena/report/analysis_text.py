@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from arena.ratings.elo import Gap
 from arena.ratings.meetings import Pairings, PairTable, SpreadTable
 from arena.ratings.pairs import PairStatistics
-from arena.ratings.tables import League, Row
+from arena.ratings.tables import League, RatingRow
 from arena.ratings.variant_effects import VariantEffects
 from arena.report.analysis import Analysis, LeagueChecks
 from arena.report.numbers import (
@@ -30,7 +30,7 @@ OPEN = "* "  # stands before a rating whose interval has one end only
 FEWEST_SURE = 6  # clean pairs (or games) from which a bound says with 97.5 % who is better: 0.025**(1/n) > 1/2
 
 
-def elo_cells(row: Row) -> tuple[str, str, str]:
+def elo_cells(row: RatingRow) -> tuple[str, str, str]:
     """Return Elo and both ends of its interval as text; a star stands before one that has no upper or lower end."""
     mark = OPEN if row.standing in ("at least", "at most") else ""
     return f"{mark}{signed(row.elo)}", signed(row.low), signed(row.high)
@@ -135,7 +135,7 @@ def saving_text(statistics: PairStatistics) -> str:
     """Return in words what pairing did to the error."""
     saving, single = statistics.saving, statistics.single.half_width
     if saving is None or single is None:
-        return "what it saved cannot be told"
+        return "what it saved is unknown"
     does = f"saves a factor of {fixed(saving, 2)}" if saving >= 1 else f"costs a factor of {fixed(1 / saving, 2)}"
     return f"{does} in games (single games: +- {fixed(single, 2)} Elo)"
 
@@ -144,11 +144,11 @@ def crosstable(names: Sequence[str], pairings: Pairings, rest: str, width: int) 
     """Return who did what against whom, wins-draws-losses and score from the row's side: the first that fit."""
     count = fitting(names, 9, width)
     shown = names[:count]
-    told: dict[tuple[str, str], str] = {}
+    cells: dict[tuple[str, str], str] = {}
     for p in pairings.among(shown):
-        told[p.one, p.other] = f"{p.wins}-{p.draws}-{p.losses}\n{percent(p.score)} %"
-        told[p.other, p.one] = f"{p.losses}-{p.draws}-{p.wins}\n{percent(1 - p.score)} %"
-    rows = [[name, *("" if name == other else told.get((name, other), NONE) for other in shown)] for name in shown]
+        cells[p.one, p.other] = f"{p.wins}-{p.draws}-{p.losses}\n{percent(p.score)} %"
+        cells[p.other, p.one] = f"{p.losses}-{p.draws}-{p.wins}\n{percent(1 - p.score)} %"
+    rows = [[name, *("" if name == other else cells.get((name, other), NONE) for other in shown)] for name in shown]
     table = grid(["W-D-L", *shown], rows, left=("W-D-L",))
     return "\n".join([table, *wrapped(cut(count, len(names), "bots, as more do not fit", rest), width)])
 
@@ -225,7 +225,7 @@ def variants_text(effects: VariantEffects, rest: str, width: int) -> str:
     bots = effects.bots[:MOST_LINES]
     lines = ["Does a bot's strength differ between the variants?"]
     if effects.problem:
-        return "\n".join([*lines, f"It cannot be told: {effects.problem}."])
+        return "\n".join([*lines, f"It cannot be computed: {effects.problem}."])
     heads = ["bot", "all", *effects.variants, "F", "p", "p (Holm)"]
     rows = [
         [bot.name, signed(bot.overall), *(signed(cell.elo) for cell in bot.cells),

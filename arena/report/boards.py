@@ -18,9 +18,9 @@ def word_specs(specs: Mapping[str, Any]) -> dict[str, VariantSpec]:
     What this arena cannot read any more is left out: such variants are reported without their boards.
     """
     found = {}
-    for name, told in specs.items():
+    for name, fields in specs.items():
         try:
-            spec = msgspec.convert(told, VariantSpec)
+            spec = msgspec.convert(fields, VariantSpec)
         except msgspec.ValidationError:
             continue
         if spec.word is not None:

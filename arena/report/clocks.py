@@ -79,18 +79,18 @@ class ClockBook:
 
     def add(self, record: GameRecord) -> None:
         """Note the times of a game."""
-        told = record.circumstances
+        circumstances = record.circumstances
         for index, move in enumerate(record.moves):
             book = self._books.setdefault(record.bots[move.seat], _Book())
-            if index < len(told.ms):
-                book.wall.append(told.ms[index])
-            cpu = told.cpu_ms[index] if index < len(told.cpu_ms) else None
+            if index < len(circumstances.ms):
+                book.wall.append(circumstances.ms[index])
+            cpu = circumstances.cpu_ms[index] if index < len(circumstances.cpu_ms) else None
             if cpu is not None:
                 book.cpu.append(cpu)
-            own = told.own_ms[index] if index < len(told.own_ms) else None
-            if own is not None and move.fault is None and index < len(told.ms):
-                book.overhead.append(told.ms[index] - own)
-        for bot, idle in zip(record.bots, told.idle_ms, strict=False):
+            own = circumstances.own_ms[index] if index < len(circumstances.own_ms) else None
+            if own is not None and move.fault is None and index < len(circumstances.ms):
+                book.overhead.append(circumstances.ms[index] - own)
+        for bot, idle in zip(record.bots, circumstances.idle_ms, strict=False):
             self._books.setdefault(bot, _Book()).idle.append(idle)
 
     def clocks(self, order: Sequence[str]) -> tuple[Clock, ...]:
@@ -118,8 +118,8 @@ def clocks_text(clocks: Sequence[Clock]) -> list[str]:
         ]
         for clock in clocks
     ]
-    told = wrapped([_EXPLAINED])
-    return ["THE CLOCKS\n" + "\n".join(told) + "\n\n" + grid(heads, rows, left=("bot",))]
+    explanation = wrapped([_EXPLAINED])
+    return ["THE CLOCKS\n" + "\n".join(explanation) + "\n\n" + grid(heads, rows, left=("bot",))]
 
 
 def clock_facts(clocks: Sequence[Clock]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from arena.report.numbers import grid, json_ready, p_text, p_value, percent, plu
 
 
 @dataclass(frozen=True)
-class Change:
+class BotChange:
     """What changed for one bot over the games that both runs played (variant "" : all variants).
 
     games:        of the bot in both runs. same: games whose moves were the same.
@@ -56,7 +56,7 @@ class Comparison:
     only_second: int
     other_seed: int
     versions: dict[str, str]
-    changes: tuple[Change, ...]
+    changes: tuple[BotChange, ...]
 
 
 def compare(
@@ -93,7 +93,7 @@ def compare(
     return Comparison(names, len(pairs), len(before), only_second, other_seed, _versions(*bots), tuple(found))
 
 
-def _change(bot: str, variant: str, games: list[tuple[GameRecord, GameRecord]]) -> Change:
+def _change(bot: str, variant: str, games: list[tuple[GameRecord, GameRecord]]) -> BotChange:
     scores: dict[tuple[str, int], list[float]] = defaultdict(list)
     margins: dict[tuple[str, int], list[float]] = defaultdict(list)
     totals = [0.0, 0.0]
@@ -112,7 +112,7 @@ def _change(bot: str, variant: str, games: list[tuple[GameRecord, GameRecord]]) 
     spreads = [sum(of) / len(of) for of in margins.values()]
     before, after = (total / len(games) for total in totals)
     low, high = elo_of(before), elo_of(after)
-    return Change(
+    return BotChange(
         bot, variant, len(games), same, before, after, mean_spread(means),
         None if low is None or high is None else high - low, mean_spread(spreads),
         sign_flip_test(means, stream(SIGN_FLIPS, bot, variant, "score")),
@@ -128,7 +128,7 @@ def _margin(record: GameRecord, seat: int) -> float:
 
 def _versions(first: Mapping[str, Mapping[str, str]], second: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """Return what the manifests say differently of each bot that both runs had."""
-    told = {}
+    versions = {}
     for bot in sorted(first.keys() & second.keys()):
         old, new = first[bot], second[bot]
         keys = [key for key in sorted(old.keys() | new.keys()) if old.get(key) != new.get(key)]
@@ -136,8 +136,8 @@ def _versions(first: Mapping[str, Mapping[str, str]], second: Mapping[str, Mappi
         if "sha256" in keys:
             shown.append("its file changed")
         if shown:
-            told[bot] = "; ".join(shown)
-    return told
+            versions[bot] = "; ".join(shown)
+    return versions
 
 
 def compare_text(comparison: Comparison) -> str:

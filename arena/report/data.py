@@ -11,14 +11,14 @@ from arena.printable import printable
 from arena.report.again import again_facts
 from arena.report.analysis import analysis_facts, spread_facts
 from arena.report.clocks import clock_facts
-from arena.report.course import Course, course_facts
 from arena.report.gather import BestPlay
+from arena.report.kind import KindReport, kind_facts
 from arena.report.moves import Moves, moves_facts
 from arena.report.numbers import json_ready
 from arena.report.page.pictures import picture_after
 from arena.report.regret_sums import REGRET_COLUMNS, regret_lines
 from arena.report.regret_sums import line_facts as regret_line_facts
-from arena.report.standings import Line, Report, Standings, leagues_in_order
+from arena.report.standings import BotLine, Report, Standings, leagues_in_order
 from arena.report.starts import start_facts
 
 COLUMNS = (
@@ -28,7 +28,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def line_facts(line: Line) -> dict[str, Any]:
+def line_facts(line: BotLine) -> dict[str, Any]:
     """Return one bot's line as plain values: score a share of one, points a game, milliseconds a move."""
     row = line.rating
     return {
@@ -45,12 +45,12 @@ def standings_rows(standings: Standings) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for number, (rank, league) in enumerate(leagues_in_order(standings), 1):
         for place, row in enumerate(league.rows, rank):
-            told = line_facts(standings.lines[row.name])
-            rows.append({"variant": standings.variant, "league": number, "rank": place, **told})
+            figures = line_facts(standings.lines[row.name])
+            rows.append({"variant": standings.variant, "league": number, "rank": place, **figures})
     for place, row in enumerate(standings.tables.idle, 1):
-        told = line_facts(standings.lines[row.name])
+        figures = line_facts(standings.lines[row.name])
         at = place if row.games else None  # in games with one seat, where there are no leagues, by points
-        rows.append({"variant": standings.variant, "league": None, "rank": at, **told})
+        rows.append({"variant": standings.variant, "league": None, "rank": at, **figures})
     return rows
 
 
@@ -87,10 +87,10 @@ def play_facts(play: BestPlay) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def report_facts(report: Report, moves: Moves | None = None, course: Course | None = None) -> dict[str, Any]:
+def report_facts(report: Report, moves: Moves | None = None, kind_report: KindReport | None = None) -> dict[str, Any]:
     """Return the whole report as JSON-able values; what has no finite value is null. ``moves`` adds a key.
 
-    course: how the tournament was played (null without it).
+    kind_report: how the tournament was played (null without it).
     """
     facts = {
         "name": report.name,
@@ -105,7 +105,7 @@ def report_facts(report: Report, moves: Moves | None = None, course: Course | No
             "prior_draws": report.prior, "zero": "mean of the bots of a league", "interval": 0.95,
             "clustered_by": "seed",
         },
-        "course": None if course is None else course_facts(course),
+        "course": None if kind_report is None else kind_facts(kind_report),
         "standings": standings_rows(report.standings[0]),
         "standings_by_variant": {table.variant: standings_rows(table) for table in report.standings[1:]},
         "analysis": None if report.analysis is None else analysis_facts(report.analysis),

@@ -31,8 +31,8 @@ def json_text(value: object, pad: str = "") -> Iterator[str]:
     elif isinstance(value, Lines) and len(value):
         yield "[\n"
         for start in range(0, len(value), TOGETHER):
-            told = [f"{pad}  {_plain(entry, pad + '  ')}" for entry in value[start : start + TOGETHER]]
-            yield ",\n".join(told) + (",\n" if start + TOGETHER < len(value) else "\n")
+            lines = [f"{pad}  {_plain(entry, pad + '  ')}" for entry in value[start : start + TOGETHER]]
+            yield ",\n".join(lines) + (",\n" if start + TOGETHER < len(value) else "\n")
         yield pad + "]"
     else:
         yield _plain(value, pad)

@@ -36,15 +36,17 @@ def examine(
     sample: int | None = None,
     top: int = 5,
     progress: Progress = lambda: None,
+    workers: int = 1,
 ) -> Moves:
     """Return what the records say of every move.
 
     records: called whenever they are read anew, sorted by id. specs, layouts: of the word game's variants.
     regret:  whether the engine is asked for the best play of every position (0.4 ms each), or of ``sample`` of them.
+    workers: processes that share that work; what is found is the same for any number.
     """
     counter = Counter(specs, layouts)
     found = tuple(partings(_counted(records(), counter)))
-    looked = look_at(records, specs, sample=sample, top=top, progress=progress) if regret else None
+    looked = look_at(records, specs, sample=sample, top=top, progress=progress, workers=workers) if regret else None
     seen = {bot for bots in counter.usage.doings.values() for bot in bots}
     return Moves((*order, *sorted(seen - set(order))), counter.usage, found, looked)
 

@@ -63,14 +63,14 @@ def regret_text(regret: Regret, order: Sequence[str], layouts: Mapping[str, Any]
 def looked_at(regret: Regret) -> str:
     """Return how many turns were looked at, and why not all."""
     looked = len(regret.looks)
-    told = f"{looked} of {plural(regret.turns, 'turn')} {'was' if looked == 1 else 'were'} looked at"
+    text = f"{looked} of {plural(regret.turns, 'turn')} {'was' if looked == 1 else 'were'} looked at"
     if regret.sample is not None:
-        told += f", a sample of {regret.sample} drawn by a hash of game and turn"
+        text += f", a sample of {regret.sample} drawn by a hash of game and turn"
     without = sum(regret.forced.values())
     why = [f"{without} had no legal play"] if without else []
     why += [f"{regret.unseen} keep no hand"] if regret.unseen else []
     why += [f"variant {name} cannot be built here ({problem})" for name, problem in regret.left_out.items()]
-    return told + (f" ({'; '.join(why)})" if why else "") + "."
+    return text + (f" ({'; '.join(why)})" if why else "") + "."
 
 
 def regret_table(lines: Sequence[RegretLine], by: str) -> str:
@@ -81,8 +81,8 @@ def regret_table(lines: Sequence[RegretLine], by: str) -> str:
 
 def regret_heads(by: str) -> list[str]:
     """Return the heads of the table of what was given away; ``by`` is that of its second column."""
-    told = ["turns", "best\n%", "low\n%", "high\n%", "given away\npoints", "+-", "rank\nmedian", "of best\n%"]
-    return ["bot", by, *told]
+    heads = ["turns", "best\n%", "low\n%", "high\n%", "given away\npoints", "+-", "rank\nmedian", "of best\n%"]
+    return ["bot", by, *heads]
 
 
 def regret_cells(line: RegretLine, of: str) -> list[str]:
@@ -136,12 +136,12 @@ def miss_head(miss: Miss) -> str:
 
 def miss_text(miss: Miss, layout: Any = None) -> str:
     """Return a miss with two boards: what was played, where anything was, and what was there."""
-    told = ["\n".join(wrapped([f"Worst miss: {miss_head(miss)}"])), ""]
+    blocks = ["\n".join(wrapped([f"Worst miss: {miss_head(miss)}"])), ""]
     played, there = pictures_of(miss, layout)
     if played is not None:
-        told += ["    what was played:", textwrap.indent(picture_text(played, layout), "    "), ""]
-    told += ["    what was there:", textwrap.indent(picture_text(there, layout), "    "), ""]
-    return "\n".join([*told, f"    {legend(there, layout)}"])
+        blocks += ["    what was played:", textwrap.indent(picture_text(played, layout), "    "), ""]
+    blocks += ["    what was there:", textwrap.indent(picture_text(there, layout), "    "), ""]
+    return "\n".join([*blocks, f"    {legend(there, layout)}"])
 
 
 def doings_text(moves: Moves) -> list[str]:

@@ -13,12 +13,15 @@ import heapq
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 from arena.contract.chance import seed_of
 from arena.errors import ArenaError
+from arena.parallel import share
 from arena.records.record import GameRecord, MoveRecord
 from arena.report.page.pictures import placed
+from arena.scrabble.finding import FoundPlays
 from arena.variants.build import build_game, word_table
 from arena.variants.spec import VariantSpec
 
@@ -96,17 +99,18 @@ class _Worst:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: list[tuple[tuple[int, str, int], Miss]] = []
+        self._kept: list[tuple[Look, GameRecord]] = []
 
     def wants(self, look: Look) -> bool:
         """Whether a miss would be among those kept."""
-        return look.given_away > 0 and (len(self._kept) < self._most or _order(look) < self._kept[-1][0])
+        return look.given_away > 0 and (len(self._kept) < self._most or _order(look) < _order(self._kept[-1][0]))
 
-    def keep(self, miss: Miss) -> None:
-        self._kept = heapq.nsmallest(self._most, [*self._kept, (_order(miss.look), miss)], key=lambda entry: entry[0])
+    def keep(self, look: Look, record: GameRecord) -> None:
+        self._kept = heapq.nsmallest(self._most, [*self._kept, (look, record)], key=lambda kept: _order(kept[0]))
 
-    def misses(self) -> tuple[Miss, ...]:
-        return tuple(miss for _, miss in self._kept)
+    def misses(self, specs: Mapping[str, VariantSpec]) -> tuple[Miss, ...]:
+        """Return them, worst first; only for these is the best play worked out."""
+        return tuple(_miss(look, record, specs[look.variant]) for look, record in self._kept)
 
 
 def _order(look: Look) -> tuple[int, str, int]:
@@ -120,12 +124,14 @@ def look_at(
     sample: int | None = None,
     top: int = 5,
     progress: Progress = lambda: None,
+    workers: int = 1,
 ) -> Regret:
     """Return what every turn of the word game gave away, or a sample of so many turns.
 
     specs: variant -> spec of the word game's variants; records of other games are left out without a word.
     The sample is drawn by a hash of game and turn: the same turns each time, whatever else was played beside them.
     A variant that cannot be built here (its words are gone, say) is named in ``left_out``.
+    workers: processes that share the games; what is found is the same for any number.
     """
     left_out: dict[str, str] = {}
     for name, spec in specs.items():
@@ -139,30 +145,36 @@ def look_at(
     forced: dict[str, int] = defaultdict(int)
     worst, by_bot = _Worst(top), defaultdict[str, _Worst](lambda: _Worst(1))
     turns = unseen = 0
-    for record in records():
+
+    def to_do() -> Iterator[tuple[GameRecord, frozenset[int]]]:
+        nonlocal turns, unseen
+        for record in records():
+            own = _turns(record, specs)
+            turns += len(own)
+            wanted = frozenset[int]()
+            if record.variant in known:
+                wanted = frozenset(move.turn for move in own if "hand" in move.note)
+                unseen += len(own) - len(wanted)
+                if chosen is not None:
+                    wanted &= chosen.get(record.id, frozenset())
+            if wanted:
+                yield record, wanted
+            else:
+                progress()
+
+    for (record, _), seen in share(partial(_looks, known), to_do(), workers=workers):
         progress()
-        own = _turns(record, specs)
-        turns += len(own)
-        if record.variant not in known:
-            continue
-        unseen += sum("hand" not in move.note for move in own)
-        wanted = {move.turn for move in own if "hand" in move.note}
-        if chosen is not None:
-            wanted &= chosen.get(record.id, frozenset())
-        if not wanted:
-            continue
-        for seen in _looks(record, known[record.variant], wanted):
-            look = seen.look
+        for look in seen:
             if not look.plays:
                 forced[look.bot] += 1
                 continue
             looks.append(look)
             for kept in (worst, by_bot[look.bot]):
                 if kept.wants(look):
-                    kept.keep(seen.miss())
+                    kept.keep(look, record)
     return Regret(
-        tuple(looks), turns, sample, dict(sorted(forced.items())), unseen, worst.misses(),
-        tuple(miss for bot in sorted(by_bot) for miss in by_bot[bot].misses()), left_out,
+        tuple(looks), turns, sample, dict(sorted(forced.items())), unseen, worst.misses(known),
+        tuple(miss for bot in sorted(by_bot) for miss in by_bot[bot].misses(known)), left_out,
     )  # fmt: skip
 
 
@@ -187,42 +199,52 @@ def _sample(records: Iterable[GameRecord], specs: Collection[str], size: int) ->
     return {game: frozenset(turns) for game, turns in found.items()}
 
 
-@dataclass(frozen=True)
-class _Seen:
-    look: Look
-    best: Callable[[], Any]  # the engine's best play, worked out only for the worst misses
-    record: GameRecord
+class _Seen(NamedTuple):
+    """A turn as it is played again; phase: see ``_phase``."""
 
-    def miss(self) -> Miss:
-        best = self.best()
-        tiles = tuple((tile.x, tile.y, tile.char, tile.points) for tile in best.play.tiles)
-        return Miss(self.look, best.word, tiles, self.record)
+    move: MoveRecord
+    phase: str
+    plays: FoundPlays
 
 
-def _looks(record: GameRecord, spec: VariantSpec, wanted: Collection[int]) -> Iterator[_Seen]:
-    """Yield a look at each wanted turn of a game; each must be used before the next one is asked for."""
+def _seen(record: GameRecord, spec: VariantSpec, wanted: Collection[int]) -> Iterator[_Seen]:
+    """Yield each wanted turn of a game with all plays that were possible; read them before the next turn."""
     table, game = word_table(spec), build_game(spec)
     field, tiles = table.empty_field(), table.tiles
-    seats, last = len(record.bots), max(wanted)
-    bag = max(0, tiles.total - seats * table.hand_size)
+    last = max(wanted)
+    bag = max(0, tiles.total - len(record.bots) * table.hand_size)
     for move in record.moves:
         if move.turn > last:
             return
-        note = move.note
         if move.turn in wanted:
-            hand = tiles.parse_hand(note["hand"])
-            plays = table.generator.plays(field, hand)
-            made = int(note.get("score", 0))
-            scores = plays.scores
-            best = int(scores.max()) if len(plays) else 0
-            look = Look(
-                record.id, record.variant, record.bots[move.seat], move.turn, _phase(field.opening, bag), note["kind"],
-                made, best, 1 + int((scores > made).sum()), len(plays),
-            )  # fmt: skip
-            yield _Seen(look, lambda plays=plays: plays.sorted()[0], record)  # type: ignore[misc]
+            plays = table.generator.plays(field, tiles.parse_hand(move.note["hand"]))
+            yield _Seen(move, _phase(field.opening, bag), plays)
         if placed(move):
             field.place(game.read_move(move.move or "").tiles)
-            bag -= sum(tiles.parse_hand(note.get("drawn", "")).values())
+            bag -= sum(tiles.parse_hand(move.note.get("drawn", "")).values())
+
+
+def _looks(specs: Mapping[str, VariantSpec], game: tuple[GameRecord, frozenset[int]]) -> list[Look]:
+    """Return a look at each wanted turn of a game."""
+    record, wanted = game
+    looks = []
+    for move, phase, plays in _seen(record, specs[record.variant], wanted):
+        made, scores = int(move.note.get("score", 0)), plays.scores
+        best = int(scores.max()) if len(plays) else 0
+        looks.append(
+            Look(
+                record.id, record.variant, record.bots[move.seat], move.turn, phase, move.note["kind"], made, best,
+                1 + int((scores > made).sum()), len(plays),
+            )
+        )  # fmt: skip
+    return looks
+
+
+def _miss(look: Look, record: GameRecord, spec: VariantSpec) -> Miss:
+    """Return a look with the best play that was there."""
+    best = next(_seen(record, spec, {look.turn})).plays.sorted()[0]
+    tiles = tuple((tile.x, tile.y, tile.char, tile.points) for tile in best.play.tiles)
+    return Miss(look, best.word, tiles, record)
 
 
 def _phase(opening: bool, bag: int) -> str:

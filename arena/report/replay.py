@@ -22,7 +22,7 @@ MOST_SQUARES = 250_000  # of one variant's board window; beyond, the page draws 
 ROOM = 2  # squares around the tiles of a board without an end
 
 
-class Replay:
+class ReplayData:
     """Games turned into their compact form one by one; ``boards`` are known once all games were."""
 
     def __init__(self, layouts: Mapping[str, Any]) -> None:
@@ -54,26 +54,26 @@ class Replay:
             for name, layout in self._layouts.items()
             if name in self._variants
         }
-        return {name: told for name, told in known.items() if told is not None}
+        return {name: picture for name, picture in known.items() if picture is not None}
 
 
 def _turn(record: GameRecord, index: int, move: MoveRecord) -> dict[str, Any]:
-    told: dict[str, Any] = {"s": move.seat, "k": move.note.get("kind", "") or ("move" if move.move else "none")}
+    fields: dict[str, Any] = {"s": move.seat, "k": move.note.get("kind", "") or ("move" if move.move else "none")}
     tiles = placed(move)
     if tiles:
-        told["t"] = [list(tile) for tile in tiles]
-        told["w"] = [list(word) for word in move.note.get("words", ())]
+        fields["t"] = [list(tile) for tile in tiles]
+        fields["w"] = [list(word) for word in move.note.get("words", ())]
     elif move.move is not None:
-        told["x"] = printable(move.move)
+        fields["x"] = printable(move.move)
     if move.note.get("score"):
-        told["p"] = move.note["score"]
+        fields["p"] = move.note["score"]
     if move.note.get("hand"):
-        told["h"] = move.note["hand"]
+        fields["h"] = move.note["hand"]
     if index < len(record.circumstances.ms):
-        told["ms"] = round(record.circumstances.ms[index], 1)
+        fields["ms"] = round(record.circumstances.ms[index], 1)
     if move.fault is not None:
-        told["f"] = [move.fault.fault, printable(move.fault.detail)]
-    return told
+        fields["f"] = [move.fault.fault, printable(move.fault.detail)]
+    return fields
 
 
 def board(layout: Any, extent: tuple[int, int, int, int] | None) -> dict[str, Any] | None:
@@ -96,7 +96,7 @@ def packed(records: Iterable[GameRecord], layouts: Mapping[str, Any]) -> str:
 
     A browser opens it with DecompressionStream("deflate"). One game at a time: only the packed form is kept.
     """
-    replay, deflate = Replay(layouts), zlib.compressobj(9)
+    replay, deflate = ReplayData(layouts), zlib.compressobj(9)
     parts = [deflate.compress(b'{"games":[')]
     for number, record in enumerate(records):
         parts.append(deflate.compress((b"," if number else b"") + msgspec.json.encode(replay.game(record))))

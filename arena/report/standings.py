@@ -6,29 +6,28 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from arena.ratings.prior import PRIOR
 from arena.ratings.rankings import Ranking
-from arena.ratings.results import Results
+from arena.ratings.results import GameColumns
 from arena.ratings.spread import Spread, mean_spread
-from arena.ratings.tables import League, Row, Tables, rate, rate_rankings
+from arena.ratings.tables import League, RatingRow, Tables, rate, rate_rankings
 from arena.records.record import GameRecord, VoidRecord
 from arena.report.again import Again, played_again
 from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
 from arena.report.clocks import Clock
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
-from arena.report.starts import Start
-
-PRIOR = 1.0  # virtual draws of each bot against the middle: every rating is finite, large tables do not notice
+from arena.report.starts import BotStarts
 
 
 @dataclass(frozen=True)
-class Line:
+class BotLine:
     """One bot's line. Points in game points a game, times in milliseconds a move; None where there are none.
 
     again: games that were played again because its process was killed.
     """
 
-    rating: Row
+    rating: RatingRow
     points: float | None
     spread: Spread
     late: int
@@ -49,7 +48,7 @@ class Standings:
     variant: str
     games: int
     tables: Tables
-    lines: dict[str, Line]
+    lines: dict[str, BotLine]
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -57,7 +56,7 @@ class Standings:
         return tuple(row.name for row in self.tables.rows)
 
     @property
-    def alone(self) -> tuple[Line, ...]:
+    def alone(self) -> tuple[BotLine, ...]:
         """Where games have one seat: the lines of those who played, best first; () for other games."""
         return () if self.tables.leagues else tuple(self.lines[row.name] for row in self.tables.idle if row.games)
 
@@ -88,7 +87,7 @@ class Report:
     best_by_variant: tuple[BestPlay, ...]
     best_by_bot: tuple[BestPlay, ...]
     clocks: tuple[Clock, ...] = ()
-    starts: tuple[Start, ...] = ()
+    starts: tuple[BotStarts, ...] = ()
     again: tuple[Again, ...] = ()
     lasting: tuple[str, ...] = ()
 
@@ -117,7 +116,7 @@ def make_report(
     analysis = None
     if not found.rankings:
         margins = found.margins if len(found.margins) == len(found.results) else ()
-        analysis = analyse(Results.of(found.results, bots), prior=prior, margins=margins, moved=found.moved)
+        analysis = analyse(GameColumns.of(found.results, bots), prior=prior, margins=margins, moved=found.moved)
     ended = Counter(key for void in voids if void.bot for key in ((EVERYWHERE, void.bot), (_variant(void), void.bot)))
     standings = [_standings(found, EVERYWHERE, prior, bots, ended)]
     standings += [_standings(found, variant, prior, bots, ended) for variant in variants]
@@ -150,7 +149,7 @@ def _standings(
         both = [*rankings, *(_as_ranking(game.first, game.second, game.points, game.cluster) for game in games)]
         tables = rate_rankings(both, bots, prior=prior)
     else:
-        tables = rate(Results.of(games, bots), prior=prior)
+        tables = rate(GameColumns.of(games, bots), prior=prior)
     doings = found.doings.get(variant, {})
     lines = {
         row.name: _line(row, doings.get(row.name, Doings()), ended.get((variant, row.name), 0)) for row in tables.rows
@@ -163,8 +162,8 @@ def _as_ranking(first: str, second: str, points: float, cluster: object) -> Rank
     return Ranking((first, second), places, cluster)
 
 
-def _line(row: Row, doings: Doings, again: int) -> Line:
-    return Line(
+def _line(row: RatingRow, doings: Doings, again: int) -> BotLine:
+    return BotLine(
         rating=row,
         points=doings.points / doings.scored if doings.scored else None,
         spread=mean_spread([total / games for total, games in doings.margins.values()]),

@@ -19,7 +19,7 @@ HEADS = ("bot", "process", "starts", "start\nmean s", "\nlongest s", "thinking\n
 
 
 @dataclass(frozen=True)
-class Start:
+class BotStarts:
     """One bot's starts: how many, their mean and the longest; ``thinking``: its thinking time a game.
 
     kept: games that it played in a process of an earlier game's, or that was to stay for the next one.
@@ -62,38 +62,38 @@ class StartBook:
 
     def add(self, record: GameRecord) -> None:
         """Note the starts of a game."""
-        told = record.circumstances
+        circumstances = record.circumstances
         for seat, bot in enumerate(record.bots):
             book = self._books.setdefault(bot, _Book())
             book.games += 1
             book.kept += seat < len(record.process) and record.process[seat] == "kept"
-            if seat < len(told.starts):
-                book.times.append(told.starts[seat])
-            if told.ms:
+            if seat < len(circumstances.starts):
+                book.times.append(circumstances.starts[seat])
+            if circumstances.ms:
                 book.timed += 1
                 book.thought += sum(
-                    ms for move, ms in zip(record.moves, told.ms, strict=False) if move.seat == seat
+                    ms for move, ms in zip(record.moves, circumstances.ms, strict=False) if move.seat == seat
                 ) / 1000  # fmt: skip
 
-    def starts(self, order: Sequence[str]) -> tuple[Start, ...]:
+    def starts(self, order: Sequence[str]) -> tuple[BotStarts, ...]:
         """Return the bots' starts in that order; bots without a game are left out."""
         return tuple(_start(bot, book) for bot in order if (book := self._books.get(bot)) is not None)
 
 
-def _start(bot: str, book: _Book) -> Start:
+def _start(bot: str, book: _Book) -> BotStarts:
     times = book.times
-    return Start(
+    return BotStarts(
         bot, len(times), sum(times) / len(times) if times else None, max(times) if times else None,
         book.thought / book.timed if book.timed else None, book.games, book.kept,
     )  # fmt: skip
 
 
-def told_starts(starts: Sequence[Start]) -> tuple[Start, ...]:
+def shown_starts(starts: Sequence[BotStarts]) -> tuple[BotStarts, ...]:
     """Return the starts that a report shows: all of them, where a bot was kept or its start is heavy."""
     return tuple(starts) if any(start.kept or start.heavy for start in starts) else ()
 
 
-def start_notes(starts: Sequence[Start]) -> list[str]:
+def start_notes(starts: Sequence[BotStarts]) -> list[str]:
     """Return the sentences below the table."""
     notes = [
         f"{start.bot} starts for {start.mean:.2f} s a game"
@@ -108,7 +108,7 @@ def start_notes(starts: Sequence[Start]) -> list[str]:
     return notes
 
 
-def start_rows(starts: Sequence[Start]) -> list[list[str]]:
+def start_rows(starts: Sequence[BotStarts]) -> list[list[str]]:
     """Return the table's cells, see HEADS."""
     return [
         [start.bot, start.process, str(start.count), fixed(start.mean, 3), fixed(start.longest, 3),
@@ -117,16 +117,16 @@ def start_rows(starts: Sequence[Start]) -> list[list[str]]:
     ]  # fmt: skip
 
 
-def starts_text(starts: Sequence[Start]) -> list[str]:
+def starts_text(starts: Sequence[BotStarts]) -> list[str]:
     """Return the section; nothing where no bot was kept and no start is heavy."""
-    shown = told_starts(starts)
+    shown = shown_starts(starts)
     if not shown:
         return []
     table = grid(list(HEADS), start_rows(shown), left=("bot", "process"))
     return ["THE STARTS\n" + "\n".join(wrapped([f"{note}." for note in start_notes(shown)])) + "\n\n" + table]
 
 
-def start_facts(starts: Sequence[Start]) -> dict[str, Any]:
+def start_facts(starts: Sequence[BotStarts]) -> dict[str, Any]:
     """Return the starts as plain values, by bot."""
     return {
         start.bot: {

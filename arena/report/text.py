@@ -100,8 +100,8 @@ def standings_text(report: Report, width: int = WIDTH, *, own_table: bool = Fals
     """Return the standings: what the columns mean, then one table for all and one a variant."""
     if not report.games:
         return ["STANDINGS\nNo game has been played yet."]
-    told = [OWN_TABLE] if own_table else []
-    parts = ["STANDINGS\n" + "\n".join(wrapped([*told, *explanation(report)], width))]
+    first = [OWN_TABLE] if own_table else []
+    parts = ["STANDINGS\n" + "\n".join(wrapped([*first, *explanation(report)], width))]
     shown = report.standings if len(report.standings) > 2 else report.standings[:1]
     for standings in shown:
         only = "All variants" if len(report.variants) > 1 else f"Variant {report.variants[0]}"
@@ -122,18 +122,18 @@ def explanation(report: Report) -> list[str]:
     if report.players == 1:
         return [EXPLANATION]
     if report.analysis is not None:
-        told = how_rated(report.analysis, "seed")
+        sentences = how_rated(report.analysis, "seed")
     else:
-        told = [
+        sentences = [
             f"Elo by Plackett-Luce, ties as the mean of their orders; {prior_text(report.prior)}; 0 is their mean.",
             "low, high: the 95 % interval, errors from whole seeds. Intervals that overlap are no test.",
         ]
-    told.append(
+    sentences.append(
         "score: points of the match (1 win, 1/2 draw) in %; points, spread: own points, and own less the others', a "
         "game, spread with half its 95 % interval; late: turns lost to the clock; faults: all other faults; left: "
         "games left through a fault; ms: milliseconds a move on the arena's clock."
     )
-    return told
+    return sentences
 
 
 def standings_table(standings: Standings, league: League, width: int = WIDTH) -> str:
@@ -171,11 +171,11 @@ def figures_text(report: Report, width: int = WIDTH) -> list[str]:
         head = "WHO IS STRONGER: chance in % that the row's bot is stronger than the column's\n"
         parts += [head + superiority_table(check, REST, width) for check in analysis.checks]
     if analysis.pairs:
-        told = "PAIRS (one seed, seats swapped), from the first bot's side: both lost (LL) to both won (WW)"
-        parts.append("\n".join([*wrapped([told], width), pairs_table(analysis.pairs, REST, width)]))
+        title = "PAIRS (one seed, seats swapped), from the first bot's side: both lost (LL) to both won (WW)"
+        parts.append("\n".join([*wrapped([title], width), pairs_table(analysis.pairs, REST, width)]))
     if analysis.spreads:
-        told = "SPREAD in points, from the first bot's side, one observation a seed"
-        parts.append("\n".join([*wrapped([told], width), spreads_table(analysis.spreads, REST, width)]))
+        title = "SPREAD in points, from the first bot's side, one observation a seed"
+        parts.append("\n".join([*wrapped([title], width), spreads_table(analysis.spreads, REST, width)]))
     parts.append("MOVING FIRST is worth, with 95 % intervals:\n" + seats_table(analysis, width))
     lines = wrapped(fit_lines(analysis), width)
     parts += ["\n".join(lines)] if lines else []
@@ -188,8 +188,8 @@ def two_seats(report: Report) -> list[str]:
     """Return the sentence that says what games of more (or fewer) seats than two do not have; [] for games of two."""
     if report.analysis is not None or not report.games or report.players == 1:
         return []
-    told = "the crosstable, the pair statistics, the worth of moving first and the test of the variants"
-    return [f"There are games of {plural(report.players, 'seat')} here: {told} are for games of two."]
+    parts = "the crosstable, the pair statistics, the worth of moving first and the test of the variants"
+    return [f"There are games of {plural(report.players, 'seat')} here: {parts} are for games of two."]
 
 
 def best_text(report: Report, layouts: Mapping[str, Any]) -> list[str]:
@@ -216,15 +216,15 @@ def best_text(report: Report, layouts: Mapping[str, Any]) -> list[str]:
                 continue
             layout = layouts.get(play.variant)
             picture = picture_after(play.record, play.turn, layout)
-            told = [""]
+            lines = [""]
             if picture.tiles:
-                told += [textwrap.indent(picture_text(picture, layout), "    "), "", f"    {legend(picture, layout)}"]
-            parts.append("\n".join([head, *told]).rstrip())
+                lines += [textwrap.indent(picture_text(picture, layout), "    "), "", f"    {legend(picture, layout)}"]
+            parts.append("\n".join([head, *lines]).rstrip())
     return parts
 
 
 def play_text(play: BestPlay) -> str:
     """Return a play in a line: points, words, who, where."""
     words = " + ".join(f"{word} {points}" for word, points in play.words)
-    told = f" ({words})" if words else ""
-    return f"{plural(play.points, 'point')} by {play.bot}{told}, {play.game}, turn {play.turn + 1}"
+    behind = f" ({words})" if words else ""
+    return f"{plural(play.points, 'point')} by {play.bot}{behind}, {play.game}, turn {play.turn + 1}"

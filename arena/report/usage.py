@@ -52,7 +52,7 @@ class Covered:
 
 
 @dataclass(frozen=True)
-class Extent:
+class PlayArea:
     """Where the games of one variant went, one observation a game, clustered by pair; in squares.
 
     width, height: of the smallest window around all tiles at the end; tiles: on the board at the end.
@@ -88,7 +88,7 @@ class Usage:
     infinite: set[str] = field(default_factory=set)
     ends: dict[str, list[tuple[int, int, int, int, float, float]]] = field(default_factory=dict)
 
-    def extents(self) -> dict[str, Extent]:
+    def extents(self) -> dict[str, PlayArea]:
         """Return variant -> where its games went, variants without end first, then by name."""
         order = sorted(self.ends, key=lambda name: (name not in self.infinite, name))
         return {name: _extent(self.ends[name]) for name in order}
@@ -202,11 +202,11 @@ def _count(doing: Doing, move: MoveRecord, laid: int, bonus: int | None) -> None
         doing.lost += 1
 
 
-def _extent(ends: list[tuple[int, int, int, int, float, float]]) -> Extent:
+def _extent(ends: list[tuple[int, int, int, int, float, float]]) -> PlayArea:
     pairs = [end[0] for end in ends]
     columns = [[end[place] for end in ends] for place in range(1, 6)]
     width, height, tiles, x, y = (clustered_mean(column, pairs) for column in columns)
     distance = clustered_mean([(end[4] ** 2 + end[5] ** 2) ** 0.5 for end in ends], pairs)
-    return Extent(
+    return PlayArea(
         len(ends), width, height, tiles, x, y, distance, max(end[1] for end in ends), max(end[2] for end in ends)
     )

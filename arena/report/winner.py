@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arena.ratings.tables import Row
+from arena.ratings.tables import RatingRow
 from arena.report.analysis import Analysis
-from arena.report.course import Course
+from arena.report.kind import KindReport
 from arena.report.numbers import percent, plural
 from arena.report.standings import Report, leagues_in_order
 
@@ -13,17 +13,17 @@ CERTAIN = 0.9995  # a chance above it is told as over 99.9 %: 100 % is none
 NAMED = 5  # bots named that are level, or first in pools of their own; the others are counted
 
 
-def winner_line(report: Report, course: Course | None = None) -> str:
+def winner_line(report: Report, kind_report: KindReport | None = None) -> str:
     """Return one sentence: the winner, what its win rests on, and who is second.
 
-    course: a knockout and a Swiss have a winner of their own; and while games are missing nobody has won yet.
+    kind_report: a knockout and a Swiss have a winner of their own; and while games are missing nobody has won yet.
     """
     if not report.games:
         return "No game has been played yet."
-    finished = course is None or course.complete
-    by_table = None if course is None else _by_table(course)
+    finished = kind_report is None or kind_report.complete
+    by_table = None if kind_report is None else _by_table(kind_report)
     if by_table is not None:
-        kind = {"swiss": "the Swiss tournament", "knockout": "the knockout"}[course.kind] if course else ""
+        kind = {"swiss": "the Swiss tournament", "knockout": "the knockout"}[kind_report.kind] if kind_report else ""
         return f"{_head(finished)}: {by_table}, in {kind}."
     firsts = [league.rows for rank, league in leagues_in_order(report.standings[0]) if rank == 1]
     rest = [row for rank, league in leagues_in_order(report.standings[0]) if rank > 1 for row in league.rows]
@@ -37,42 +37,42 @@ def winner_line(report: Report, course: Course | None = None) -> str:
     if len(level) > 1:
         return f"{'No winner' if finished else 'Nobody leads'}: {_some(level)} are level, {_share(rows[0])}."
     one, other = rows[:2]
-    told = f"{_head(finished)}: {one.name}, {_share(one)}; second: {other.name}, {percent(other.points)} %"
+    sentence = f"{_head(finished)}: {one.name}, {_share(one)}; second: {other.name}, {percent(other.points)} %"
     chance = _chance(report.analysis, one.name, other.name)
     if chance is None:
-        return f"{told}."
+        return f"{sentence}."
     share = "over 99.9" if chance > CERTAIN else percent(chance)
-    return f"{told}; chance of being stronger: {share} %."
+    return f"{sentence}; chance of being stronger: {share} %."
 
 
 def _head(finished: bool) -> str:
     return "Winner" if finished else "In front, with games still to play"
 
 
-def _share(row: Row) -> str:
+def _share(row: RatingRow) -> str:
     return f"score {percent(row.points)} % in {plural(row.games, 'game')}"
 
 
-def _some(rows: list[Row]) -> str:
+def _some(rows: list[RatingRow]) -> str:
     names = [row.name for row in rows[:NAMED]]
     if len(rows) > NAMED:
         return f"{', '.join(names)} and {len(rows) - NAMED} more"
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def _level(row: Row, first: Row) -> bool:
+def _level(row: RatingRow, first: RatingRow) -> bool:
     """Tell whether a bot stands beside the first: the same rating, and the same share of the points."""
     if row.standing != first.standing or row.points != first.points:
         return False
     return row.elo is None or first.elo is None or abs(row.elo - first.elo) < ALIKE
 
 
-def _by_table(course: Course) -> str | None:
+def _by_table(kind_report: KindReport) -> str | None:
     """Return the winner that a tournament's own table names; None where the standings say it."""
-    if course.kind == "knockout" and course.complete and course.facts:
-        return str(course.facts[-1]["winner"])
-    if course.kind == "swiss" and course.facts:
-        return str(course.facts[0]["bot"])
+    if kind_report.kind == "knockout" and kind_report.complete and kind_report.facts:
+        return str(kind_report.facts[-1]["winner"])
+    if kind_report.kind == "swiss" and kind_report.facts:
+        return str(kind_report.facts[0]["bot"])
     return None
 
 

@@ -207,7 +207,7 @@ class Match:
                 case Tell():
                     self._onlooker.told(order, self._clock.spent)
                     self._recorder.note(order, self._clock, self._sittings[order.seat])
-                    letters = dialect.told(
+                    letters = dialect.turn_messages(
                         order.seat, order.turn, order.before, order.after, order.move, order.offence, order.ruling
                     )
                     for number, message in letters:

@@ -15,8 +15,8 @@ from arena.errors import BotError
 from arena.runner.preflight import advice, said, start_all
 from arena.runner.run import plugins_of
 from arena.runner.setup import setup_of
-from arena.schedule.course import Course
 from arena.schedule.jobs import count_tables
+from arena.schedule.schedule import Schedule
 from arena.variants.spec import VariantSpec
 
 # What a plan cannot know is assumed, and said with the estimate.
@@ -44,8 +44,8 @@ class Plan:
 
 def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int) -> Plan:
     """Return the figures; ``cores`` stands in for a number of workers that the file leaves open."""
-    course = Course(tournament)
-    games = course.total
+    schedule = Schedule(tournament)
+    games = schedule.total
     workers = min(tournament.workers or cores, games)
     turns = sum(TURNS.get(spec.game, OTHER_TURNS) for spec in specs) / len(specs)
     a_turn = tournament.move_time
@@ -61,7 +61,7 @@ def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int
         workers=workers,
         quick=games * QUICK_GAME / workers,
         longest=longest,
-        bound="" if course.exact else "at most" if course.rule is not None else "about",
+        bound="" if schedule.exact else "at most" if schedule.rule is not None else "about",
     )
 
 

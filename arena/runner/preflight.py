@@ -49,20 +49,22 @@ class Trouble:
     killed: bool = False
 
 
-def start_all(setup: Setup, most: int | None = None, told: Callable[[str], None] = lambda bot: None) -> list[Trouble]:
+def start_all(
+    setup: Setup, most: int | None = None, looked_at: Callable[[str], None] = lambda bot: None
+) -> list[Trouble]:
     """Start every bot once, a few at a time; return what went wrong, in their order.
 
     Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
     for each. What goes wrong first is told of a bot. A bot that somebody else killed is started once more, and so is
-    every one whose zygote or launcher failed. told: called with each bot's name when it has been looked at, from
+    every one whose zygote or launcher failed. looked_at: called with each bot's name when it has been looked at, from
     several threads. Raises RunError where a zygote or a launcher fails again.
     """
     sweep_homes()
     bots = list(setup.bots.values())
-    found = _start_each(setup, bots, most, lambda bot, trouble: None if _by_somebody_else(trouble) else told(bot))
+    found = _start_each(setup, bots, most, lambda bot, trouble: None if _by_somebody_else(trouble) else looked_at(bot))
     again = [bot for bot in bots if _by_somebody_else(found[bot.name])]
     if again:
-        found |= _start_each(setup, again, most, lambda bot, trouble: told(bot))
+        found |= _start_each(setup, again, most, lambda bot, trouble: looked_at(bot))
     for trouble in found.values():
         if isinstance(trouble, RunError):
             raise trouble
@@ -74,7 +76,10 @@ def _by_somebody_else(trouble: Trouble | RunError | None) -> bool:
 
 
 def _start_each(
-    setup: Setup, bots: Sequence[BotSetup], most: int | None, told: Callable[[str, Trouble | RunError | None], None]
+    setup: Setup,
+    bots: Sequence[BotSetup],
+    most: int | None,
+    looked_at: Callable[[str, Trouble | RunError | None], None],
 ) -> dict[str, Trouble | RunError | None]:
     """Start bots once, plug-ins by a zygote of their own; return by bot what went wrong, through it or through us."""
     zygote: ZygoteHandle | None = None
@@ -85,7 +90,7 @@ def _start_each(
             trouble = start_once(setup, zygote, bot)
         except RunError as error:
             trouble = error
-        told(bot.name, trouble)
+        looked_at(bot.name, trouble)
         return trouble
 
     try:
@@ -230,5 +235,5 @@ def refusal(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> BotEr
     """Return what is raised where bots do not start and nobody asked to go on without them."""
     one = len(troubles) == 1
     problem = "a bot does not start" if one else f"{len(troubles)} bots do not start"
-    mend = "Mend it, or let it forfeit its games" if one else "Mend them, or let them forfeit their games"
+    mend = "Fix it, or let it forfeit its games" if one else "Fix them, or let them forfeit their games"
     return BotError("", f"{problem}:\n{explained(troubles, plugins)}\n{mend} with --keep-going")

@@ -23,10 +23,10 @@ from arena.runner.pool import Pool, Stop
 from arena.runner.preflight import Trouble, start_all
 from arena.runner.sandbox.limits import cores
 from arena.runner.setup import Setup, setup_of
-from arena.schedule.course import Course
 from arena.schedule.jobs import Job
 from arena.schedule.result import Result
-from arena.schedule.stage import Table
+from arena.schedule.schedule import Schedule
+from arena.schedule.stage import KindTable
 from arena.variants.spec import VariantSpec
 
 
@@ -131,7 +131,7 @@ class Ending:
     progress: Progress
     folder: Path
     verdict: str = ""
-    table: Table | None = None
+    table: KindTable | None = None
 
 
 def result_of(record: GameRecord) -> Result:
@@ -193,11 +193,11 @@ class Run:
             for record in self._store.records():
                 self.progress.count(record)
                 recorded.append(result_of(record))
-            self._course = Course(what.tournament, recorded)
+            self._schedule = Schedule(what.tournament, recorded)
             self.progress.before = len(recorded)
-            self._first = self._course.take()
-            if self._course.rule is not None:
-                self.progress.stands = self._course.rule.told
+            self._first = self._schedule.take()
+            if self._schedule.rule is not None:
+                self.progress.stands = self._schedule.rule.text
             self._stand()
             self._watcher.opened(self.progress, what.workers)
         except BaseException:
@@ -220,7 +220,7 @@ class Run:
         troubles: list[Trouble] = []
         self._watcher.looking(len(self.what.setup.bots))
         try:
-            troubles = start_all(self.what.setup, told=self._watcher.looked_at)
+            troubles = start_all(self.what.setup, looked_at=self._watcher.looked_at)
         finally:
             self._watcher.looked(troubles)
         return troubles
@@ -236,28 +236,28 @@ class Run:
             self.progress.began = time.monotonic()
             pool = Pool(self.what.setup, self.what.workers, max_voids=self.what.tournament.max_voids)
             complete = pool.play(
-                self._issued(), self._keep, self._failed, stop, self._ticked, lambda: self._course.stopped
+                self._issued(), self._keep, self._failed, stop, self._ticked, lambda: self._schedule.stopped
             )
             if complete:
-                self._store.set_aside(self._course.surplus())
+                self._store.set_aside(self._schedule.surplus())
             self._stand()
         finally:
             self._watcher.ended()
-        verdict = self._course.rule.ending() if self._course.rule is not None and complete else ""
-        table = self._course.table() if complete else None
+        verdict = self._schedule.rule.ending() if self._schedule.rule is not None and complete else ""
+        table = self._schedule.table() if complete else None
         return Ending(complete, self.progress, self.what.folder, verdict, table)
 
     def _issued(self) -> Iterator[Job | None]:
         job = self._first
-        while job is not None or not self._course.over:
+        while job is not None or not self._schedule.over:
             yield job
-            job = self._course.take()
+            job = self._schedule.take()
 
     def _keep(self, record: GameRecord) -> None:
         if self._store.add(record):
             self.progress.done += 1
             self.progress.count(record)
-            self._course.finished(result_of(record))
+            self._schedule.finished(result_of(record))
 
     def _failed(self, job: Job, void: Void) -> None:
         self.progress.voids += 1
@@ -269,11 +269,11 @@ class Run:
         self._watcher.ticked(self.progress)
 
     def _stand(self) -> None:
-        course, progress = self._course, self.progress
-        progress.total = progress.before + progress.done if course.settled else course.total
-        known = course.settled or course.exact
-        progress.bound = "" if known else "at most" if course.rule is not None else "about"
-        progress.out = dict(course.out)
+        schedule, progress = self._schedule, self.progress
+        progress.total = progress.before + progress.done if schedule.settled else schedule.total
+        known = schedule.settled or schedule.exact
+        progress.bound = "" if known else "at most" if schedule.rule is not None else "about"
+        progress.out = dict(schedule.out)
 
     def close(self) -> None:
         """Give the folder of results back; nothing can be played any more."""

@@ -51,6 +51,8 @@ class Sitting:
             if why:
                 self.seat.condemn(Fault.CRASHED, why)  # type: ignore[union-attr]
                 return False
+            if self.rested is not None and self.family.slept:
+                self.rested = self.family.running
         return True
 
     def let_go(self) -> None:
@@ -88,7 +90,7 @@ class Sitting:
 
     def rest(self) -> None:
         """Remember what it has used at the end of its turn."""
-        self.rested = None if self.family is None else self.family.quick_seconds()
+        self.rested = None if self.family is None else self.family.running
 
     def leave(self, closing: Closing) -> None:
         """Keep what a seat that is closed has printed, and how it went."""

@@ -1,7 +1,7 @@
 """Which games are played, by name, with which seed, and which of them may be played next.
 
 ``jobs`` names the games and makes those of a fixed schedule (round robin, gauntlet). ``swiss``, ``knockout`` and
-``ladder`` make theirs stage by stage from the results so far, and ``course`` follows any of them through a run.
+``ladder`` make theirs stage by stage from the results so far, and ``Schedule`` follows any of them through a run.
 ``stopping`` ends a fixed schedule early. All of it is pure: results come in, jobs go out, and neither the number
 of workers nor the order in which games end changes which games are played.
 """

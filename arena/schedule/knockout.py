@@ -16,8 +16,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from arena.config.model import Tournament
-from arena.schedule.result import Finished, Result, Score, score_of
-from arena.schedule.stage import Match, Stage, Table, match_jobs, seeded
+from arena.schedule.result import Finished, MatchScore, Result, score_of
+from arena.schedule.stage import KindTable, Match, Stage, match_jobs, seeded
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Decided:
     winner: str
     loser: str
     by: str
-    score: Score | None
+    score: MatchScore | None
 
 
 def bracket(seeds: int) -> list[int]:
@@ -104,17 +104,17 @@ class Knockout:
         """Decide a match, where its games so far do, or the tie-break after the last extra pair."""
         better, other = self._by_seed(match)
         score = score_of(games, better)
-        told = "points" if not extra else f"points, after {extra} extra pair{'s' * (extra > 1)}"
+        by = "points" if not extra else f"points, after {extra} extra pair{'s' * (extra > 1)}"
         lead = score.points - score.other
         if not lead and extra == self._extra:
-            lead, told = score.margin, "game points" if score.margin else "seeding"
+            lead, by = score.margin, "game points" if score.margin else "seeding"
             lead = lead or 1
         if lead:
             winner = better if lead > 0 else other
-            self._decide(number, match, winner, told, score_of(games, winner), winners)
+            self._decide(number, match, winner, by, score_of(games, winner), winners)
 
     def _decide(
-        self, number: int, match: Match, winner: str, by: str, score: Score | None, winners: dict[Match, str]
+        self, number: int, match: Match, winner: str, by: str, score: MatchScore | None, winners: dict[Match, str]
     ) -> None:
         winners[match] = winner
         loser = match[1] if match[0] == winner else match[0]
@@ -125,7 +125,7 @@ class Knockout:
         one, other = sorted(match, key=self._names.index)
         return one, other
 
-    def table(self) -> Table:
+    def table(self) -> KindTable:
         rows, facts = [], []
         for match in self.decided:
             score = "" if match.score is None else f"{match.score.points:g} : {match.score.other:g}"
@@ -143,4 +143,4 @@ class Knockout:
         ]  # fmt: skip
         title = f"Knockout, won by {self.decided[-1].winner}" if self._over and self.decided else "Knockout"
         heads = "round", "winner", "loser", "points", "decided by"
-        return Table(title, heads, tuple(rows), tuple(notes), tuple(facts))
+        return KindTable(title, heads, tuple(rows), tuple(notes), tuple(facts))

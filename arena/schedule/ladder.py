@@ -21,7 +21,7 @@ from fractions import Fraction
 from arena.config.model import Tournament
 from arena.contract.queue import PriorityQueue
 from arena.schedule.result import Finished
-from arena.schedule.stage import Match, Stage, Table, match_jobs, still_in
+from arena.schedule.stage import KindTable, Match, Stage, match_jobs, still_in
 
 
 class Ladder:
@@ -115,7 +115,7 @@ class Ladder:
         """Return the bots, best first."""
         return sorted(self._names, key=lambda name: (-self._share(name), self._lot[name]))
 
-    def table(self) -> Table:
+    def table(self) -> KindTable:
         rows, facts = [], []
         for index, name in enumerate(self.standings(), start=1):
             games, pairs = self._counted[name], self._pairs[name]
@@ -126,7 +126,7 @@ class Ladder:
         notes = [f"Every bot is owed {owed} on each variant; who has played least plays next."]
         notes += [f"{name} was out before the end." for name in sorted(self._out)]
         heads = "rung", "bot", "pairs", "games", "points %"
-        return Table("Ladder", heads, tuple(rows), tuple(notes), tuple(facts))
+        return KindTable("Ladder", heads, tuple(rows), tuple(notes), tuple(facts))
 
 
 def _rounds_of(recorded: Iterable[str]) -> dict[int, list[Match]]:

@@ -28,7 +28,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class MatchScore:
     """What a bot took from another: points (1 a game), and its game points less the other's."""
 
     points: float
@@ -37,7 +37,7 @@ class Score:
     games: int
 
 
-def score_of(games: Iterable[Result], bot: str) -> Score:
+def score_of(games: Iterable[Result], bot: str) -> MatchScore:
     """Return what ``bot`` took in games of two; games that do not count give nothing to anybody."""
     mine = theirs = 0.0
     margin = played = 0
@@ -50,7 +50,7 @@ def score_of(games: Iterable[Result], bot: str) -> Score:
         played += 1
         if game.scores is not None:
             margin += game.scores[seat] - game.scores[1 - seat]
-    return Score(mine, theirs, margin, played)
+    return MatchScore(mine, theirs, margin, played)
 
 
 Finished = Mapping[str, Result]  # by the game's id

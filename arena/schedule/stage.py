@@ -23,7 +23,7 @@ Stage = list[Job]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class KindTable:
     """What a kind says of itself at the end, for people: a title, a table, and sentences below it.
 
     facts: the same rows as plain values for programs, one mapping a row; their names say what they are.
@@ -36,7 +36,7 @@ class Table:
     facts: tuple[Mapping[str, Any], ...] = ()
 
 
-class Kind(Protocol):
+class StagedKind(Protocol):
     """A kind of tournament whose games depend on results.
 
     games: how many it plays as far as is known; exact: whether that can still change.
@@ -56,7 +56,7 @@ class Kind(Protocol):
         """
         ...
 
-    def table(self) -> Table:
+    def table(self) -> KindTable:
         """Return how things stand after the stages so far."""
         ...
 

@@ -17,13 +17,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from arena.config.model import SprtRule, StopRule, Tournament
+from arena.ratings.prior import PRIOR
 from arena.schedule.jobs import Job, tables
 from arena.schedule.result import Result, score_of
 
 if TYPE_CHECKING:  # scipy takes half a second to load: only for tournaments that may stop
     from arena.ratings.elo import Gap
     from arena.ratings.results import GameResult
-    from arena.ratings.sprt import Verdict
+    from arena.ratings.sprt import SprtState
 
 SURE_TO_GO_ON = 0.5  # of a bound: below it a cheap form of the ratio is enough to see that nothing is decided
 EXACT_PAIRS = 1000  # up to so many pairs the ratio itself is taken after each
@@ -32,7 +33,6 @@ EVERY_LEVEL = 50
 SWEPT = 6  # pairs all won from which the bound is above 0: 0.025**(1/n) > 1/2
 GROWTH = 1.02
 UNITS = {"normalized": "nElo", "logistic": "Elo", "bayeselo": "BayesElo"}  # of an SPRT's gap, by its model
-PRIOR = 1.0  # virtual draws of each bot against the middle: as in the report, whose intervals these are
 
 
 class Rule(Protocol):
@@ -42,7 +42,7 @@ class Rule(Protocol):
         """Take the next game of the schedule; return whether the tournament is over with it."""
         ...
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Return where it stands, in a few words."""
         ...
 
@@ -61,8 +61,8 @@ class Rule(Protocol):
     def ending(self) -> str:
         """Return what to say at the end of the tournament."""
         if not self.caution():
-            return f"{self.verdict_text()}: {self.told()}"
-        return f"{self.verdict_text()}.\n{sentence(self.told())}\n{self.caution()}"
+            return f"{self.verdict_text()}: {self.text()}"
+        return f"{self.verdict_text()}.\n{sentence(self.text())}\n{self.caution()}"
 
 
 def sentence(words: str) -> str:
@@ -90,7 +90,7 @@ class SprtStop(Rule):
         self._half: dict[tuple[str, int], Result] = {}
         self.pairs = [0] * 5  # LL, LD, middle, WD, WW of the first bot
         self.games = [0] * 3  # its losses, draws, wins
-        self.verdict: Verdict | None = None
+        self.verdict: SprtState | None = None
 
     def add(self, job: Job, game: Result) -> bool:
         if job.pairing != self._pairing:
@@ -127,19 +127,21 @@ class SprtStop(Rule):
             return False
         return SURE_TO_GO_ON * self._sprt.lower < ratio < SURE_TO_GO_ON * self._sprt.upper
 
-    def _judge(self) -> Verdict | None:
+    def _judge(self) -> SprtState | None:
         """Return where the test stands; None where the BayesElo model has no ratio yet (no win, draw or loss)."""
         if self.rule.model == "bayeselo" and not all(self.games):
             return None
         return self._sprt.judge(self._counts)
 
-    def told(self) -> str:
+    def text(self) -> str:
         verdict = self._judge()
         sprt = self._sprt
         stands = "none yet" if verdict is None else f"{verdict.llr + 0.0:.2f}".replace("-0.00", "0.00")
-        return f"LLR {stands} ({sprt.lower:.2f}, {sprt.upper:.2f}) after {_pairs(sum(self.pairs))}{self._told_so_far()}"
+        return (
+            f"LLR {stands} ({sprt.lower:.2f}, {sprt.upper:.2f}) after {_pairs(sum(self.pairs))}{self._estimate_text()}"
+        )
 
-    def _told_so_far(self) -> str:
+    def _estimate_text(self) -> str:
         return f", {self._estimate()}" if sum(self.pairs) else ""
 
     def _gap(self) -> Gap:
@@ -168,8 +170,8 @@ class SprtStop(Rule):
             return f"The SPRT came to no verdict ({claims})"
         one, other = rule.bots
         gap, side = (rule.elo1, "at least") if self._accepted == "H1" else (rule.elo0, "at most")
-        told = f"{one} counts as {side} {gap:g} {unit} better than {other}"
-        return f"Stopped by SPRT, {self._accepted} accepted ({claims}): {told}"
+        claim = f"{one} counts as {side} {gap:g} {unit} better than {other}"
+        return f"Stopped by SPRT, {self._accepted} accepted ({claims}): {claim}"
 
     def caution(self) -> str:
         from arena.ratings.length import WIDE, too_wide
@@ -247,7 +249,7 @@ class WidthStop(Rule):
         return at_end and job.variant == self._tournament.variants[-1].name
 
     def _judge(self) -> bool:
-        from arena.ratings.results import Results
+        from arena.ratings.results import GameColumns
         from arena.ratings.tables import rate
 
         pairs: dict[str, set[object]] = {bot: set() for bot in self._bots}
@@ -255,7 +257,7 @@ class WidthStop(Rule):
             for bot in (game.first, game.second):
                 if bot in pairs:
                     pairs[bot].add((game.cluster, game.first if bot == game.second else game.second))
-        for row in rate(Results.of(self._games), prior=PRIOR).rows:
+        for row in rate(GameColumns.of(self._games), prior=PRIOR).rows:
             if row.name in self.widths:
                 ends = row.low, row.high
                 self.widths[row.name] = None if None in ends else (ends[1] - ends[0]) / 2  # type: ignore[operator]
@@ -265,7 +267,7 @@ class WidthStop(Rule):
             width is not None and width <= self._width for width in wide
         )  # fmt: skip
 
-    def told(self) -> str:
+    def text(self) -> str:
         known = {bot: width for bot, width in self.widths.items() if bot not in self._out}
         loose = sorted(bot for bot, width in known.items() if width is None)
         wanted = f"wanted +-{self._width:g}"

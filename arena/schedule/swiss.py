@@ -25,20 +25,20 @@ from typing import Any
 
 from arena.config.model import Tournament
 from arena.schedule.matching import pair_up
-from arena.schedule.result import Finished, Score, score_of
-from arena.schedule.stage import Match, Stage, Table, match_jobs, seeded, still_in
+from arena.schedule.result import Finished, MatchScore, score_of
+from arena.schedule.stage import KindTable, Match, Stage, match_jobs, seeded, still_in
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRound:
     """One bot's round: whom it met ("" for a bye), what the match was worth to it, and the games' score."""
 
     opponent: str
     worth: float
-    score: Score | None
+    score: MatchScore | None
 
 
-def round_facts(round: Played) -> dict[str, Any]:
+def round_facts(round: PlayedRound) -> dict[str, Any]:
     """Return a bot's round as plain values: the match's worth, and both sides' points in it; None for a bye."""
     score = round.score
     return {
@@ -69,7 +69,7 @@ class Swiss:
         self._names = seeded(tournament)
         self._rounds = tournament.kind.rounds or 1
         self._whole = self._rounds >= len(self._names) - 1 + len(self._names) % 2
-        self.played: dict[str, list[Played]] = {name: [] for name in self._names}
+        self.played: dict[str, list[PlayedRound]] = {name: [] for name in self._names}
         self._games = 0
         self._begun = self._ended = 0  # rounds
         self._out: Mapping[str, str] = {}
@@ -101,9 +101,9 @@ class Swiss:
                 for bot, opponent in ((one, other), (other, one)):
                     score = score_of(by_match["-vs-".join(sorted((one, other)))], bot)
                     worth = 1.0 if score.points > score.other else 0.5 if score.points == score.other else 0.0
-                    self.played[bot].append(Played(opponent, worth if score.games else 0.0, score))
+                    self.played[bot].append(PlayedRound(opponent, worth if score.games else 0.0, score))
             for bot in byes:
-                self.played[bot].append(Played("", 1.0, None))
+                self.played[bot].append(PlayedRound("", 1.0, None))
             self._ended = number
 
     def _round(self, number: int) -> tuple[list[Match], list[str]]:
@@ -175,7 +175,7 @@ class Swiss:
             self._names, key=lambda name: (-self._worth(name), -self._strength(name), -self._points(name), place[name])
         )
 
-    def table(self) -> Table:
+    def table(self) -> KindTable:
         rows, facts = [], []
         seats = {name: str(index) for index, name in enumerate(self.standings(), start=1)}
         for name, number in seats.items():
@@ -200,7 +200,7 @@ class Swiss:
             + f" ({', '.join(self._names)}).",
         ]  # fmt: skip
         notes += [f"{name} was out before the end." for name in sorted(self._out)]
-        return Table(
+        return KindTable(
             f"Swiss, {self._ended} of {self._rounds} round{'s' * (self._rounds != 1)}",
             ("rank", "bot", "matches", "opponents", "points", "rounds (opponent's rank: + won, = level, - lost)"),
             tuple(rows),

@@ -36,7 +36,7 @@ ORDER = (
     "WordNotInDictionary",  # word
 )
 
-FAULTS_TOLD = 20  # in an error's text and in records; the list itself has them all
+FAULTS_NAMED = 20  # in an error's text and in records; the list itself has them all
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,9 @@ class IllegalPlay(IllegalMove):
     """A play or a change with faults; ``faults`` has them all."""
 
     def __init__(self, where: str, faults: Sequence[PlayFault]) -> None:
-        told = ", ".join(map(str, faults[:FAULTS_TOLD]))
-        more = f" and {len(faults) - FAULTS_TOLD} more" if len(faults) > FAULTS_TOLD else ""
-        super().__init__(where if len(where) < 200 else where[:197] + "...", told + more)
+        text = ", ".join(map(str, faults[:FAULTS_NAMED]))
+        more = f" and {len(faults) - FAULTS_NAMED} more" if len(faults) > FAULTS_NAMED else ""
+        super().__init__(where if len(where) < 200 else where[:197] + "...", text + more)
         self.args = (where, tuple(faults))  # survives pickling
         self.faults = tuple(faults)
 

@@ -7,6 +7,7 @@ The text of a play is the course's: ``<x> <y> <tile id><char><points>`` for each
 from __future__ import annotations
 
 import re
+import warnings
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,9 +25,15 @@ class Placed(NamedTuple):
     points: int
 
     @classmethod
-    def told(cls, x: int, y: int, tile: int, char: str, points: int) -> Placed:
+    def normalized(cls, x: int, y: int, tile: int, char: str, points: int) -> Placed:
         """Return a tile that somebody outside names: its letter may be written in several characters."""
         return cls(x, y, tile, composed(char), points)
+
+    @classmethod
+    def told(cls, x: int, y: int, tile: int, char: str, points: int) -> Placed:
+        """Return what ``normalized`` does; deprecated, it is called so now."""
+        warnings.warn("Placed.told() is called Placed.normalized() now", DeprecationWarning, stacklevel=2)
+        return cls.normalized(x, y, tile, char, points)
 
     def __str__(self) -> str:
         return f"{self.x} {self.y} {self.tile}{self.char}{self.points}"
@@ -106,6 +113,6 @@ def read_move(text: str) -> WordMove:
                 "else 'change <tile ids>', 'pass' or 'forfeit'",
             )
         x, y, tile, char, points = found.groups()
-        tiles.append(Placed.told(int(x), int(y), int(tile), char, int(points)))
+        tiles.append(Placed.normalized(int(x), int(y), int(tile), char, int(points)))
         at = found.end()
     return Play(tuple(tiles))

@@ -111,7 +111,7 @@ class RuleBook:
         Raises Complaints of ConfigErrors, every wrong field at once.
         """
         if not isinstance(mapping, Mapping):
-            raise ConfigError(name or "rule book", "not a mapping of fields", "Write one 'field: value' a line")
+            raise ConfigError(name or "rule book", "not a mapping of fields", "Write one 'field: value' per line")
         title = str(mapping.get("name", name or "rule book"))
         place = where or (lambda key: f"{title}: {key}")
         hints, known = get_type_hints(cls), {field.name: field for field in fields(cls)}

@@ -19,7 +19,7 @@ from arena.errors import ConfigError, IllegalMove
 from arena.scrabble import moves
 from arena.scrabble.bag import deal, draw, put_back, shuffled, with_tiles, without_tiles
 from arena.scrabble.boardtext import show_state
-from arena.scrabble.legality import FAULTS_TOLD, IllegalPlay, PlayFault, faults_of_change, faults_of_play
+from arena.scrabble.legality import FAULTS_NAMED, IllegalPlay, PlayFault, faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Play, Resign, WordMove
 from arena.scrabble.position import laid
 from arena.scrabble.quick import QuickRules, Worth
@@ -118,7 +118,7 @@ class WordGame:
                 return self._idle(state, "pass", move)
             case Resign():
                 return self._left(state, Forfeit(seat, None, "gave up"), move)
-        raise TypeError(f"{move!r} is no move of the word game")
+        raise TypeError(f"{move!r} is not a move of the word game")
 
     def penalize(self, state: WordState, offence: Offence) -> Ruling[WordState]:
         """Return what the rule book makes of a fault.
@@ -173,7 +173,7 @@ class WordGame:
             if ids:
                 noted[name] = tiles.print_hand(with_tiles({}, ids))
         if turn.faults:
-            noted["faults"] = [str(fault) for fault in turn.faults[:FAULTS_TOLD]]
+            noted["faults"] = [str(fault) for fault in turn.faults[:FAULTS_NAMED]]
         if turn.reason:
             noted["reason"] = turn.reason
         return noted

@@ -26,13 +26,13 @@ def beyond(tiles: TileSet, *held: Hand) -> dict[int, int]:
 
 def impossible(table: Table, board: Mapping[Square, Placed], hands: Iterable[Hand]) -> list[str]:
     """Return, a sentence each, why no game at this table can come to this board and these hands; [] where one can."""
-    tiles, told = table.tiles, []
+    tiles, problems = table.tiles, []
     hands = list(hands)
     for count in (sum(hand.values()) for hand in hands):
         if count > table.hand_size:
-            told.append(f"a hand of {count} tiles, and {table.hand_size} are a full one")
+            problems.append(f"a hand of {count} tiles, and {table.hand_size} are a full one")
     for tile, count in beyond(tiles, on_board(board), *hands).items():
-        told.append(
+        problems.append(
             f"{count} tiles {tiles.sign(tile).strip()}, and the tile set {tiles.name!r} has {tiles.counts[tile]}"
         )
-    return told
+    return problems

@@ -184,7 +184,7 @@ class TileSet:
         try:
             char = self.letter(text)
         except LexiconError as error:
-            raise NotationError("tile", f"{text!r} is no letter of the tile set {self.name!r}") from error
+            raise NotationError("tile", f"{text!r} is not a letter of the tile set {self.name!r}") from error
         return self.tile_showing(char, self.alphabet.is_small(text), points)
 
     def tile_showing(self, char: str, small: bool, points: int | None = None) -> tuple[int, Face]:
@@ -245,13 +245,13 @@ class _Reader:
     def count(self, value: Any, key: str, least: int) -> int:
         if isinstance(value, int) and not isinstance(value, bool) and value >= least:
             return value
-        self.complain(key, f"{value!r} is no whole number from {least} upwards")
+        self.complain(key, f"{value!r} is not a whole number from {least} upwards")
         return least
 
     def points(self, value: Any, key: str) -> int:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
-        self.complain(key, f"{value!r} are no points", "Points are a whole number")
+        self.complain(key, f"{value!r} is not a number of points", "Points are a whole number")
         return 0
 
     def read(self, mapping: Mapping[str, Any]) -> TileSet:
@@ -260,7 +260,7 @@ class _Reader:
             self.complain(str(key), f"a tile set has no field {key!r}", remedy)
         language = mapping.get("language", "")
         if not isinstance(language, str):
-            self.complain("language", f"{language!r} is no name of a language", "Such as language: French")
+            self.complain("language", f"{language!r} is not the name of a language", "For example language: French")
         alphabet = self.alphabet(mapping.get("alphabet"))
         scale = self.count(mapping.get("scale", 1), "scale", 1)
         entries = mapping.get("tiles")
@@ -303,13 +303,13 @@ class _Reader:
         found = alphabet.get(field) or {}
         if isinstance(found, Mapping):
             return {str(key): str(value) for key, value in found.items()}
-        self.complain(f"alphabet.{field}", "no pairs of texts", "Such as {ẞ: SS}")
+        self.complain(f"alphabet.{field}", "no pairs of texts", "For example {ẞ: SS}")
         return {}
 
     def tile(self, entry: Any, key: str, alphabet: Alphabet | None) -> tuple[Iterable[Face], int]:
         """Return the faces and the count of ``{faces: {A: 1}, count: 9}`` or ``{wild: 0, count: 2}``."""
         if not isinstance(entry, Mapping) or ("faces" in entry) == ("wild" in entry):
-            self.complain(key, "a tile needs either 'faces' or 'wild'", "Such as {faces: {A: 1}, count: 9}")
+            self.complain(key, "a tile needs either 'faces' or 'wild'", "For example {faces: {A: 1}, count: 9}")
             return [], 0
         for extra in entry.keys() - {"faces", "wild", "count"}:
             self.complain(f"{key}.{extra}", f"a tile has no field {extra!r}", "Fields: faces or wild, count")
@@ -320,7 +320,7 @@ class _Reader:
             points = self.points(entry["wild"], f"{key}.wild")
             return [Face(symbol, points) for symbol in alphabet.symbols], count
         if not isinstance(entry["faces"], Mapping) or not entry["faces"]:
-            self.complain(f"{key}.faces", "no faces", "Such as faces: {A: 1}")
+            self.complain(f"{key}.faces", "no faces", "For example faces: {A: 1}")
             return [], count
         faces = [
             Face(composed(str(char)), self.points(value, f"{key}.faces.{char}"))
@@ -328,5 +328,7 @@ class _Reader:
         ]
         for face in faces:
             if face.char not in alphabet.symbols:
-                self.complain(f"{key}.faces", f"{face.char!r} is no letter of the alphabet", "Write it as listed there")
+                self.complain(
+                    f"{key}.faces", f"{face.char!r} is not a letter of the alphabet", "Write it as listed there"
+                )
         return sorted(faces, key=lambda face: alphabet.code(face.char) if face.char in alphabet.symbols else 0), count

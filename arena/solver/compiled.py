@@ -58,7 +58,7 @@ class CompactSearch:
             )  # fmt: skip
             nodes, hits = int(control[k.NODES]), int(control[k.HITS])
             if status == k.ENDLESS:
-                raise EndlessGame(self._name, f"a line has more than {game.longest} moves", "Mend the game's `longest`")
+                raise EndlessGame(self._name, f"a line has more than {game.longest} moves", "Fix the game's `longest`")
             if status == k.FULL:
                 keys, values = _grown(keys, values)
                 control[k.GROWS] = keys.shape[0] < self._most

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.errors import ConfigError
-from arena.notation.gcg import COORDINATE, GcgGame, Kind
+from arena.notation.gcg import COORDINATE, EventKind, GcgGame
 from arena.notation.squares import column_index
 from arena.scrabble.table import Table
 from arena.variants.field_names import SIZES, board_name, tiles_name, tiles_of_board
@@ -49,8 +49,8 @@ def table_of_record(
                 try:
                     find(folder, ours(name), base)
                 except ConfigError as error:
-                    told = f"{error.problem}: taken to be {instead}. {error.remedy}"
-                    problems.append((game.lines.get(word, 1), told))
+                    problem = f"{error.problem}: taken to be {instead}. {error.remedy}"
+                    problems.append((game.lines.get(word, 1), problem))
                     return instead
                 return name
         return instead
@@ -71,6 +71,6 @@ def table_of_record(
 
 def _reach(game: GcgGame) -> int:
     """Return the last row or column, from 1, that a play begins in."""
-    found = [COORDINATE.fullmatch(event.where) for event in game.events if event.kind is Kind.PLAY]
+    found = [COORDINATE.fullmatch(event.where) for event in game.events if event.kind is EventKind.PLAY]
     parts = [part for match in found if match for part in match.groups() if part and len(part) < 4]
     return max((int(part) if re.match(r"\d", part) else column_index(part) + 1 for part in parts), default=0)

@@ -53,7 +53,7 @@ def shipped(folder: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Part:
+class PartFile:
     """A board, tile or rule-book file: its plain contents, and where everything in it stands; its lines, of boards."""
 
     name: str
@@ -106,18 +106,18 @@ def find(folder: str, name_or_path: str, base: Path | None = None) -> Path:
     if trouble is not None:
         remedy = "Paths are relative to the file that names them"
         if base is not None and trouble_with(Path(name_or_path)) is None:
-            remedy += "; there is one relative to the current folder, so write its path anew"
+            remedy += "; there is one relative to the current folder, so write its path from there"
         raise ConfigError("", trouble, remedy)
     return file
 
 
-def read_part(folder: str, name_or_path: str, base: Path | None = None) -> Part:
+def read_part(folder: str, name_or_path: str, base: Path | None = None) -> PartFile:
     """Return the contents of a board, tile or rule-book file; raise Complaints or ConfigError."""
     path = find(folder, name_or_path, base)
     file = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
     walk = Walk(file)
     if folder == BOARDS and path.suffix not in _KEYED:
-        return Part(path.stem, file, {"picture": read_text(file)}, {})
+        return PartFile(path.stem, file, {"picture": read_text(file)}, {})
     text = read_text(file)
     node = parse_yaml(text, file)
     data = walk.free(node, "")
@@ -127,7 +127,7 @@ def read_part(folder: str, name_or_path: str, base: Path | None = None) -> Part:
         )
     if walk.errors:
         raise Complaints(walk.in_order())
-    return Part(path.stem, file, data, walk.marks, text.splitlines() if folder == BOARDS else ())
+    return PartFile(path.stem, file, data, walk.marks, text.splitlines() if folder == BOARDS else ())
 
 
 def load_board(name_or_path: str, base: Path | None = None, seed: int | None = None) -> Layout:
@@ -148,7 +148,7 @@ def load_rules(name_or_path: str, base: Path | None = None) -> RuleBook:
     return RuleBook.from_mapping(part.data, part.name, part.at)
 
 
-def uncoverable(part: Part, layout: Layout) -> list[ArenaError]:
+def uncoverable(part: PartFile, layout: Layout) -> list[ArenaError]:
     """Return a complaint for every kind of square of a board whose programs fail in every word, wherever it lies."""
     found: list[ArenaError] = []
     for failure in failures(layout):
@@ -156,8 +156,8 @@ def uncoverable(part: Part, layout: Layout) -> list[ArenaError]:
             kind, error = failure.kind, failure.error
             inside = error.where.rpartition(f"priority {failure.priority}, ")[2]
             problem = f"no play over the square {kind.name} can be scored: its program always fails"
-            told = f"{error.name} at {inside}, on letter {failure.letter} of {failure.word}: {error.problem}"
-            found.append(ConfigError(part.at_path(failure.path), f"{problem} ({told})", "Mend the program"))
+            cause = f"{error.name} at {inside}, on letter {failure.letter} of {failure.word}: {error.problem}"
+            found.append(ConfigError(part.at_path(failure.path), f"{problem} ({cause})", "Fix the program"))
     return found
 
 
@@ -182,8 +182,8 @@ def load_variant(
     def attempt(key: str, make: Callable[[], T]) -> T | None:
         try:
             return make()
-        except Complaints as told:
-            wrong.extend(told.errors)
+        except Complaints as complaints:
+            wrong.extend(complaints.errors)
         except ArenaError as error:
             wrong.append(error if error.where and key != "lexicon" else _moved(error, where(key)))
         return None
@@ -197,7 +197,7 @@ def load_variant(
         if drawn:
             board_seed = _board_seed(entry, master) if entry.board_seed is None else entry.board_seed
         elif entry.board_seed is not None:
-            problem = f"the board {board.name!r} draws nothing by chance"
+            problem = f"the board {board.name!r} has nothing random in it"
             wrong.append(ConfigError(where("board_seed"), problem, "Remove the seed"))
         layout = attempt("board", lambda: board_from_mapping(board.data, board.name, board_seed, board.at_path))
         wrong += [] if layout is None else uncoverable(board, layout)
@@ -258,7 +258,7 @@ def must_end(spec: VariantSpec, where: Where = lambda key: key) -> None:
     endless = RuleBook.from_mapping(spec.word.rules, spec.word.rules_name).endless
     if endless:
         problem = f"by the rule book {spec.word.rules_name!r} nothing ends a game of {endless}"
-        remedy = "Give it a turn_limit, or have them count for the scoreless_limit (docs/reference/rule-books.md)"
+        remedy = "Give it a turn_limit, or let them count for the scoreless_limit (docs/reference/rule-books.md)"
         raise Complaints([ConfigError(where("rules"), problem, remedy)])
 
 
@@ -268,8 +268,8 @@ def load_variants(tournament: Tournament) -> tuple[VariantSpec, ...]:
     for index in range(len(tournament.variants)):
         try:
             specs.append(load_variant_of(tournament, index))
-        except Complaints as told:
-            wrong += list(told.errors)
+        except Complaints as complaints:
+            wrong += list(complaints.errors)
     if wrong:
         raise Complaints(wrong)
     return tuple(specs)
@@ -290,8 +290,8 @@ def open_tournament(
     def check(tournament: Tournament, index: int) -> Sequence[ArenaError]:
         try:
             specs[index] = load_variant_of(tournament, index)
-        except Complaints as told:
-            return told.errors
+        except Complaints as complaints:
+            return complaints.errors
         return ()
 
     tournament = read_tournament(path, installed=installed, games=list(games()), check_variant=check, before=before)
@@ -327,11 +327,11 @@ def _other_game(entry: VariantEntry, seats: int, where: Where) -> VariantSpec:
         raise Complaints([_moved(error, where("game")) for error in several.errors]) from several
     except ArenaError as error:
         ours = error.where.partition(".")[0] in ("game", "options")
-        told = ConfigError(where(error.where), error.problem, error.remedy) if ours else _moved(error, where("game"))
-        raise Complaints([told]) from error
+        fault = ConfigError(where(error.where), error.problem, error.remedy) if ours else _moved(error, where("game"))
+        raise Complaints([fault]) from error
     if game.seats != seats:
         problem = f"{game.name} is a game for {game.seats}, and this tournament seats {seats}"
-        raise Complaints([ConfigError(where("game"), problem, "Change players:, or leave the game to another file")])
+        raise Complaints([ConfigError(where("game"), problem, "Change players:, or move the game to another file")])
     spec = VariantSpec(name=entry.name, game=entry.game, seats=seats, options=entry.options)
     if (hidden := telling_all(build_game(spec))) is not None:
         raise Complaints([_moved(hidden, where("game"))])

@@ -60,7 +60,7 @@ def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = N
         return _on_file(name, alphabet, found[1], found[0])
     words = _words(data, alphabet, where)
     if not words.count:
-        remedy = words.complaint() or "Give a list with one word a line."
+        remedy = words.complaint() or "Give a list with one word per line."
         raise LexiconError(where, f"has no word of the letters {' '.join(alphabet.symbols)}", remedy)
     return _kept(make_lexicon(name, words), key)
 
@@ -90,9 +90,9 @@ def open_lexicon(name: str, digest: str, path: str, alphabet: Alphabet) -> Lexic
     try:
         found = load_lexicon(name, alphabet)
     except LexiconError as error:
-        problem = f"the packed graph of {name!r} is not there any more, or not whole"
+        problem = f"the packed graph of {name!r} is gone or incomplete"
         raise LexiconError(
-            path or name, problem, "Start again from the tournament file, which makes it anew."
+            path or name, problem, "Start again from the tournament file, which builds it again."
         ) from error
     if found.digest != digest:
         problem = f"the words of {name!r} on this machine are not those that the variant was made with"
@@ -138,7 +138,7 @@ def _unpacked(data: bytes, alphabet: Alphabet, where: str) -> PackedGraph:
     _check_letters(packed.symbols, alphabet, where)
     fault = packed.graph.fault()
     if fault is not None:
-        raise LexiconError(where, f"is no graph that can be walked: {fault}", "Build it again from its word list.")
+        raise LexiconError(where, f"is not a usable graph: {fault}", "Build it again from its word list.")
     return packed
 
 
@@ -194,8 +194,8 @@ def _kept(lexicon: Lexicon, key: str) -> Lexicon:
 def _identity(alphabet: Alphabet, where: str) -> bytes:
     """Return what besides a file's bytes decides which graph comes of it."""
     kind = "kwg" if where.lower().endswith(".kwg") else "text"
-    told = (MAGIC, kind, alphabet.symbols, alphabet.capitals, alphabet.spellings, alphabet.strip_accents)
-    return repr(told).encode()
+    parts = (MAGIC, kind, alphabet.symbols, alphabet.capitals, alphabet.spellings, alphabet.strip_accents)
+    return repr(parts).encode()
 
 
 def _check_letters(symbols: tuple[str, ...], alphabet: Alphabet, where: str) -> None:

@@ -92,9 +92,9 @@ def make_game(text: str, options: Mapping[str, Any] | None = None) -> Game[Any, 
         if not callable(factory):
             raise TypeError(f"{entry.value} is a {type(factory).__name__}, not a factory")
     except Exception as error:  # anybody's module: whatever it raises is its own failure
-        told = f"{type(error).__name__}: {error}"
-        remedy = install_line(told, entry.value.partition(":")[0])
-        raise ConfigError("game", f"the game {name!r} cannot be imported ({told})", remedy or "Mend it") from error
+        cause = f"{type(error).__name__}: {error}"
+        remedy = install_line(cause, entry.value.partition(":")[0])
+        raise ConfigError("game", f"the game {name!r} cannot be imported ({cause})", remedy or "Fix it") from error
     places, keywords = _arguments(name, factory, numbers, {**named, **(options or {})})
     try:
         return factory(*places, **keywords)
@@ -115,8 +115,8 @@ def _arguments(
         if parameter.kind is parameter.VAR_POSITIONAL and parameter.name in options:
             several = options.pop(parameter.name)
             if numbers or not isinstance(several, list):
-                problem = f"the option {parameter.name!r} is a list, and excludes numbers in brackets"
-                raise ConfigError(f"options.{parameter.name}", problem, "Such as [3, 5, 7]")
+                problem = f"the option {parameter.name!r} is a list, and cannot be combined with numbers in brackets"
+                raise ConfigError(f"options.{parameter.name}", problem, "For example [3, 5, 7]")
             places = tuple(several)
     try:
         inspect.signature(factory).bind(*places, **options)

@@ -91,7 +91,7 @@ def _rules(rules: RuleBook, ops: Mapping[str, str], where: str) -> RuleBook:
     for name, field in (("bb", "full_hand_bonus"), ("etl", "change_min_bag"), ("mcnz", "scoreless_limit")):
         if name in ops:
             if not (ops[name].isascii() and ops[name].isdigit() and len(ops[name]) < 9):
-                raise ConfigError(f"{where}: {name}", f"{ops[name]!r} is no number", "Write a whole number")
+                raise ConfigError(f"{where}: {name}", f"{ops[name]!r} is not a number", "Write a whole number")
             changed[field] = int(ops[name])
     return replace(rules, **changed)  # type: ignore[arg-type]
 
@@ -114,7 +114,7 @@ def _board(cgp: Cgp, table: Table, where: str) -> dict[tuple[int, int], Placed]:
                 continue
             if not exists(layout, x, y):
                 place = f"{where}: row {y - y0 + 1}, column {x - x0 + 1}"
-                wrong.append(ConfigError(place, f"{letter.char} lies where {layout.name!r} has no square"))
+                wrong.append(ConfigError(place, f"{letter.char} is where {layout.name!r} has no square"))
                 continue
             try:
                 tile, face = table.tiles.tile_showing(letter.char, letter.blank)

@@ -52,7 +52,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {twice!r} stands in one object twice")
+        raise ValueError(f"the key {twice!r} appears twice in one object")
     return found
 
 
@@ -67,11 +67,11 @@ def read_position(text: str, where: str = "position", base: Path | None = None) 
     except json.JSONDecodeError as error:
         column = f"column {error.colno}"
         place = f"line {error.lineno}, {column}" if "\n" in text.rstrip() else column  # a line of a file has its number
-        raise ConfigError(f"{where}: {place}", f"this is no JSON: {error.msg}", _FORM) from error
+        raise ConfigError(f"{where}: {place}", f"this is not valid JSON: {error.msg}", _FORM) from error
     except (ValueError, RecursionError) as error:
-        raise ConfigError(where, f"this is no JSON: {error}", _FORM) from error
+        raise ConfigError(where, f"this is not valid JSON: {error}", _FORM) from error
     if not isinstance(data, dict):
-        raise ConfigError(where, "a position is a JSON object", f"Such as {_SUCH_AS}")
+        raise ConfigError(where, "a position is a JSON object", f"For example {_SUCH_AS}")
     return position_from(data, where, base)
 
 
@@ -85,12 +85,12 @@ def position_from(data: Mapping[str, Any], where: str = "position", base: Path |
         wrong.append(ConfigError(where, "there is no board", 'Name one, such as "board": "standard"'))
     for key in ("board", "tiles", "rules", "lexicon"):
         if not isinstance(data.get(key, ""), str):
-            wrong.append(ConfigError(f"{where}: {key}", f"{data[key]!r} is no name and no path"))
+            wrong.append(ConfigError(f"{where}: {key}", f"{data[key]!r} is neither a name nor a path"))
     size, seed = data.get("hand_size"), data.get("seed")
     if size is not None and not (_whole(size) and 1 <= size <= LARGEST_HAND):
-        wrong.append(ConfigError(f"{where}: hand_size", f"{size!r} is no number from 1 to {LARGEST_HAND}"))
+        wrong.append(ConfigError(f"{where}: hand_size", f"{size!r} is not a number from 1 to {LARGEST_HAND}"))
     if seed is not None and not _whole(seed):
-        wrong.append(ConfigError(f"{where}: seed", f"{seed!r} is no whole number"))
+        wrong.append(ConfigError(f"{where}: seed", f"{seed!r} is not a whole number"))
     if wrong:
         raise Complaints(wrong)
     names = [data.get(key, DEFAULTS.get(key, "")) for key in ("board", "tiles", "rules", "lexicon")]
@@ -149,7 +149,7 @@ class _Reader:
                 case [x, y, str(char), *points] if _whole(x) and _whole(y) and all(map(_whole, points)):
                     self.lay(board, x, y, char, points, key)
                 case _:
-                    self.complain(key, f"{entry!r} is no tile on a square", 'Write [x, y, "C", 3]')
+                    self.complain(key, f"{entry!r} is not a tile on a square", 'Write [x, y, "C", 3]')
         return board
 
     def lay(self, board: dict[tuple[int, int], Placed], x: int, y: int, char: str, points: list[int], key: str) -> None:
@@ -180,11 +180,11 @@ class _Reader:
             for key, count in value.items():
                 tile = int(key) if key.isascii() and key.isdigit() and len(key) < 9 else -1
                 if not self.table.tiles.has(tile) or not _whole(count) or not 0 <= count <= LARGEST_HAND:
-                    self.complain("hand", f"{key!r}: {count!r} is no tile id with a count")
+                    self.complain("hand", f"{key!r}: {count!r} is not a tile id with a count")
                 elif count:
                     hand[tile] = count
         else:
-            self.complain("hand", f"{value!r} is no hand", 'Write "ABCDE??" or {"1": 1, "0": 2}')
+            self.complain("hand", f"{value!r} is not a hand", 'Write "ABCDE??" or {"1": 1, "0": 2}')
         if sum(hand.values()) > LARGEST_HAND:
             self.complain("hand", f"{sum(hand.values())} tiles are more than a hand of {LARGEST_HAND}")
         return hand

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-_TOLD = ("name", "about", "language")  # what files of boards, tiles and rules say to people alone
+_FOR_PEOPLE = ("name", "about", "language")  # what files of boards, tiles and rules say to people alone
 
 
 class LexiconSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,15 +61,15 @@ class VariantSpec(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def digest(self) -> str:
         """Return 32 hex digits that say what is played: equal for equal rules, whatever the names or the machine."""
-        told = msgspec.to_builtins(self, str_keys=True)
-        told.pop("name")
-        if told["word"] is not None:
-            word = told["word"]
+        fields = msgspec.to_builtins(self, str_keys=True)
+        fields.pop("name")
+        if fields["word"] is not None:
+            word = fields["word"]
             word["lexicon"] = word["lexicon"]["digest"]
             for part in ("board", "tiles", "rules"):
                 word.pop(f"{part}_name")
-                word[part] = {key: value for key, value in word[part].items() if key not in _TOLD}
-        return hashlib.blake2b(msgspec.json.encode(told, order="sorted"), digest_size=16).hexdigest()
+                word[part] = {key: value for key, value in word[part].items() if key not in _FOR_PEOPLE}
+        return hashlib.blake2b(msgspec.json.encode(fields, order="sorted"), digest_size=16).hexdigest()
 
 
 def spec_data(spec: VariantSpec) -> dict[str, Any]:

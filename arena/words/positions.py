@@ -118,11 +118,11 @@ class Position:
         >>> str(words.position().read_play("8G CAT"))
         '-1 0 3C3 0 0 1A1 1 0 20T1'
         """
-        from arena.notation.squares import Extent, lay_word, read_place
+        from arena.notation.squares import BoardExtent, lay_word, read_place
 
         parts = text.split()
         if len(parts) == 2 and parts[0][:1].isalnum() and any(char.isdigit() for char in parts[0]):
-            place = read_place(parts[0], Extent.of(self.table.layout))
+            place = read_place(parts[0], BoardExtent.of(self.table.layout))
             return Play(lay_word(parts[1], place, self.table.tiles, self.board).tiles)
         move = read_move(text)
         if not isinstance(move, Play):

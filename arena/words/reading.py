@@ -14,7 +14,7 @@ from arena.words.positions import Position
 
 if TYPE_CHECKING:  # tables bring kernels along, so this module imports them when the first one is asked for
     from arena.notation.gcg import GcgGame
-    from arena.notation.gcg_replay import Replay
+    from arena.notation.gcg_replay import GcgReplay
     from arena.variants.gcg_table import RecordTable
     from arena.variants.position_file import PositionFile
 
@@ -71,11 +71,11 @@ def position(
     """
     from arena.variants.position_file import position_from
 
-    told = {
+    fields = {
         "board": board, "tiles": tiles, "rules": rules, "lexicon": lexicon, "hand_size": hand_size, "seed": board_seed,
         "placed": [list(tile) for tile in placed], "hand": hand,
     }  # fmt: skip
-    return _of(position_from(told, "position"), "position")
+    return _of(position_from(fields, "position"), "position")
 
 
 def read_position(
@@ -177,8 +177,8 @@ def read_record(
         replay = replay_gcg(game, found.table)
     except NotationError as error:
         raise NotationError(f"{where}: {error.where}", error.problem, error.remedy) from error
-    told = sorted({*found.problems, *found.remarks, *replay.problems})
-    warnings += [f"line {line}: {text}" for line, text in told]
+    remarks = sorted({*found.problems, *found.remarks, *replay.problems})
+    warnings += [f"line {line}: {text}" for line, text in remarks]
     return _at(game, replay, move, found.table, where, tuple(warnings))
 
 
@@ -189,8 +189,10 @@ def record_of(name: str, where: str) -> GcgGame:
     data = name if "\n" in name else read_given(name, NotationError, "Name a GCG file")
     try:
         return read_gcg(data)
-    except Complaints as told:
-        raise Complaints([NotationError(f"{where}: {e.where}", e.problem, e.remedy) for e in told.errors]) from told
+    except Complaints as complaints:
+        raise Complaints(
+            [NotationError(f"{where}: {e.where}", e.problem, e.remedy) for e in complaints.errors]
+        ) from complaints
     except NotationError as error:
         raise NotationError(f"{where}: {error.where}", error.problem, error.remedy) from error
 
@@ -214,7 +216,7 @@ def _record_table(
 
 
 def _at(
-    game: GcgGame, replay: Replay, move: int | None, table: Table, where: str, warnings: tuple[str, ...]
+    game: GcgGame, replay: GcgReplay, move: int | None, table: Table, where: str, warnings: tuple[str, ...]
 ) -> Position:
     count = len(replay.steps)
     if move is not None and not 1 <= move <= count:

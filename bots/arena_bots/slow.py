@@ -27,5 +27,5 @@ def make_bot(info: GameInfo, rng: Random) -> Slow:
     seconds = info.options.get("seconds", WITHOUT_CLOCK if info.seconds is None else 2 * info.seconds)
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= LONGEST:
         remedy = f"Write a number from 0 to {LONGEST:,}"
-        raise BotError("options.seconds", f"{seconds!r} is no number of seconds", remedy)
+        raise BotError("options.seconds", f"{seconds!r} is not a number of seconds", remedy)
     return Slow(float(seconds))

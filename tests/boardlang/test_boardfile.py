@@ -68,8 +68,8 @@ def test_a_program_that_never_ends_on_a_square_fails_only_windows_with_that_squa
 
 
 def test_a_finite_board_whose_program_fails_or_never_ends_is_refused():
-    (told,) = complaints(board(program="while (true) do { _result_ := 0 }"))
-    assert told.startswith("StepLimit at mine: program on the square (-2, -2), line 1, column ")
+    (problem,) = complaints(board(program="while (true) do { _result_ := 0 }"))
+    assert problem.startswith("StepLimit at mine: program on the square (-2, -2), line 1, column ")
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_a_finite_board_whose_program_fails_or_never_ends_is_refused():
         ({"program": 3}, "mine: program: a board program is a text, not a number"),
         ({"program": "_result_ = 3"}, "ParseError at mine: program, line 1, column 10: '=' here, where ':=' was"),
         ({"program": "_result_ := 7"}, "mine: program: the board has no square within its bounds"),
-        ({"program": "if (_y_ = 0) then { _result_ := 9 }"}, "mine: program: the centre (0, 0) is no square"),
-        ({"centre": [3, 0]}, "mine: centre: the centre (3, 0) is no square"),
+        ({"program": "if (_y_ = 0) then { _result_ := 9 }"}, "mine: program: the centre (0, 0) is not a square"),
+        ({"centre": [3, 0]}, "mine: centre: the centre (3, 0) is not a square"),
         ({"centre": "0,0"}, "mine: centre: [x, y] was expected, not '0,0'"),
         ({"centre": [True, 0]}, "mine: centre: [x, y] was expected"),
         ({"bounds": ...}, "mine: a board is either infinite or has bounds"),
@@ -135,16 +135,16 @@ def test_anything_that_is_no_board_is_refused_cleanly(contents):
     ],
 )
 def test_a_picture_that_is_none_gets_one_complaint(drawn, problem):
-    [told] = complaints({"name": "small", "picture": drawn})
-    assert told.startswith(f"mine: picture: {problem}. ")
+    [complaint] = complaints({"name": "small", "picture": drawn})
+    assert complaint.startswith(f"mine: picture: {problem}. ")
 
 
 def test_everything_wrong_is_told_at_once_and_the_caller_says_where():
     made = board(colour=1, used=5, program="x", centre=4)
     where = {"colour": 3, "used": 9, "program": 12, "centre": 5}
-    told = complaints(made, where=lambda path: f"mine.board:{where.get(path[0], 1) if path else 1}")
-    assert sorted(line.partition(":")[2].split(":")[0] for line in told if "ParseError" not in line) == ["3", "5", "9"]
-    assert any(line.startswith("ParseError at mine.board:12, line 1, column 2") for line in told)
+    lines = complaints(made, where=lambda path: f"mine.board:{where.get(path[0], 1) if path else 1}")
+    assert sorted(line.partition(":")[2].split(":")[0] for line in lines if "ParseError" not in line) == ["3", "5", "9"]
+    assert any(line.startswith("ParseError at mine.board:12, line 1, column 2") for line in lines)
 
 
 def test_kinds_whose_priorities_disagree_are_not_taken_for_plain():

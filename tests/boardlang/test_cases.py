@@ -46,14 +46,14 @@ def cases():
 def outcomes(program, lenient):
     """Return what the plain interpreter and the compiled code make of a program."""
 
-    def told(run):
+    def result_of(run):
         try:
             return f"VALUE {run(parse(program, lenient=lenient))}"
         except ProgramError as error:
             return error.name
 
-    plain = told(lambda block: interpret(block, "square", GIVEN, HELLO))
-    return plain, told(lambda block: run_code(compile_block(block, "square"), GIVEN, HELLO)[0])
+    plain = result_of(lambda block: interpret(block, "square", GIVEN, HELLO))
+    return plain, result_of(lambda block: run_code(compile_block(block, "square"), GIVEN, HELLO)[0])
 
 
 def test_the_file_of_cases_is_whole():

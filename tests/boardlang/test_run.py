@@ -18,7 +18,7 @@ from tests.boardlang.programs import PROGRAMS
 WORD = [(ord(letter), points) for letter, points in (("H", 4), ("e", 1), ("Æ", -3), ("7", 2**31 - 1))]
 
 
-def told(run):
+def outcome(run):
     try:
         return run()
     except ProgramError as error:
@@ -29,9 +29,9 @@ def told(run):
 @given(PROGRAMS, st.integers(-1, 4), st.integers(-(2**31), 2**31 - 1))
 def test_compiled_code_ends_as_the_interpreter_does_with_value_or_error_and_place(program, position, points):
     block = parse(program)
-    plain = told(lambda: interpret(block, "square", (position, points), WORD, limit=60))
+    plain = outcome(lambda: interpret(block, "square", (position, points), WORD, limit=60))
     code = compile_block(block, "square")
-    assert told(lambda: run_code(code, (position, points), WORD, limit=60)[0]) == plain
+    assert outcome(lambda: run_code(code, (position, points), WORD, limit=60)[0]) == plain
 
 
 def test_steps_are_statements_begun_and_guards_asked():

@@ -21,7 +21,7 @@ FOLDERS = [["report"], ["results"], ["export"], ["replay"], ["doctor"], ["compar
 
 
 @pytest.fixture
-def told(monkeypatch, capfd):
+def run_on(monkeypatch, capfd):
     """Return a function that runs a command and returns its status and what it wrote on standard error."""
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(sys, "path", [*sys.path])
@@ -37,26 +37,26 @@ def told(monkeypatch, capfd):
 
 @pytest.mark.parametrize("path", ["/dev/zero", LONG, f"{LONG}.yaml", f"x/{LONG}", UNREADABLE, "."])
 @pytest.mark.parametrize("words", FILES, ids=" ".join)
-def test_what_is_no_file_is_told_in_a_line(words, path, told, monkeypatch, tmp_path):
+def test_what_is_no_file_is_told_in_a_line(words, path, run_on, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    status, text = told(words, path)
+    status, text = run_on(words, path)
     assert status in (EXIT_USAGE, EXIT_PREFLIGHT), text
     assert 0 < len(text) < 2000 and "Traceback" not in text
 
 
 @pytest.mark.parametrize("path", ["/dev/zero", LONG, f"x/{LONG}", UNREADABLE])
 @pytest.mark.parametrize("words", FOLDERS, ids=" ".join)
-def test_what_holds_no_results_is_told_in_a_line(words, path, told, monkeypatch, tmp_path):
+def test_what_holds_no_results_is_told_in_a_line(words, path, run_on, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    status, text = told(words, path)
+    status, text = run_on(words, path)
     assert status == EXIT_RUN, text
     assert 0 < len(text) < 2000 and "Traceback" not in text
 
 
 @pytest.mark.parametrize("path", ["/dev/zero", LONG, f"x/{LONG}", "/dev/null/x"])
-def test_a_folder_for_results_that_cannot_be_made_is_told_before_a_game(path, told, monkeypatch, tmp_path):
+def test_a_folder_for_results_that_cannot_be_made_is_told_before_a_game(path, run_on, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.yaml").write_text("name: t\nbots: [first, longest]\nvariants: [{game: sticks}]\n")
-    status, text = told(["run", "t.yaml", "--output"], path)
+    status, text = run_on(["run", "t.yaml", "--output"], path)
     assert status == EXIT_RUN, text
     assert 0 < len(text) < 2000 and "Traceback" not in text

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.bots import bench
-from arena.cli.bots.bench_table import ROWS, RUNS, Line, Row, as_text, lines
+from arena.cli.bots.bench_table import ROWS, RUNS, BenchLine, BenchRow, as_text, lines
 from arena.errors import ConfigError, RunError
 
 compiled = pytest.mark.skipif(
@@ -19,7 +19,7 @@ compiled = pytest.mark.skipif(
 
 def row(**changes):
     given = {"what": "w", "run": "start", "figure": "x_ms", "unit": "ms", "target": 10.0, "seconds": 1e-3} | changes
-    return Row(**given)
+    return BenchRow(**given)
 
 
 def test_every_row_names_a_run_and_every_run_a_file():
@@ -45,31 +45,31 @@ def test_every_row_names_a_run_and_every_run_a_file():
     ],
 )
 def test_a_verdict_says_by_how_much(given, measured, verdict):
-    assert Line(given, given.target, measured, 0.0, 0.0, None).verdict == verdict
+    assert BenchLine(given, given.target, measured, 0.0, 0.0, None).verdict == verdict
 
 
 def test_medians_and_ratios_are_of_the_runs():
-    told = {"start": [{"first_move_ms": ms, "calibration_ms": loop} for ms, loop in ((9, 3), (1, 1), (4, 2))]}
-    line = next(line for line in lines(told) if line.row.figure == "first_move_ms")
+    measured = {"start": [{"first_move_ms": ms, "calibration_ms": loop} for ms, loop in ((9, 3), (1, 1), (4, 2))]}
+    line = next(line for line in lines(measured) if line.row.figure == "first_move_ms")
     assert (line.measured, line.least, line.most, line.ratio) == (4, 1, 9, 2)  # of 9/3, 1/1, 4/2
     rates = {"selfplay hole": [{"games_per_s": 50, "calibration_ms": 20}]}
     assert lines(rates)[0].ratio == 1  # 50 a second is one in the 0.02 s of the loop
 
 
 def test_a_third_is_a_third_of_what_the_same_command_measured():
-    told = {
+    measured = {
         "selfplay scrabble": [{"games_per_s": 300, "calibration_ms": 20}],
         "selfplay checkpoints": [{"games_per_s": 90, "calibration_ms": 20}],
     }
-    assert [line.target for line in lines(told)] == [200, 100]
-    del told["selfplay scrabble"]
-    assert lines(told)[0].target == 67
+    assert [line.target for line in lines(measured)] == [200, 100]
+    del measured["selfplay scrabble"]
+    assert lines(measured)[0].target == 67
 
 
 def test_a_longer_word_list_has_more_time():
     for words, target in ((172_823, 1.0), (251_909, 1.6)):
-        told = {"lexicon": [{"words": words, "build_work_s": 1.2, "load_cached_ms": 3, "calibration_ms": 20}]}
-        assert lines(told)[0].target == target
+        measured = {"lexicon": [{"words": words, "build_work_s": 1.2, "load_cached_ms": 3, "calibration_ms": 20}]}
+        assert lines(measured)[0].target == target
 
 
 def test_what_was_not_measured_is_told_and_keeps_the_table_straight():
@@ -91,11 +91,11 @@ def test_the_command_runs_a_measurement_and_prints_its_rows():
 @compiled
 def test_json_has_the_rows_and_the_figures():
     done = CliRunner().invoke(bench.command, ["start", "--quick", "--json"], standalone_mode=False)
-    told = json.loads(done.stdout)
-    assert [row["what"] for row in told["rows"]] == [row.what for row in ROWS if row.run == "start"]
-    compiled = next(row for row in told["rows"] if row["what"] == "functions compiled after ready")
+    fields = json.loads(done.stdout)
+    assert [row["what"] for row in fields["rows"]] == [row.what for row in ROWS if row.run == "start"]
+    compiled = next(row for row in fields["rows"] if row["what"] == "functions compiled after ready")
     assert compiled["measured"] == 0 and compiled["holds"] is True
-    assert told["figures"]["start"][0]["imported_along"] == []  # arena.bot brings no numba, no numpy
+    assert fields["figures"]["start"][0]["imported_along"] == []  # arena.bot brings no numba, no numpy
 
 
 @compiled

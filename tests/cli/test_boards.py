@@ -75,8 +75,8 @@ def test_the_shipped_boards_pass_their_check(arena, name):
     [
         ("declare X;", "declare X", "ParseError at "),
         ("declare X;", "while (true) do { _result_ := 0 };", "StepLimit at "),
-        ("centre: [0, 0]", "centre: [3, 3]", "the centre (3, 3) is no square"),
-        ("centre: [0, 0]", "centre: [8, 0]", "the centre (8, 0) is no square"),
+        ("centre: [0, 0]", "centre: [3, 3]", "the centre (3, 3) is not a square"),
+        ("centre: [0, 0]", "centre: [8, 0]", "the centre (8, 0) is not a square"),
         ("used: 0", "used: 9", "there is no square 9"),
         ("_acc_ * 3", "_acc_ * pointValue(_pos_ + 1)", "IndexOutOfBounds at "),
     ],
@@ -104,7 +104,7 @@ def test_a_failing_square_program_is_named_with_its_place_in_the_file(arena, tmp
 def test_a_seed_for_a_board_without_chance_is_refused(arena, verb):
     status, out, err = arena("boards", verb, "standard", "--seed", "3")
     assert (status, out) == (2, "")
-    assert err == "--seed: the board 'standard' draws nothing by chance. Remove the option\n"
+    assert err == "--seed: the board 'standard' has nothing random in it. Remove the option\n"
     assert arena("boards", verb, "infinite-random", "--seed", "3")[0] == 0
 
 
@@ -167,7 +167,7 @@ def test_a_square_program_prints_its_value(arena, program, options, expected):
         ("_result_ := 1.5", HELLO, "ParseError at line 1, column 14: '.' here, where "),
         ("declare i; while (i < 1) do { i := 0 }", (), "StepLimit at line 1, column "),
         ("_result_ := 1", ("--word", "ab", "--points", "1"), "--points: 1 numbers for 2 letters"),
-        ("_result_ := 1", ("--points", "x"), "--points: 'x' are no numbers"),
+        ("_result_ := 1", ("--points", "x"), "--points: 'x' is not a list of numbers"),
     ],
 )
 def test_a_square_program_that_fails_says_name_place_and_reason(arena, program, options, expected):

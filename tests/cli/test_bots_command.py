@@ -49,7 +49,7 @@ def test_a_factory_that_fails_is_told_once_with_its_place_and_what_to_do(tmp_pat
     name = "tests.guests.zoo:at_construction"
     assert first == f"{name}: it does not start on sticks: before it was ready: ValueError: no bot today"
     assert any("zoo.py" in line for line in printed) and printed[-1].endswith("| ValueError: no bot today")
-    assert last == "Mend it, and check it again"
+    assert last == "Fix it, and check it again"
 
 
 def test_a_factory_that_hangs_is_told_how_long_it_has():
@@ -80,18 +80,18 @@ def test_a_module_that_is_missing_is_told_with_the_line_that_installs_it(tmp_pat
     assert "  Install what it needs" in arena(tmp_path, "check", "small.yaml", "--start-only", text=text).stdout
 
 
-@pytest.mark.parametrize(("told", "own", "line"), [
+@pytest.mark.parametrize(("message", "own", "line"), [
     ("ModuleNotFoundError: No module named 'cv2'", "my_bot:make", "Install what it needs: pip install opencv-python"),
     ("ModuleNotFoundError: No module named 'torch.nn'", "my_bot:make", "Install what it needs: pip install torch"),
     ("ModuleNotFoundError: No module named 'my_bot'", "my_bot:make",
-     "There is no module my_bot: name one that is installed, or that lies in the current folder"),
+     "There is no module my_bot: name one that is installed, or that is in the current folder"),
     ("ModuleNotFoundError: No module named 'my_bot.deep'", "my_bot.more:make",
-     "There is no module my_bot.deep: name one that is installed, or that lies in the current folder"),
+     "There is no module my_bot.deep: name one that is installed, or that is in the current folder"),
     ("ImportError: cannot import name 'x' from 'y'", "my_bot:make", ""),
     ("ModuleNotFoundError: No module named '; rm -rf'", "my_bot:make", ""),
 ])  # fmt: skip
-def test_what_to_do_about_a_missing_module(told, own, line):
-    assert install_line(told, own.partition(":")[0]) == line
+def test_what_to_do_about_a_missing_module(message, own, line):
+    assert install_line(message, own.partition(":")[0]) == line
 
 
 def test_the_list_says_how_a_shared_name_is_written(monkeypatch):
@@ -117,5 +117,5 @@ def test_our_bots_refuse_options_that_they_do_not_have(name):
 
 @pytest.mark.parametrize("seconds", ["long", -1, True, float("inf"), None])
 def test_the_slow_bot_says_what_a_number_of_seconds_is(seconds):
-    with pytest.raises(BotError, match="is no number of seconds"):
+    with pytest.raises(BotError, match="is not a number of seconds"):
         slow.make_bot(GameInfo("v", "sticks", 2, 0, 1.0, {"seconds": seconds}), Random(1))

@@ -84,22 +84,22 @@ def test_small_letters_are_blanks_and_worth_nothing(run: Any):
         (f"{ERA} bdn nowhere;", "there is no board called 'nowhere'"),
         (f"{ERA} bdn infinite;", "a board without end has no first row"),
         (f"{ERA} bdn superscrabble;", "15 by 15 squares are not the 21 by 21 of the board 'superscrabble'"),
-        (f"{ERA} bb many;", "'many' is no number"),
+        (f"{ERA} bb many;", "'many' is not a number"),
         (f"{ERA} var wordsmog;", "'wordsmog' is not played here"),
-        ("15/15/3 / 0/0 0", "squares long"),
+        ("15/15/3 / 0/0 0", "equally long"),
         (f"{ROWS} M!B/ 0/0 0", "has no tile '!'"),
     ],
 )
 def test_what_a_cgp_cannot_mean_is_named(text: str, why: str):
-    with pytest.raises(ArenaError) as told:
+    with pytest.raises(ArenaError) as caught:
         read_cgp_position(text)
-    assert why in str(told.value)
+    assert why in str(caught.value)
 
 
 def test_a_tile_where_there_is_no_square_is_named():
     rows = ["15"] * 15
     rows[3] = "3Q11"  # a hole of the course's board: (-4, -4)
-    with pytest.raises(ArenaError, match="CGP: row 4, column 4: Q lies where 'hole' has no square"):
+    with pytest.raises(ArenaError, match="CGP: row 4, column 4: Q is where 'hole' has no square"):
         read_cgp_position("/".join(rows) + " / 0/0 0 bdn hole; lex odd;")
 
 

@@ -29,19 +29,19 @@ def said(*words: str) -> str:
 def test_a_tournament_of_one_game_or_pair_is_told_in_the_singular(kind, tmp_path):
     file, results = tmp_path / "one.yaml", str(tmp_path / "here")
     file.write_text(KINDS[kind])
-    told = [said("plan", str(file), "--effect", "1500")]
-    told.append(said("run", str(file), "--workers", "1", "--output", results))
-    told += [said("report", results), said("report", results, "--format", "html"), said("doctor", results)]
-    told.append(said("replay", "--results", results, said("export", results).split('"id":"')[1].split('"')[0]))
-    told.append(said("export", results, "--format", "parquet", "--output", str(tmp_path / "one.parquet")))
-    found = [match[0] for text in told for match in WRONG.finditer(text)]
+    texts = [said("plan", str(file), "--effect", "1500")]
+    texts.append(said("run", str(file), "--workers", "1", "--output", results))
+    texts += [said("report", results), said("report", results, "--format", "html"), said("doctor", results)]
+    texts.append(said("replay", "--results", results, said("export", results).split('"id":"')[1].split('"')[0]))
+    texts.append(said("export", results, "--format", "parquet", "--output", str(tmp_path / "one.parquet")))
+    found = [match[0] for text in texts for match in WRONG.finditer(text)]
     assert not found
 
 
 def test_a_check_of_one_pair_is_told_in_the_singular(tmp_path):
     file = tmp_path / "one.yaml"
     file.write_text(FILE)
-    told = said("check", str(file), "--self-test", "--pairs", "1")
-    assert "1 of 1 pair against itself is exactly one half" in told
-    assert not WRONG.search(told)
+    text = said("check", str(file), "--self-test", "--pairs", "1")
+    assert "1 of 1 pair against itself is exactly one half" in text
+    assert not WRONG.search(text)
     assert not WRONG.search(said("bots", "check", "random", "--game", "sticks(1)"))

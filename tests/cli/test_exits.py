@@ -22,9 +22,9 @@ def start(*words: str, output: object) -> subprocess.Popen[str]:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
 def test_a_full_disk_is_told_in_one_line_with_the_status_of_a_run_that_had_to_stop():
     with open("/dev/full", "w") as full, start("boards", output=full) as done:
-        told = done.communicate(timeout=240)[1]
+        text = done.communicate(timeout=240)[1]
     assert done.returncode == 4
-    assert told == "output: No space left on device. Make room, and try again\n"
+    assert text == "output: No space left on device. Make room, and try again\n"
 
 
 def test_a_reader_that_went_away_is_no_reason_for_a_traceback():
@@ -32,6 +32,6 @@ def test_a_reader_that_went_away_is_no_reason_for_a_traceback():
     os.close(reading)
     with start("boards", "show", "superscrabble", output=writing) as done:
         os.close(writing)
-        told = done.communicate(timeout=240)[1]
+        text = done.communicate(timeout=240)[1]
     assert done.returncode == 0
-    assert told == ""
+    assert text == ""

@@ -7,10 +7,12 @@ import fcntl
 import json
 import os
 import re
+import shlex
 import sqlite3
 import threading
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -32,15 +34,28 @@ def invoke(*words: str) -> tuple[int, str]:
 
 
 def test_help_lists_every_command_once_in_its_group_with_an_example():
-    status, told = invoke("--help")
+    status, text = invoke("--help")
     assert status == 0
     assert [name for entries in GROUPS.values() for name in entries] == list(COMMANDS)
-    places = [told.index(f"\n{title}:\n") for title in GROUPS]
+    places = [text.index(f"\n{title}:\n") for title in GROUPS]
     assert places == sorted(places)
     for name, entry in COMMANDS.items():
         assert (
-            len(re.findall(rf"^  {name} +{re.escape(entry.line)}\n +\$ {re.escape(entry.example)}$", told, re.M)) == 1
+            len(re.findall(rf"^  {name} +{re.escape(entry.line)}\n +\$ {re.escape(entry.example)}$", text, re.M)) == 1
         )
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_example_of_a_command_names_what_there_is(name: str):
+    words = shlex.split(COMMANDS[name].example.partition(" <")[0])
+    assert words[:2] == ["arena", name]
+    command: click.Command | None = main
+    for word in words[1:]:
+        if word.startswith("-"):
+            assert command is not None and any(word in option.opts for option in command.params), word
+        elif isinstance(command, click.Group):
+            command = command.get_command(click.Context(command), word)
+            assert command is not None, word
 
 
 def test_a_bare_name_is_a_shipped_tournament_unless_a_file_is_called_so(tmp_path: Path, monkeypatch):
@@ -64,9 +79,9 @@ def test_a_sample_is_planned_by_name_from_anywhere(tmp_path: Path):
 
 
 def test_init_copies_all_samples_and_never_changes_a_file(tmp_path: Path):
-    status, told = invoke("init", str(tmp_path / "new"))
+    status, text = invoke("init", str(tmp_path / "new"))
     assert status == 0
-    command = told.splitlines()[-1].strip()
+    command = text.splitlines()[-1].strip()
     assert command.startswith("arena run ") and Path(command.split()[-1]).is_file()
     for folder in ("configs", "examples"):
         theirs = {path.relative_to(ROOT) for path in (ROOT / folder).rglob("*") if path.is_file()}
@@ -80,25 +95,25 @@ def test_init_copies_all_samples_and_never_changes_a_file(tmp_path: Path):
     board = tmp_path / "new" / "configs" / "boards" / "hole.board"
     board.write_text("mine")
     (tmp_path / "new" / "configs" / "tiles" / "english.yaml").unlink()
-    status, told = invoke("init", str(tmp_path / "new"))
-    assert status == 2 and "hole.board" in told and "Nothing was copied" in told
+    status, text = invoke("init", str(tmp_path / "new"))
+    assert status == 2 and "hole.board" in text and "Nothing was copied" in text
     assert board.read_text() == "mine"
     assert not (tmp_path / "new" / "configs" / "tiles" / "english.yaml").exists()
 
 
 def test_init_says_where_it_may_not_write(tmp_path: Path):
     (tmp_path / "configs").write_text("a file in the way")
-    status, told = invoke("init", str(tmp_path))
-    assert status == 2 and str(tmp_path / "configs") in told
+    status, text = invoke("init", str(tmp_path))
+    assert status == 2 and str(tmp_path / "configs") in text
 
 
 def test_results_tell_complete_running_unfinished_and_damaged_apart(tmp_path: Path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "small.yaml").write_text(FILE)
     assert invoke("run", "small.yaml")[0] == 0
-    status, told = invoke("results")
+    status, text = invoke("results")
     assert status == 0
-    assert re.search(r"^small +\d{4}-\d\d-\d\d \d\d:\d\d +4 +complete +(first|random), \d+ %$", told, re.M), told
+    assert re.search(r"^small +\d{4}-\d\d-\d\d \d\d:\d\d +4 +complete +(first|random), \d+ %$", text, re.M), text
 
     def rows() -> dict[str, object]:
         return {
@@ -123,11 +138,11 @@ def test_results_tell_complete_running_unfinished_and_damaged_apart(tmp_path: Pa
 
 def test_where_nothing_was_played_results_say_how_to_begin(tmp_path: Path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    status, told = invoke("results")
-    assert status == 0 and "arena run quickstart" in told
-    status, told = invoke("results", "nowhere")
+    status, text = invoke("results")
+    assert status == 0 and "arena run quickstart" in text
+    status, text = invoke("results", "nowhere")
     assert status == 2 or status == 4
-    assert "nowhere" in told
+    assert "nowhere" in text
 
 
 @pytest.mark.parametrize(
@@ -185,6 +200,6 @@ def test_slow_starts_of_bots_are_told_and_quick_ones_are_not(monkeypatch, capfd:
     with starts.Starting(3, False) as starting:
         starting.ready("slow")
         assert said.wait(60)
-    told = capfd.readouterr().err
-    assert told.splitlines()[0].startswith("starting 3 bots")
-    assert "1 of 3 looked at, last slow" in told
+    printed = capfd.readouterr().err
+    assert printed.splitlines()[0].startswith("starting 3 bots")
+    assert "1 of 3 looked at, last slow" in printed

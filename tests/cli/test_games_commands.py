@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from arena.cli.games.advise import advise
 from arena.cli.games.games import games
 from arena.cli.play.play import play
-from arena.cli.play.play_open import Left, Table, play_open
+from arena.cli.play.play_open import Left, Terminal, play_open
 from arena.errors import ArenaError, ConfigError, IllegalMove, UnreadableMove
 from arena.games import connect, peg, tictactoe
 from arena.games.transcript import replay
@@ -24,7 +24,7 @@ def run(command, *arguments, **rest):
     return done.output
 
 
-def told(*arguments):
+def advice(*arguments):
     return json.loads(run(advise, *arguments, "--json"))
 
 
@@ -80,27 +80,27 @@ def test_an_explanation_says_how_soon_at_what_cost_and_what_each_move_is_worth()
 
 
 def test_advice_in_json():
-    answer = told("sticks(14)")
+    answer = advice("sticks(14)")
     assert (answer["move"], answer["winner"], answer["tie"], answer["to_move"]) == ("X: take 2", 1, False, 1)
     assert answer["limit"] is None
     assert answer["nodes"] > 0
 
 
 def test_ranked_moves_in_json():
-    answer = told("coins(1,2)", "--explain")
+    answer = advice("coins(1,2)", "--explain")
     assert [move["winner"] for move in answer["ranked"]] == [1, 2, 2]
     assert answer["ranked"][0]["move"] == answer["move"] == "X: 1 of kind 2"
     assert answer["ranked"][0]["in_moves"] == answer["in_moves"] == 3
 
 
 def test_a_game_that_is_over_has_no_move():
-    answer = told("tictactoe", "--state", "ul m um ll ur")
+    answer = advice("tictactoe", "--state", "ul m um ll ur")
     assert (answer["over"], answer["move"], answer["winner"], answer["to_move"]) == (True, None, 1, None)
     assert "best move" not in run(advise, "tictactoe", "--state", "ul m um ll ur")
 
 
 def test_a_limit_that_is_reached_is_said():
-    answer = told("connect", "--nodes", "1000")
+    answer = advice("connect", "--nodes", "1000")
     assert (answer["limit"], answer["winner"], answer["tie"], answer["places"]) == ("nodes", None, None, None)
     assert answer["move"].startswith("X: rod ")
     text = run(advise, "connect", "--nodes", "1000")
@@ -151,7 +151,7 @@ def test_positions_that_cannot_be_are_refused(game, text, error, said):
 
 def scripted(*lines):
     waiting, shown = list(lines), []
-    table = Table(ask=lambda prompt: waiting.pop(0) if waiting else None, say=shown.append, seconds=20)
+    table = Terminal(ask=lambda prompt: waiting.pop(0) if waiting else None, say=shown.append, seconds=20)
     return table, shown
 
 

@@ -104,8 +104,8 @@ def test_a_reader_that_went_away_ends_a_command_in_silence(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     with nobody_reads():
         assert status_of(*words) == 0
-    told = capfd.readouterr().err
-    assert "Traceback" not in told and "failed" not in told and "Broken pipe" not in told, told
+    printed = capfd.readouterr().err
+    assert "Traceback" not in printed and "failed" not in printed and "Broken pipe" not in printed, printed
 
 
 def test_a_traced_game_that_nobody_reads_is_no_failure_of_the_arena(place: Path, monkeypatch, capfd):

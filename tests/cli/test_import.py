@@ -35,10 +35,10 @@ def test_a_wrong_score_is_listed_with_its_line_and_ends_with_1():
 
 
 def test_json_is_one_object():
-    told = json.loads(run("-", "--json").output)
-    assert told["scores"] == [10, 7]
-    assert told["events"][0]["words"] == ["CAT"]
-    assert told["to_move"] == 1
+    fields = json.loads(run("-", "--json").output)
+    assert fields["scores"] == [10, 7]
+    assert fields["events"][0]["words"] == ["CAT"]
+    assert fields["to_move"] == 1
 
 
 def test_the_record_can_be_written_again():
@@ -51,11 +51,11 @@ def test_the_board_of_the_file_is_found_by_its_name():
     assert json.loads(result.output)["events"][0]["placed"][0][:2] == [-1, 0]
 
 
-@pytest.mark.parametrize(("file", "told"), [("missing.gcg", "cannot be read"), ("-", "line 1")])
-def test_a_file_that_cannot_be_read_is_told(file, told):
+@pytest.mark.parametrize(("file", "message"), [("missing.gcg", "cannot be read"), ("-", "line 1")])
+def test_a_file_that_cannot_be_read_is_told(file, message):
     result = run(file, text="hello\n")
     assert isinstance(result.exception, ArenaError)
-    assert told in str(result.exception)
+    assert message in str(result.exception)
     assert result.exception.exit_code == 2
 
 

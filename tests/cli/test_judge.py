@@ -25,9 +25,16 @@ def words(tmp_path: Path) -> Path:
 
 def position(folder: Path, **fields: Any) -> str:
     """Write a position and return its name."""
-    told = {"board": "scrabble", "rules": "tournament", "lexicon": "words.txt", "placed": CAT, "hand": "ABS?", **fields}
+    content = {
+        "board": "scrabble",
+        "rules": "tournament",
+        "lexicon": "words.txt",
+        "placed": CAT,
+        "hand": "ABS?",
+        **fields,
+    }
     file = folder / "position.json"
-    file.write_text(json.dumps({key: value for key, value in told.items() if value != "left out"}), encoding="utf-8")
+    file.write_text(json.dumps({key: value for key, value in content.items() if value != "left out"}), encoding="utf-8")
     return str(file)
 
 
@@ -54,10 +61,10 @@ def test_an_illegal_play_is_an_answer_with_every_fault(words: Path):
 
 
 def test_the_same_as_json(words: Path):
-    told = json.loads(run("--json", position(words), "2 0 19S1").output)
-    assert told == {"legal": True, "words": [["CATS", 6]], "bonus": 0, "score": 6, "faults": []}
-    told = json.loads(run("--json", position(words), "2 0 2B3").output)
-    assert told["faults"] == [{"fault": "WordNotInDictionary", "details": ["CATB"]}]
+    fields = json.loads(run("--json", position(words), "2 0 19S1").output)
+    assert fields == {"legal": True, "words": [["CATS", 6]], "bonus": 0, "score": 6, "faults": []}
+    fields = json.loads(run("--json", position(words), "2 0 2B3").output)
+    assert fields["faults"] == [{"fault": "WordNotInDictionary", "details": ["CATB"]}]
 
 
 def test_without_a_hand_any_tiles_may_be_played(words: Path):
@@ -77,33 +84,33 @@ def test_what_is_no_play_is_refused_without_a_traceback(words: Path, play: str):
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "message"),
     [
         ({"board": "nowhere"}, "no board called 'nowhere'"),
         ({"board": "left out"}, "there is no board"),
         ({"bord": "scrabble"}, "Nearest name: board"),
-        ({"tiles": 7}, "is no name and no path"),
-        ({"hand_size": 0}, "no number from 1 to"),
-        ({"hand_size": True}, "no number from 1 to"),
-        ({"seed": "x"}, "no whole number"),
+        ({"tiles": 7}, "is neither a name nor a path"),
+        ({"hand_size": 0}, "not a number from 1 to"),
+        ({"hand_size": True}, "not a number from 1 to"),
+        ({"seed": "x"}, "not a whole number"),
         ({"placed": {}}, "no list of tiles"),
-        ({"placed": [[0, 0]]}, "is no tile on a square"),
+        ({"placed": [[0, 0]]}, "is not a tile on a square"),
         ({"placed": [[0, 0, "C", 4]]}, "no tile of 'english' shows C for 4"),
-        ({"placed": [[0, 0, "Ж", 1]]}, "is no letter of the tile set"),
+        ({"placed": [[0, 0, "Ж", 1]]}, "is not a letter of the tile set"),
         ({"placed": [[0, 0, "C", 3], [0, 0, "A", 1]]}, "there is a tile at (0, 0) already"),
         ({"placed": [[8, 0, "C", 3]]}, "has no square at (8, 0)"),
         ({"placed": [[10**20, 0, "C", 3]]}, "has no square at"),
         ({"hand": "AB!"}, "has no tile '!'"),
-        ({"hand": {"99": 1}}, "no tile id with a count"),
-        ({"hand": {"1": -1}}, "no tile id with a count"),
-        ({"hand": 7}, "is no hand"),
+        ({"hand": {"99": 1}}, "not a tile id with a count"),
+        ({"hand": {"1": -1}}, "not a tile id with a count"),
+        ({"hand": 7}, "is not a hand"),
         ({"hand": "A" * 101}, "more than a hand of"),
     ],
 )
-def test_a_position_that_cannot_be_used_says_why(words: Path, fields: dict[str, Any], told: str):
+def test_a_position_that_cannot_be_used_says_why(words: Path, fields: dict[str, Any], message: str):
     result = run(position(words, **fields), "2 0 19S1")
     assert isinstance(result.exception, ArenaError)
-    assert told in str(result.exception)
+    assert message in str(result.exception)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "7", '{"hand_size": ' + "9" * 5000 + "}", "[" * 100_000])

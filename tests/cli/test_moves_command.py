@@ -92,8 +92,8 @@ def test_a_key_that_stands_twice_is_no_position(tmp_path: Path):
     path.write_text('{"board": "standard", "hand": "CAB", "hand": "X"}', encoding="utf-8")
     result = CliRunner().invoke(moves, [str(path)])
     assert result.output == ""
-    told = f"{path}: this is no JSON: the key 'hand' stands in one object twice. {FORM}"
-    assert str(result.exception) == told
+    message = f"{path}: this is not valid JSON: the key 'hand' appears twice in one object. {FORM}"
+    assert str(result.exception) == message
 
 
 @pytest.mark.parametrize(
@@ -110,16 +110,16 @@ def test_what_is_no_json_is_told_where_and_what_a_position_is(text: str, place: 
     path.write_text(text, encoding="utf-8")
     result = CliRunner().invoke(moves, [str(path)])
     assert result.output == ""
-    told = str(result.exception)
-    assert told.startswith(f"{path}: {place}: this is no JSON: Expecting ")
-    assert told.endswith(f". {FORM}")
+    message = str(result.exception)
+    assert message.startswith(f"{path}: {place}: this is not valid JSON: Expecting ")
+    assert message.endswith(f". {FORM}")
 
 
 def test_a_line_of_a_summary_that_is_no_json_is_told_by_its_number(tmp_path: Path):
     path = tmp_path / "bad.txt"
     path.write_text("\n{]\n", encoding="utf-8")
     result = CliRunner().invoke(moves, [str(path), "--summary"])
-    assert str(result.exception).startswith(f"{path}:2: column 2: this is no JSON: ")
+    assert str(result.exception).startswith(f"{path}:2: column 2: this is not valid JSON: ")
 
 
 def test_the_form_that_is_shown_is_read():

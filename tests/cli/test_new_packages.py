@@ -17,8 +17,8 @@ from arena.games.conformance import check_game
 from arena.variants.plugins import make_game
 
 
-@pytest.mark.parametrize(("name", "told"), [
-    ("class", "a word of Python"), ("match", "a word of Python"), ("json", "belongs to Python itself"),
+@pytest.mark.parametrize(("name", "message"), [
+    ("class", "a keyword of Python"), ("match", "a keyword of Python"), ("json", "belongs to Python itself"),
     ("numpy", "a package numpy is installed"), ("pyyaml", "a package PyYAML is installed"),
     ("yaml", "is installed"), ("pil", "a package PIL is installed"), ("typing-extensions", "is installed"),
     ("arena", "is installed"), ("tests", "can be imported already"),
@@ -30,18 +30,18 @@ from arena.variants.plugins import make_game
     ("../x", "cannot be the"),
     ("", "cannot be the name"), ("a--b", "cannot be the"), ("1a", "cannot be the"), ("é", "cannot be the"),
 ])  # fmt: skip
-def test_a_name_that_would_not_do_is_refused_with_the_reason(name, told, tmp_path):
-    with pytest.raises(ConfigError, match=told):
+def test_a_name_that_would_not_do_is_refused_with_the_reason(name, message, tmp_path):
+    with pytest.raises(ConfigError, match=message):
         bots.main(["new", "--into", str(tmp_path), "--", name], standalone_mode=False)
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(("name", "told"), [
+@pytest.mark.parametrize(("name", "message"), [
     ("nim", "nim is the name of an installed game"), ("word", "word is the name of an installed game"),
     ("class", "word of Python"),
 ])  # fmt: skip
-def test_a_new_game_cannot_take_such_a_name_either(name, told, tmp_path):
-    with pytest.raises(ConfigError, match=told):
+def test_a_new_game_cannot_take_such_a_name_either(name, message, tmp_path):
+    with pytest.raises(ConfigError, match=message):
         games.main(["new", name, "--into", str(tmp_path)], standalone_mode=False)
 
 
@@ -61,7 +61,7 @@ def test_a_new_game_is_ready_as_it_is_written(tmp_path, monkeypatch):
     folder = tmp_path / "heap-x"
     assert {path.name for path in folder.iterdir()} == {"pyproject.toml", "heap_x.py", "test_heap_x.py", "README.md"}
     again = CliRunner().invoke(games, ["new", "heap-x", "--into", str(tmp_path)])
-    assert isinstance(again.exception, ConfigError) and "is there already" in str(again.exception)
+    assert isinstance(again.exception, ConfigError) and "already exists" in str(again.exception)
     monkeypatch.syspath_prepend(folder)
     report = check_game(make_game("heap_x:make_game(9)"))
     assert report.good, report.findings

@@ -37,15 +37,15 @@ def results(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(tmp_path / "here")
 
 
-def told(*words: str) -> str:
+def output_of(*words: str) -> str:
     done = CliRunner().invoke(arena, ["report", *words])
     assert done.exit_code == 0, done.output
     return done.output
 
 
 def test_the_report_says_plainly_that_no_game_was_played(results: str):
-    text, page = told(results), told(results, "--format", "html")
-    facts = json.loads(told(results, "--format", "json"))
+    text, page = output_of(results), output_of(results, "--format", "html")
+    facts = json.loads(output_of(results, "--format", "json"))
     for shown in (text, page):
         assert "No game has been played yet." in shown
         assert " of 1 round" not in shown

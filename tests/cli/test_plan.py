@@ -25,11 +25,11 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_the_figures_of_a_plan(file):
-    told = json.loads(CliRunner().invoke(plan, [str(file), "--json"]).output)
-    assert (told["tables"], told["variants"], told["pairs"], told["games"], told["workers"]) == (3, 2, 50, 600, 4)
-    assert told["quick"] == pytest.approx(600 * 0.1 / 4)
-    assert told["longest"] == pytest.approx(600 * 30 * 2 / 4)
-    assert set(told["digests"]) == {"standard", "infinite"}
+    facts = json.loads(CliRunner().invoke(plan, [str(file), "--json"]).output)
+    assert (facts["tables"], facts["variants"], facts["pairs"], facts["games"], facts["workers"]) == (3, 2, 50, 600, 4)
+    assert facts["quick"] == pytest.approx(600 * 0.1 / 4)
+    assert facts["longest"] == pytest.approx(600 * 30 * 2 / 4)
+    assert set(facts["digests"]) == {"standard", "infinite"}
 
 
 def test_the_plan_for_people(file):
@@ -47,8 +47,8 @@ def test_a_seed_that_the_file_does_not_name_is_said_to_be_drawn(file):
 
 def test_a_limit_on_the_game_bounds_the_estimate(file):
     file.write_text(TEXT + "workers: 1\nmove_time: none\nlimits: {game_time: 10s}\n")
-    told = json.loads(CliRunner().invoke(plan, [str(file), "--json"]).output)
-    assert told["longest"] == pytest.approx(600 * 2 * 10)
+    fields = json.loads(CliRunner().invoke(plan, [str(file), "--json"]).output)
+    assert fields["longest"] == pytest.approx(600 * 2 * 10)
 
 
 def test_faults_end_with_status_2_and_a_line_each(file, capsys):
@@ -69,8 +69,8 @@ def test_nothing_is_started_and_nothing_is_written(file, tmp_path, monkeypatch):
 def test_a_plan_says_how_many_pairs_an_effect_takes(file):
     # By hand: s = 1 / (1 + 10 ** (-50 / 400)) = 0.57146, (1.95996 + 0.84162) ** 2 = 7.8489,
     # 7.8489 * s * (1 - s) / 2 / (s - 0.5) ** 2 = 188.2
-    told = json.loads(CliRunner().invoke(plan, [str(file), "--effect", "50", "--json"]).output)
-    assert told["pairs_needed"] == 189
+    fields = json.loads(CliRunner().invoke(plan, [str(file), "--effect", "50", "--json"]).output)
+    assert fields["pairs_needed"] == 189
     text = CliRunner().invoke(plan, [str(file), "--effect", "50"]).output
     assert "50 pairs on each variant (too few by 139), 100 over all variants (too few by 89)." in text
     text = CliRunner().invoke(plan, [str(file), "--effect", "200"]).output
@@ -91,8 +91,8 @@ def test_an_option_that_a_bot_does_not_have_is_found_with_its_place(tmp_path):
     with pytest.raises(BotError) as caught:
         plan.main([str(file)], standalone_mode=False)
     assert caught.value.exit_code == EXIT_PREFLIGHT
-    told = f"{file}:2:31: bots[0].options: g on sticks: before it was ready: options.treads: "
-    assert str(caught.value) == f"{told}there is no option 'treads'. It has: top"
+    start = f"{file}:2:31: bots[0].options: g on sticks: before it was ready: options.treads: "
+    assert str(caught.value) == f"{start}there is no option 'treads'. It has: top"
 
 
 def test_bots_without_options_are_not_started(tmp_path, monkeypatch):
@@ -111,5 +111,5 @@ def test_a_bot_that_is_kept_is_named(tmp_path):
     table = [line.split() for line in done.output.splitlines()]
     assert ["bot", "plays", "as", "options", "process"] in table
     assert ["net", "random", "kept"] in table and ["random", "random", "fresh"] in table
-    told = CliRunner().invoke(plan, [str(tmp_path / "t.yaml"), "--json"], standalone_mode=False)
-    assert json.loads(told.output)["kept"] == ["net"]
+    result = CliRunner().invoke(plan, [str(tmp_path / "t.yaml"), "--json"], standalone_mode=False)
+    assert json.loads(result.output)["kept"] == ["net"]

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.main import arena
-from arena.cli.play.play_word import Sitting, play_word, read_people, seat_names
+from arena.cli.play.play_word import WordGameSetup, play_word, read_people, seat_names
 from arena.cli.terminal.help import example, help_text, rule_lines
 from arena.config.model import VariantEntry
 from arena.contract.chance import Random, stream
@@ -30,7 +30,7 @@ TWO_TILES = "two tiles"
 
 class Person:
     def __init__(self, *lines: str) -> None:
-        self.lines, self.told, self.asked = list(lines), list[str](), list[str]()
+        self.lines, self.printed, self.asked = list(lines), list[str](), list[str]()
 
     def ask(self, prompt: str) -> str | None:
         self.asked.append(prompt)
@@ -39,21 +39,21 @@ class Person:
 
     def two_tiles(self) -> str:
         """Two tiles of the rack over the centre: no word of a list that has none of two letters."""
-        (rack,) = [line for line in self.told if line.startswith("Rack of ")][-1:]
+        (rack,) = [line for line in self.printed if line.startswith("Rack of ")][-1:]
         letters = re.findall(r" ([A-Z])\d", rack.partition(":")[2])
         return f"{letters[0]}{letters[1]} 0 0 H"
 
     @property
     def text(self) -> str:
-        return "\n".join(self.told)
+        return "\n".join(self.printed)
 
 
 def sit(person: Person, people: str = "1", seats: int = 2, bots: tuple[str, ...] = ("passer",), **more: Any) -> int:
     chosen = {key: more.pop(key) for key in ("names", "first") if key in more}
     seed = master(more.pop("seed", 5))
     parts = {"board": "standard", "rules": "itu", "lexicon": "any"} | more
-    sitting = Sitting(VariantEntry(name="table", **parts), seats, read_people(people), bots, seed, 5.0, **chosen)
-    return play_word(sitting, person.ask, person.told.append)
+    setup = WordGameSetup(VariantEntry(name="table", **parts), seats, read_people(people), bots, seed, 5.0, **chosen)
+    return play_word(setup, person.ask, person.printed.append)
 
 
 # Names.
@@ -62,8 +62,8 @@ def sit(person: Person, people: str = "1", seats: int = 2, bots: tuple[str, ...]
 def test_people_have_the_names_that_they_are_given():
     person = Person(":pass", ":quit")
     sit(person, "1,3", 3, names=("Ann", "Bob"))
-    assert person.told[0].startswith("Ann, Player 2 (passer), Bob on standard")
-    assert any(line.startswith(("Rack of Ann: ", "Rack of Bob: ")) for line in person.told)
+    assert person.printed[0].startswith("Ann, Player 2 (passer), Bob on standard")
+    assert any(line.startswith(("Rack of Ann: ", "Rack of Bob: ")) for line in person.printed)
     assert {prompt.split(",")[0] for prompt in person.asked} <= {"Ann", "Bob"}
 
 
@@ -71,10 +71,10 @@ def test_people_have_the_names_that_they_are_given():
     ("names", "why"),
     [
         (("Ann", "Bob"), "2 names for 1 of the 2 players"),
-        (("",), "is no name"),
-        (("A\x1b[2J",), "is no name"),
-        (("x" * 41,), "is no name"),
-        (("Player 2 (Passer)",), "two players have one name"),
+        (("",), "is not a name"),
+        (("A\x1b[2J",), "is not a name"),
+        (("x" * 41,), "is not a name"),
+        (("Player 2 (Passer)",), "two players have the same name"),
     ],
 )
 def test_names_that_cannot_be_are_refused(names: tuple[str, ...], why: str):
@@ -89,7 +89,7 @@ def test_names_that_cannot_be_are_refused(names: tuple[str, ...], why: str):
 def test_a_person_begins_where_it_is_wanted(seed: int):
     person = Person(":quit")
     sit(person, "2", 2, first="human", seed=seed)
-    assert not any("passes" in line for line in person.told)
+    assert not any("passes" in line for line in person.printed)
     with pytest.raises(ConfigError, match="no person plays"):
         sit(Person(), "none", 2, first="human")
 
@@ -99,7 +99,7 @@ def test_by_lot_both_begin_now_and_then():
     for seed in range(8):
         person = Person(":quit")
         sit(person, "2", 2, seed=seed)
-        began.add(any("passes" in line for line in person.told))
+        began.add(any("passes" in line for line in person.printed))
     assert began == {True, False}
 
 
@@ -135,8 +135,8 @@ def test_tiles_that_are_all_alike_do_not_keep_anybody_drawing():
 def test_the_drawing_is_told_and_who_drew_best_begins():
     person = Person(":quit")
     sit(person, "1,2", 2, first="earliest-letter", seed=3)
-    (drawn,) = [line for line in person.told if " draws " in line][-1:]
-    (begins,) = [line for line in person.told if line.endswith(" begins.")]
+    (drawn,) = [line for line in person.printed if " draws " in line][-1:]
+    (begins,) = [line for line in person.printed if line.endswith(" begins.")]
     assert re.fullmatch(r"Player 1 draws \S+( blank)?, Player 2 draws \S+( blank)?\.", drawn)
     assert person.asked[0].startswith(begins.removesuffix(" begins."))
 
@@ -148,19 +148,19 @@ def test_bots_play_and_somebody_looks_on():
     person = Person()
     assert sit(person, "none", 2, ("greedy", "random"), lexicon="default", rules="tournament") == 0
     assert person.asked == []
-    assert ":HELP" not in person.text and "dictionary" not in person.told[1]
-    plays = [line for line in person.told if re.match(r"Player \d \(\w+\) (plays|swaps|passes)", line)]
+    assert ":HELP" not in person.text and "dictionary" not in person.printed[1]
+    plays = [line for line in person.printed if re.match(r"Player \d \(\w+\) (plays|swaps|passes)", line)]
     assert len(plays) > 5 and len(set(plays)) > 5
-    boards = [text for text in person.told if text.lstrip().startswith("-7")]
+    boards = [text for text in person.printed if text.lstrip().startswith("-7")]
     assert len(boards) == len(plays) + 1  # after each turn, and at the end
-    assert sum("The game is over" in line for line in person.told) == 1
+    assert sum("The game is over" in line for line in person.printed) == 1
 
 
 def test_of_a_bot_that_leaves_the_rest_is_seen_to_the_end():
     person = Person()
     sit(person, "none", 3, ("tests.guests.zoo:raises", "passer"), rules="chicago")
-    assert any("leaves the game" in line for line in person.told)
-    assert sum("The game is over" in line for line in person.told) == 1
+    assert any("leaves the game" in line for line in person.printed)
+    assert sum("The game is over" in line for line in person.printed) == 1
 
 
 def test_nobody_is_a_word_and_not_the_lack_of_one():
@@ -178,7 +178,7 @@ def test_in_the_lexicon_any_all_letters_are_a_word():
     sit(person, **tiles)
     every = every_word(tile_set().alphabet)
     assert every.count is None and "xqz" in every and "a" in every
-    assert "any" in person.told[0]
+    assert "any" in person.printed[0]
 
 
 def test_the_best_play_by_any_letters_is_that_of_the_oracle():
@@ -275,7 +275,7 @@ def test_what_the_help_says_of_swaps_is_what_the_rules_do(rules: str):
     person = Person(":help", ":SWAP AAAAAAAAA", ":SWAP AAAAAAAAA", ":quit")
     sit(person, "1", 2, rules=rules, first="human")
     assert "A swap that is not allowed is warned of; written a second time it loses the turn." in person.text
-    assert "Player 1 loses the turn." in person.told
+    assert "Player 1 loses the turn." in person.printed
 
 
 @pytest.mark.parametrize(("seats", "rules", "said"), [
@@ -287,7 +287,7 @@ def test_what_leaving_means_is_what_happens(seats: int, rules: str, said: str):
     sit(person, "1", seats, rules=rules, first="human")
     assert f"leave the game: {said}\n" in person.text
     assert "The game is over" in person.text
-    on = any(re.match(r"Player \d \(passer\) passes", line) for line in person.told)
+    on = any(re.match(r"Player \d \(passer\) passes", line) for line in person.printed)
     assert on == (said == "the others play on")
 
 

@@ -15,7 +15,7 @@ from arena.cli.words.moves import moves
 from arena.errors import ArenaError, NotationError
 from arena.lexicon.alphabet import Alphabet
 from arena.notation.cgp import Cgp, Letter, read_cgp, write_cgp
-from arena.notation.squares import Place, lay_word
+from arena.notation.squares import WordPlace, lay_word
 from arena.scrabble.moves import Placed, Play, read_move
 from arena.scrabble.rules import WordGame
 from arena.scrabble.tiles import TileSet
@@ -88,8 +88,8 @@ def test_every_character_that_is_read_as_a_letter_is_one_in_plays_hands_and_posi
         found = run(judge, f"{EMPTY} {rack}/ 0/0 0 ld {tiles};", "8G", written, option, file)
         assert found.stdout == verdict, found.output
         file_of = tmp_path / "position.json"
-        told = {"board": "scrabble", "tiles": tiles, "rules": "tournament", "lexicon": file, "hand": rack}
-        file_of.write_text(json.dumps(told, ensure_ascii=False), encoding="utf-8")
+        fields = {"board": "scrabble", "tiles": tiles, "rules": "tournament", "lexicon": file, "hand": rack}
+        file_of.write_text(json.dumps(fields, ensure_ascii=False), encoding="utf-8")
         assert run(judge, str(file_of), "8G", written).stdout == verdict
 
 
@@ -110,8 +110,8 @@ def test_hands_boards_and_answers_written_with_marks_apart_are_the_same():
 
 
 def test_a_tile_file_with_marks_apart_is_the_same_set():
-    told = {"alphabet": {"letters": ["A\u0308", "B"]}, "tiles": [{"faces": {"A\u0308": 6}}, {"faces": {"B": 3}}]}
-    assert [tile.faces[0].char for tile in TileSet.from_mapping(told, "t").tiles] == ["Ä", "B"]
+    fields = {"alphabet": {"letters": ["A\u0308", "B"]}, "tiles": [{"faces": {"A\u0308": 6}}, {"faces": {"B": 3}}]}
+    assert [tile.faces[0].char for tile in TileSet.from_mapping(fields, "t").tiles] == ["Ä", "B"]
 
 
 def test_what_is_small_is_the_alphabet_s_business():
@@ -128,7 +128,7 @@ def test_what_is_small_is_the_alphabet_s_business():
 
 def test_a_wild_card_is_written_small_as_its_language_writes_it():
     at = table("", tiles=TURKISH)
-    laid = lay_word("Tiı", Place(0, 0, True), TURKISH, {})
+    laid = lay_word("Tiı", WordPlace(0, 0, True), TURKISH, {})
     assert [(tile.tile, tile.char) for tile in laid.tiles] == [(4, "T"), (0, "İ"), (0, "I")]
     lying = {(tile.x, tile.y): tile for tile in laid.tiles}
     text = cgp_text(at, lying, [None, None])
@@ -161,7 +161,7 @@ def test_a_play_may_have_the_board_s_letters_in_brackets(lexicon, play, verdict)
         ("(DOG)S", "D cannot lie where there is C already"),
         ("(CATS)", "(S) stands for a letter of the board, but no tile lies there"),
         ("(CAT", "Brackets hold one tile"),
-        ("(CA!)S", "'!' is no letter of the tile set 'english'"),
+        ("(CA!)S", "'!' is not a letter of the tile set 'english'"),
     ],
 )
 def test_brackets_that_do_not_fit_are_told(lexicon, play, why):
@@ -218,8 +218,8 @@ def test_a_position_that_no_game_can_come_to_is_warned_of_or_refused(lexicon, po
 
 def test_a_position_file_and_every_line_of_a_summary_are_warned_of(lexicon, tmp_path):
     _, words = lexicon("QQ")
-    told = {"board": "scrabble", "lexicon": words, "hand": "QQQ", "placed": [[0, 0, "Z"], [1, 0, "Z"]]}
-    (tmp_path / "position.json").write_text(json.dumps(told), encoding="utf-8")
+    fields = {"board": "scrabble", "lexicon": words, "hand": "QQQ", "placed": [[0, 0, "Z"], [1, 0, "Z"]]}
+    (tmp_path / "position.json").write_text(json.dumps(fields), encoding="utf-8")
     result = run(moves, str(tmp_path / "position.json"))
     assert result.stderr.count("warning") == 2
     assert run(moves, str(tmp_path / "position.json"), "--strict").exception.exit_code == 2
@@ -254,9 +254,9 @@ def test_without_a_hand_the_play_s_own_tiles_are_counted(lexicon):
     ],
 )
 def test_a_damaged_position_is_refused_by_its_rows(rows, why):
-    with pytest.raises(ArenaError) as told:
+    with pytest.raises(ArenaError) as caught:
         read_cgp_position(f"{'/'.join(rows)} / 0/0 0 lex odd;")
-    assert why in str(told.value)
+    assert why in str(caught.value)
 
 
 def test_the_positions_of_four_engines_tests_are_read_but_for_the_damaged_ones():
@@ -303,7 +303,7 @@ def test_the_largest_play_is_found_among_all_words():
 
 def test_a_square_may_count_letters_of_one_worth_three_times(tmp_path, lexicon):
     triple = "if (pointValue(_pos_) = 5) then { _result_ := pointValue(_pos_) * 3 + _acc_ } else"
-    told = {
+    fields = {
         "bounds": [-2, -2, 2, 2],
         "centre": [0, 0],
         "squares": {
@@ -314,7 +314,7 @@ def test_a_square_may_count_letters_of_one_worth_three_times(tmp_path, lexicon):
         "program": "if (_x_ = 0 /\\ _y_ = 0) then { _result_ := 1 }",
         "pretty": "_result_ := charToInt(' ')",
     }
-    (tmp_path / "fives.json").write_text(json.dumps(told), encoding="utf-8")
+    (tmp_path / "fives.json").write_text(json.dumps(fields), encoding="utf-8")
     _, words = lexicon("AKA", "AAA")
     for text, points in (("AKA", 17), ("AAA", 3)):  # K is worth 5: 1 + 15 + 1
         position = {"board": "fives.json", "rules": "tournament", "lexicon": words, "hand": "AAAK"}
@@ -326,12 +326,12 @@ def test_a_square_may_count_letters_of_one_worth_three_times(tmp_path, lexicon):
 def test_letters_of_two_signs_are_one_tile_each(tmp_path, lexicon):
     letters = {"Ó": 2, "E": 1, "R": 1, "L": 1, "S": 1, "Z": 4, "G": 2, "Y": 5}
     letters |= {"SZ": 3, "GY": 4, "NY": 4, "CS": 7, "LY": 8, "ZS": 8, "TY": 10}
-    told = {
+    fields = {
         "alphabet": {"letters": list(letters)},
         "tiles": [{"wild": 0, "count": 2}, *({"faces": {text: n}, "count": 3} for text, n in letters.items())],
     }
-    (tmp_path / "hungarian.json").write_text(json.dumps(told), encoding="utf-8")
-    tiles = TileSet.from_mapping(told, "hungarian")
+    (tmp_path / "hungarian.json").write_text(json.dumps(fields), encoding="utf-8")
+    tiles = TileSet.from_mapping(fields, "hungarian")
     rack = tiles.parse_hand("[GY][GY]Ó[SZ]ER")
     assert sum(rack.values()) == 6
     position = f"{EMPTY} [GY][GY]Ó[SZ]ER/ 0/0 0"
@@ -347,9 +347,9 @@ def test_a_word_on_the_board_of_tables_is_read_back_by_its_brackets():
     at = table("", tiles="spanish")
     lying = board(at, ("CHA", "8G"))
     for text in ("[CH]AS", "(CHA)S", "CHAS", "([CH]A)S"):
-        assert [tile.char for tile in lay_word(text, Place(-1, 0, True), at.tiles, lying).tiles] == ["S"]
+        assert [tile.char for tile in lay_word(text, WordPlace(-1, 0, True), at.tiles, lying).tiles] == ["S"]
     lying = board(at, ("[CH]A", "8G"))
     for text in ("[CH]AS", "([CH]A)S", "..S", "([CH])AS"):
-        assert [tile.char for tile in lay_word(text, Place(-1, 0, True), at.tiles, lying).tiles] == ["S"]
+        assert [tile.char for tile in lay_word(text, WordPlace(-1, 0, True), at.tiles, lying).tiles] == ["S"]
     with pytest.raises(NotationError, match="C cannot lie where there is CH already"):
-        lay_word("(CHA)S", Place(-1, 0, True), at.tiles, lying)
+        lay_word("(CHA)S", WordPlace(-1, 0, True), at.tiles, lying)

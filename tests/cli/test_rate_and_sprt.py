@@ -93,10 +93,10 @@ def test_pairs_and_variants_of_a_file_are_used(tmp_path):
 def test_every_malformed_line_is_told_with_its_number(capsys, tmp_path):
     file = tmp_path / "bad.csv"
     file.write_text('player1,player2,result\na,b,1\na,a,1\na,b,7\n,b,1\nb,a\n"x\ny",b,0\n')
-    told = refused(capsys, "rate", str(file)).splitlines()
-    assert [line.split(":")[1] for line in told] == ["3", "4", "5", "6"]
-    assert "plays itself" in told[0]
-    assert "'7'" in told[1]
+    lines = refused(capsys, "rate", str(file)).splitlines()
+    assert [line.split(":")[1] for line in lines] == ["3", "4", "5", "6"]
+    assert "plays itself" in lines[0]
+    assert "'7'" in lines[1]
     file.write_text("a,b\n1,2\n")
     assert "player1 or player2 or result" in refused(capsys, "rate", str(file))
     file.write_text("player1,player2,result\n")
@@ -109,7 +109,7 @@ def test_every_malformed_line_is_told_with_its_number(capsys, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("rate",), "one source"),
         (("rate", "--wdl", "1,2"), "--wdl: '1,2' is not 3 counts"),
@@ -117,11 +117,11 @@ def test_every_malformed_line_is_told_with_its_number(capsys, tmp_path):
         (("rate", "--wdl", "1,2,3", "--prior", "1"), "--prior does nothing here"),
         (("sprt", "--elo0", "0", "--elo1", "5"), "one list of counts"),
         (("sprt", "--pairs", "1,2,3,4,5", "--elo0", "0", "--elo1", "5", "--model", "bayeselo"), "not valid for pairs"),
-        (("sprt", "--wdl", "1,2,3", "--elo0", "0", "--elo1", "5", "--alpha", "2"), "no error rates"),
+        (("sprt", "--wdl", "1,2,3", "--elo0", "0", "--elo1", "5", "--alpha", "2"), "not error rates"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_one_line(capsys, arguments, told):
-    assert told in refused(capsys, *arguments)
+def test_what_makes_no_sense_is_refused_in_one_line(capsys, arguments, message):
+    assert message in refused(capsys, *arguments)
 
 
 def test_an_anchor_must_be_a_bot_and_a_number(capsys, pool):
@@ -167,16 +167,16 @@ def test_results_as_chess_programs_write_them_are_read_and_unfinished_games_set_
 def test_lists_of_other_games_are_refused(capsys, tmp_path):
     file = tmp_path / "list.csv"
     file.write_text("player1,player2,player3,result\na,b,c,1\n")
-    assert "player3 is of games of more than two players" in refused(capsys, "rate", str(file))
+    assert "player3 is for games of more than two players" in refused(capsys, "rate", str(file))
     file.write_text("player1,player2,result\na,b,*\n")
-    assert "no results in it but 1 game without one" in refused(capsys, "rate", str(file))
+    assert "no results but 1 game without one" in refused(capsys, "rate", str(file))
     file.write_text('player1,"player2\n')
-    assert "is no CSV" in refused(capsys, "rate", str(file))
+    assert "is not valid CSV" in refused(capsys, "rate", str(file))
 
 
 def test_bounds_of_a_sequential_test_stand_the_right_way_round_and_near_enough(capsys):
     wrong = refused(capsys, "sprt", "--wdl", "10,10,10", "--elo0", "5", "--elo1", "0")  # case C225
-    assert "elo1 has to be the larger one" in wrong
+    assert "elo1 must be larger than elo0" in wrong
     wide = ("sprt", "--pairs", "1,2,3,4,5", "--elo0", "0", "--elo1")
     assert "lie so far apart" in run(*wide, "200")
     assert "lie so far apart" not in run(*wide, "10")

@@ -36,7 +36,7 @@ def run(text: str, *arguments: str) -> Any:
     return CliRunner().invoke(command, ["-", *arguments], input=text, standalone_mode=False)
 
 
-def told(text: str, *arguments: str) -> dict[str, Any]:
+def imported(text: str, *arguments: str) -> dict[str, Any]:
     result = run(text, *arguments, "--json")
     answer: dict[str, Any] = json.loads(result.stdout)
     assert result.return_value == (1 if answer["problems"] else 0)
@@ -44,7 +44,7 @@ def told(text: str, *arguments: str) -> dict[str, Any]:
 
 
 def problems(text: str, *arguments: str) -> list[tuple[int, str]]:
-    return [(found["line"], found["problem"]) for found in told(text, *arguments)["problems"]]
+    return [(found["line"], found["problem"]) for found in imported(text, *arguments)["problems"]]
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def tiny(tmp_path: Path) -> str:
     ],
 )
 def test_words_behind_the_total_are_compared_and_other_text_is_kept(text, problem, remark):
-    answer = told(HEAD + PLAY.replace("8G", "8g") + f">B: SABCDEF 8g ...S +6 6 {text}\n")
+    answer = imported(HEAD + PLAY.replace("8G", "8g") + f">B: SABCDEF 8g ...S +6 6 {text}\n")
     assert [found["problem"] for found in answer["problems"]] == ([problem] if problem else [])
     assert answer["events"][1]["remark"] == remark
     assert answer["events"][1]["reckoned"] == 6
@@ -118,7 +118,7 @@ def test_a_record_written_with_combining_marks_is_the_same_record():
     apart = unicodedata.normalize("NFD", text)
     assert apart != text
     assert problems(apart, "--tiles", "german") == []
-    assert told(apart, "--tiles", "german")["events"] == told(text, "--tiles", "german")["events"]
+    assert imported(apart, "--tiles", "german")["events"] == imported(text, "--tiles", "german")["events"]
 
 
 # --- C207: another script, without a lexicon
@@ -132,14 +132,14 @@ def test_a_record_in_another_script_needs_no_word_list(tmp_path: Path):
     (tmp_path / "words.txt").write_text("КОТ\n", encoding="utf-8")
     text = HEAD + ">A: КОТАБВГ 8G КОТ +6 6\n>B: ЫАБВГДЕ 8G ...Ы +4 4\n"
     assert problems(text, "--tiles", str(tmp_path / "russian.yaml")) == []
-    answer = told(text, "--tiles", str(tmp_path / "russian.yaml"), "--lexicon", str(tmp_path / "words.txt"))
+    answer = imported(text, "--tiles", str(tmp_path / "russian.yaml"), "--lexicon", str(tmp_path / "words.txt"))
     assert {"line": 4, "remark": "КОТЫ is not in the lexicon words"} in answer["remarks"]
 
 
 def test_words_are_looked_up_only_where_a_lexicon_is_named(tmp_path: Path):
     (tmp_path / "words.txt").write_text("cats\n", encoding="utf-8")
     text = HEAD + PLAY + ">B: SABCDEF 8G ...S +6 6\n"
-    assert told(text)["remarks"] == []
+    assert imported(text)["remarks"] == []
     result = run(text, "--lexicon", str(tmp_path / "words.txt"))
     assert "line 3: remark: CAT is not in the lexicon words" in result.stdout
     assert (result.return_value, "everything agrees" in result.stdout) == (0, True)
@@ -189,7 +189,7 @@ def test_what_cannot_have_happened_is_told_with_its_line(events, line, problem):
 
 
 def test_the_totals_stay_as_they_are_recorded():
-    answer = told(HEAD + PLAY + ">A: SABCDEF 8G ...S +6 16\n")
+    answer = imported(HEAD + PLAY + ">A: SABCDEF 8G ...S +6 16\n")
     assert answer["scores"] == [16, 0]
     assert len(answer["problems"]) == 1
 
@@ -260,7 +260,7 @@ def test_with_more_than_two_players_turns_go_round_and_each_opponent_may_challen
 
 
 def test_a_score_without_a_sign_is_a_plus():
-    answer = told(HEAD + ">A: ABCDEFG - 0 0\n>B: ABCDEFG (challenge) +5 5\n")
+    answer = imported(HEAD + ">A: ABCDEFG - 0 0\n>B: ABCDEFG (challenge) +5 5\n")
     assert [(event["kind"], event["points"]) for event in answer["events"]] == [("pass", 0), ("challenge", 5)]
     assert [found["line"] for found in answer["problems"]] == [4]  # there is no play that was challenged
 
@@ -270,7 +270,7 @@ def test_a_score_without_a_sign_is_a_plus():
     ["...S", "(CAT)S", "[CAT]S", "(C)(A)TS", "(CA)TS", "C(AT)S", "CATS", "..(T)S", "(cat)S", "(CAT)[S]", "([CA]T)S"],
 )
 def test_letters_of_the_board_are_written_in_many_ways(play):
-    answer = told(HEAD + PLAY + f">B: SABCDEF 8G {play} +6 6\n")
+    answer = imported(HEAD + PLAY + f">B: SABCDEF 8G {play} +6 6\n")
     assert answer["problems"] == []
     assert answer["events"][1]["placed"] == [[2, 0, "S", 1]]
 
@@ -280,7 +280,7 @@ def test_letters_of_the_board_are_written_in_many_ways(play):
     ["(DOG)S", "(CATS)", "[CATS]", "(CAT", "CAT)S", "((CAT))S", "()S", "[]S", "[CA]", "(C!T)S", "(CAT)", "!", "()"],
 )
 def test_brackets_that_fit_nothing_cost_their_own_line_only(play):
-    answer = told(HEAD + PLAY + f">B: SABCDEF 8G {play} +6 6\n>A: ABCDEFG - +0 10\n")
+    answer = imported(HEAD + PLAY + f">B: SABCDEF 8G {play} +6 6\n>A: ABCDEFG - +0 10\n")
     assert {found["line"] for found in answer["problems"]} == {4}
     assert len(answer["events"]) == 3
 
@@ -294,7 +294,7 @@ def test_brackets_tell_a_tile_of_two_letters_from_two_letters_of_the_board():
 
 def test_tabs_and_capital_pragmas():
     text = HEAD.replace(" ", "\t") + PLAY.replace(" ", "\t") + "#Rack1 ADEIMRZ\n#Rack2 QUARTZY\n"
-    answer = told(text)
+    answer = imported(text)
     assert answer["players"] == [{"nick": "A", "name": "Ann"}, {"nick": "B", "name": "Bob"}]
     assert run(text, "--gcg").stdout.endswith("#rack1 ADEIMRZ\n#rack2 QUARTZY\n")
     assert answer["remarks"] == [{"line": 5, "remark": "more tiles Z than the 1 there are, with the other rack"}]
@@ -307,7 +307,7 @@ def test_an_underscore_is_a_tile_that_nobody_saw():
 
 
 def test_a_pass_needs_no_rack():
-    answer = told(HEAD + ">A:  - +0 0\n>B: - +0 0\n")
+    answer = imported(HEAD + ">A:  - +0 0\n>B: - +0 0\n")
     assert [event["kind"] for event in answer["events"]] == ["pass", "pass"]
     assert answer["problems"] == []
 
@@ -326,7 +326,7 @@ def test_a_pass_needs_no_rack():
 )
 def test_the_great_board_and_its_tiles_have_the_names_of_the_field(names):
     text = HEAD + names + ">A: CATABCD 11J CAT +10 10\n>B: QABCDEF R11 QA +0 0\n"
-    answer = told(text)
+    answer = imported(text)
     assert answer["events"][0]["placed"][0][:2] == [-1, 0]
     guessed = [found["remark"] for found in answer["remarks"]]
     assert guessed == (

@@ -71,9 +71,9 @@ SOME = {
 
 def test_a_run_of_rude_bots_and_all_that_reads_its_results(arena: Arena, tmp_path: Path):
     file = tournament(tmp_path, **SOME)
-    status, told = arena("run", file, "--keep-going", "--workers", "2")
-    assert status == 1, told
-    assert "these bots do not start" in told and "\\x1b" in told
+    status, text = arena("run", file, "--keep-going", "--workers", "2")
+    assert status == 1, text
+    assert "these bots do not start" in text and "\\x1b" in text
     results = tmp_path / "results" / "rude"
     scanned((results / "manifest.json").read_bytes())
     with Results(results) as stored:
@@ -138,10 +138,10 @@ def test_records_of_an_older_arena_are_shown_and_exported_as_well(arena: Arena, 
 
 @pytest.mark.parametrize("name", ["moves", *STARTS])
 def test_the_check_of_a_rude_bot(arena: Arena, name: str):
-    status, told = arena("bots", "check", f"tests.guests.rude:{name}", "--game", "nim(3,4)")
+    status, text = arena("bots", "check", f"tests.guests.rude:{name}", "--game", "nim(3,4)")
     assert status == 3
-    assert "\\x1b" in told
-    assert max(map(len, told.splitlines())) < 1500
+    assert "\\x1b" in text
+    assert max(map(len, text.splitlines())) < 1500
 
 
 @pytest.mark.parametrize("line", rude.LINES)
@@ -151,9 +151,9 @@ def test_the_check_of_a_rude_program(arena: Arena, line: str):
 
 
 def test_the_check_of_a_tournament(arena: Arena, tmp_path: Path):
-    status, told = arena("check", tournament(tmp_path, raises=ACTS["raises"], named=STARTS["raises_a_name_of_its_own"]))
+    status, text = arena("check", tournament(tmp_path, raises=ACTS["raises"], named=STARTS["raises_a_name_of_its_own"]))
     assert status == 3
-    assert "named: not ok" in told and "raises: not ok" in told and "\\x1b" in told
+    assert "named: not ok" in text and "raises: not ok" in text and "\\x1b" in text
 
 
 def test_words_of_the_command_line_and_files_of_other_people(arena: Arena, tmp_path: Path):
@@ -190,9 +190,9 @@ def test_clients_of_a_server_that_are_rude(tmp_path: Path):
                 pass
     server.send_signal(signal.SIGINT)
     out, err = server.communicate(timeout=240)
-    told = scanned(out.encode() + err.encode())
+    text = scanned(out.encode() + err.encode())
     assert server.returncode == 130
-    assert told.count("left: ") == 5 and "\\x1b" in told
+    assert text.count("left: ") == 5 and "\\x1b" in text
 
 
 def test_nothing_but_one_file_prints():

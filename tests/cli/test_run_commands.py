@@ -83,7 +83,7 @@ def test_an_export_of_a_variant_that_was_not_played_names_those_that_were(finish
     assert arena(finished, "export", "here", "--variant", "sticks").stdout
     done = arena(finished, "export", "here", "--variant", "stiks")
     assert (done.returncode, done.stdout) == (4, "")
-    assert done.stderr == "here: no game of a variant 'stiks'. There are: sticks\n"
+    assert done.stderr == "here: no game was played on a variant 'stiks'. There are: sticks\n"
 
 
 def test_a_csv_export_can_go_to_a_file(finished):

@@ -29,12 +29,12 @@ def elsewhere(name: str, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
 
 
-@pytest.mark.parametrize(("name", "told"), [("win32", "Windows"), ("darwin", "macOS"), ("freebsd15", "freebsd15")])
+@pytest.mark.parametrize(("name", "message"), [("win32", "Windows"), ("darwin", "macOS"), ("freebsd15", "freebsd15")])
 @pytest.mark.parametrize("words", [("run", "quickstart"), ("moves", "--help"), ("rate", "results.csv")])
-def test_on_another_system_a_command_says_so_in_one_line(name: str, told: str, words: tuple[str, ...]):
+def test_on_another_system_a_command_says_so_in_one_line(name: str, message: str, words: tuple[str, ...]):
     done = elsewhere(name, *words)
     assert done.returncode == EXIT_USAGE
-    said = f"arena {words[0]}: the arena runs on Linux only, and this is {told}. Use Linux"
+    said = f"arena {words[0]}: the arena runs on Linux only, and this is {message}. Use Linux"
     assert " ".join(done.stderr.split()).startswith(said)
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
@@ -55,9 +55,9 @@ def test_a_kernel_that_cannot_name_processes_is_told_by_commands_that_start_bots
     monkeypatch.setattr(os, "pidfd_open", refused)
     plays = {"bench", "bots", "check", "play", "run", "tcp"}
     for command in plays:
-        with pytest.raises(WrongSystem, match=r"It takes Linux 5\.3 or newer") as told:
+        with pytest.raises(WrongSystem, match=r"It takes Linux 5\.3 or newer") as caught:
             check_system(command)
-        assert os.uname().release in str(told.value)
+        assert os.uname().release in str(caught.value)
     for command in COMMANDS.keys() - plays:
         check_system(command)
 

@@ -43,13 +43,13 @@ def join(folder: Path, port: str, name: str, bot: str) -> subprocess.Popen[str]:
 def test_a_server_and_a_client_play_a_tournament_with_its_report(tmp_path):
     server, port = serve(tmp_path, "--players", "2", "--bots", "passer", "--games", "2")
     client = join(tmp_path, port, "ann", "opener")
-    told, _ = client.communicate(timeout=240)
+    text, _ = client.communicate(timeout=240)
     report, _ = server.communicate(timeout=240)
     assert (client.returncode, server.returncode) == (0, 0)
-    assert told.splitlines()[0] == "registered as ann"
-    assert re.fullmatch(r"the tournament is (won|lost|drawn)\n2 games, [012] won", "\n".join(told.splitlines()[-2:]))
+    assert text.splitlines()[0] == "registered as ann"
+    assert re.fullmatch(r"the tournament is (won|lost|drawn)\n2 games, [012] won", "\n".join(text.splitlines()[-2:]))
     assert "BEST MOVES" in report
-    assert report.rstrip().endswith("The results lie in results/t")
+    assert report.rstrip().endswith("The results are in results/t")
 
 
 def test_ctrl_c_keeps_what_is_finished_and_leaves_with_130(tmp_path):
@@ -87,7 +87,7 @@ def test_a_port_in_use_is_said_and_nothing_is_left_behind(capsys, tmp_path, monk
         (("serve", "--bots", "passer,passer"), "2 bots leave no seat"),
         (("serve", "--bots", "passr"), "Did you mean 'passer'?"),
         (("serve", "--players", "6", "--seats", "4"), "at one table or at tables of two"),
-        (("serve", "--move-time", "5"), "no duration"),
+        (("serve", "--move-time", "5"), "not a duration"),
         (("serve", "--name", "a/b"), "cannot be a folder's name"),
         (("join", "--name", 'a"b'), "cannot be registered"),
     ],
@@ -105,7 +105,7 @@ def test_old_results_are_not_played_over(capsys, tmp_path):
     base.close()
     status, said = fails(capsys, "serve", "--output", str(tmp_path), "--lexicon", WORDS)
     assert status == 2
-    assert "there are results here already" in said
+    assert "there already are results here" in said
 
 
 def test_listening_to_everybody_is_said_loudly(tmp_path):

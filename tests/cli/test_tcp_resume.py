@@ -32,7 +32,7 @@ def test_a_killed_server_goes_on_with_the_games_that_are_missing(tmp_path: Path)
     assert 0 < len(before) < GAMES
     server, port = serve(tmp_path, *players, "--resume")
     client = join(tmp_path, port, "ann", "opener")
-    told, _ = client.communicate(timeout=240)
+    text, _ = client.communicate(timeout=240)
     report, err = server.communicate(timeout=240)
     assert (server.returncode, client.returncode) == (0, 0), err
     after = stored(tmp_path)
@@ -40,11 +40,11 @@ def test_a_killed_server_goes_on_with_the_games_that_are_missing(tmp_path: Path)
     old = {game.id for game in before}
     assert [game for game in after if game.id in old] == before  # times and all: none was played again
     missing = GAMES - len(before)
-    assert told.splitlines()[-1].startswith(f"{missing} game{'s' * (missing != 1)}, ")
+    assert text.splitlines()[-1].startswith(f"{missing} game{'s' * (missing != 1)}, ")
     assert f"t: {GAMES} games" in report
 
 
 def test_a_resume_has_to_say_of_which_tournament(capsys: pytest.CaptureFixture[str]):
     status, said = fails(capsys, "serve", "--resume")
     assert status == 2
-    assert said == "--resume: it does not say which tournament goes on. Give its --name\n"
+    assert said == "--resume: it does not say which tournament to continue. Give its --name\n"

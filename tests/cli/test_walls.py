@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.bots.bots import command
-from arena.cli.play.play_word import Sitting, play_word
+from arena.cli.play.play_word import WordGameSetup, play_word
 from arena.config.model import VariantEntry
 from arena.contract.seeds import Master
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, ConfigError
@@ -55,9 +55,9 @@ def burglar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 @pytest.mark.parametrize("how", [[], ["--isolation", "process"]])
 def test_a_check_of_a_bot_stands_behind_the_walls(burglar: str, how: list[str], capsys: pytest.CaptureFixture[str]):
     status = command.main(["check", burglar, "--game", "sticks(14)", *how], standalone_mode=False)
-    told = capsys.readouterr().out
-    assert status == (EXIT_PREFLIGHT if how else EXIT_OK), told
-    assert (GOT in told) is bool(how)
+    text = capsys.readouterr().out
+    assert status == (EXIT_PREFLIGHT if how else EXIT_OK), text
+    assert (GOT in text) is bool(how)
 
 
 @pytest.mark.parametrize("how", [[], ["--isolation", "process"]])
@@ -69,21 +69,21 @@ def test_so_does_a_check_of_a_program_from_its_first_message_on(
     program.write_text(PROGRAM.replace("SECRET", repr(str(tmp_path / "home" / "secret.txt"))), encoding="utf-8")
     words = shlex.join([sys.executable, str(program)])
     status = command.main(["check", "--command", words, "--on", "standard", *how], standalone_mode=False)
-    told = capsys.readouterr().out
-    assert status == (EXIT_PREFLIGHT if how else EXIT_OK), told
-    assert ("GOT the secret" in told) is bool(how)
+    text = capsys.readouterr().out
+    assert status == (EXIT_PREFLIGHT if how else EXIT_OK), text
+    assert ("GOT the secret" in text) is bool(how)
 
 
 @pytest.mark.parametrize("mode", ["auto", "process"])
 def test_so_do_bots_at_the_terminal(burglar: str, mode: str):
-    told: list[str] = []
+    printed: list[str] = []
     lines = [":PASS", ":PASS", ":QUIT"]
     entry = VariantEntry(name="table", board="standard", lexicon="../words.txt")
-    sitting = Sitting(
+    setup = WordGameSetup(
         entry, 2, frozenset({0}), (burglar,), Master("drawn-0000000000000000000000000000001a"), 20.0, isolation=mode
     )  # type: ignore[arg-type]
-    assert play_word(sitting, lambda prompt: lines.pop(0), told.append) == EXIT_OK
-    text = "\n".join(told)
+    assert play_word(setup, lambda prompt: lines.pop(0), printed.append) == EXIT_OK
+    text = "\n".join(printed)
     assert ("leaves the game" in text) is (mode == "process"), text
 
 

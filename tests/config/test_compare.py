@@ -13,7 +13,7 @@ HOLE, INFINITE = VariantEntry(name="hole", board="hole"), VariantEntry(name="inf
 BEFORE = Tournament(name="t", bots=(GREEDY, RANDOM), variants=(HOLE,), seed="1")
 
 
-def told(**more) -> Changes:
+def changes_with(**more) -> Changes:
     """Compare BEFORE, as it is read back from a manifest, with a changed one."""
     before = msgspec.json.decode(msgspec.json.encode(BEFORE.identity()))
     return changes(before, msgspec.structs.replace(BEFORE, **more).identity())
@@ -21,12 +21,12 @@ def told(**more) -> Changes:
 
 @pytest.mark.parametrize("same", [{}, {"bots": (RANDOM, GREEDY)}, {"workers": 3}, {"output": "x"}, {"max_voids": 9}])
 def test_order_and_what_decides_no_game_are_no_change(same):
-    assert told(**same) == Changes((), ())
+    assert changes_with(**same) == Changes((), ())
 
 
 def test_more_pairs_bots_and_variants_only_add():
     third = BotEntry(name="third", plugin="greedy")
-    assert told(pairs=200, bots=(third, GREEDY, RANDOM), variants=(INFINITE, HOLE)) == Changes(
+    assert changes_with(pairs=200, bots=(third, GREEDY, RANDOM), variants=(INFINITE, HOLE)) == Changes(
         ("bots: third is new", "pairs: 10 -> 200", "variants: infinite is new"), ()
     )
 
@@ -48,6 +48,6 @@ def test_more_pairs_bots_and_variants_only_add():
     ],
 )
 def test_all_else_would_change_games_that_were_played(change, line):
-    found = told(**change)
+    found = changes_with(**change)
     assert found.added == ()
     assert line in found.changed

@@ -35,12 +35,12 @@ def test_an_alias_stands_for_its_anchor():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "t.yaml: the file is empty"),
         ("# nothing\n\n", "t.yaml: the file is empty"),
         ("a: [1\nb: 2\n", "t.yaml:2:"),
-        ("a:\n\t- b\n", "t.yaml:2:1: a tab stands in the indentation"),
+        ("a:\n\t- b\n", "t.yaml:2:1: there is a tab in the indentation"),
         ("a: 1\n---\nb: 2\n", "t.yaml:2:1: a second document"),
         ("a: *x\n", "t.yaml:1:4: *x names no anchor"),
         ("a: &x [*x]\n", "t.yaml:1:8: *x points into itself"),
@@ -53,8 +53,8 @@ def test_an_alias_stands_for_its_anchor():
         ("[" * 100_000, "t.yaml:1:65: the file is nested more than 64 deep"),
     ],
 )
-def test_what_is_no_plain_yaml_is_refused_with_its_place(text, told):
-    assert refusal(text).startswith(told)
+def test_what_is_no_plain_yaml_is_refused_with_its_place(text, message):
+    assert refusal(text).startswith(message)
 
 
 def test_aliases_that_blow_up_are_refused_before_they_do():
@@ -97,11 +97,11 @@ def test_no_text_raises_anything_but_a_complaint(text):
 
 def test_a_file_that_is_not_there_is_told_with_those_that_are(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name, told in (("night", "There is no .yaml file in this folder at all"),
+    for name, remedy in (("night", "There is no .yaml file in this folder at all"),
                        ("x/night.yaml", "There is no folder x either")):  # fmt: skip
         with pytest.raises(ConfigError) as raised:
             read_yaml(Path(name))
-        assert raised.value.remedy == told
+        assert raised.value.remedy == remedy
     (tmp_path / "day.yaml").write_text("name: day\n")
     with pytest.raises(ConfigError, match=r"In this folder there is: day\.yaml"):
         read_yaml(Path("night"))

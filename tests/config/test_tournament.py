@@ -152,14 +152,14 @@ def faults() -> list[tuple[str, str]]:
     """Return (file, complaint) of faults.tsv."""
     lines = Path(__file__).with_name("faults.tsv").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
-    return [(text.replace("\\n", "\n").replace("GOOD\n", GOOD), told) for text, told in rows]
+    return [(text.replace("\\n", "\n").replace("GOOD\n", GOOD), message) for text, message in rows]
 
 
-@pytest.mark.parametrize(("text", "told"), faults())
-def test_one_fault_is_one_complaint_with_its_place_and_remedy(complaints, text, told):
+@pytest.mark.parametrize(("text", "message"), faults())
+def test_one_fault_is_one_complaint_with_its_place_and_remedy(complaints, text, message):
     said = complaints(text)
     assert len(said) == 1, said
-    assert said[0].startswith(told)
+    assert said[0].startswith(message)
 
 
 def test_all_faults_are_told_at_once_in_the_order_of_the_file(complaints):
@@ -192,7 +192,7 @@ def test_a_variant_is_checked_from_outside_in_the_keys_that_the_file_has_no_comp
     assert asked == ["b", "moon"]
     assert [line.partition(". ")[0].partition(": ")[2] for line in said] == [
         "variants[0].board: no such board",
-        "variants[0].hand_size: a whole number is wanted here, not 'x'",
+        "variants[0].hand_size: expected a whole number, not 'x'",
         "variants[1].hand_size: no such hand_size",
         "variants[1].board: no such board",
     ]

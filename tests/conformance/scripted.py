@@ -38,13 +38,13 @@ class ScriptedSeat:
         self.act = script if isinstance(script, str) else ""
         self._script = behaves(script) if isinstance(script, str) else script
         self.process = process
-        self.told: list[Message] = []
+        self.messages: list[Message] = []
         self._said: deque[Heard] = deque()
         self._gone: Gone | None = None
         self._closing: Closing | None = None
 
     def tell(self, message: Message) -> None:
-        self.told.append(message)
+        self.messages.append(message)
         if self._gone is None:
             self._said.extend(self._script(message))
 
@@ -66,7 +66,7 @@ class ScriptedSeat:
 
     def close(self, *, patience: float) -> Closing:
         if self._closing is None:
-            over = any(message["type"] == "game_over" for message in self.told)
+            over = any(message["type"] == "game_over" for message in self.messages)
             busy = self.act == "sleeper" and not over
             printed = "x" * 1000 if self.act == "prints" else ""
             self._closing = Closing(printed, "ended by TERM" if busy else "")

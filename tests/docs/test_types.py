@@ -75,8 +75,8 @@ def test_all_that_is_shown_and_written_passes_mypy_strict(tmp_path: Path):
     files += [*bot.glob("*.py"), *game.glob("*.py"), *(ROOT / "bots" / "arena_bots").glob("*.py")]
     slip = tmp_path / "slip.py"  # what has to be found, lest nothing be looked for
     slip.write_text(modules_of(ROOT / "README.md")["page"].replace("best.play if", "best if"), encoding="utf-8")
-    told = strictly([*files, slip], pages, bot, game)
-    found = [line for line in told.splitlines() if line.strip()]
+    output = strictly([*files, slip], pages, bot, game)
+    found = [line for line in output.splitlines() if line.strip()]
     assert [line for line in found if "slip.py" not in line] == []
     assert any("Incompatible return value type" in line for line in found)
 

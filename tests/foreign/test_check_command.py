@@ -70,20 +70,20 @@ def checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
         setup = setup_for(None, f"{sys.executable} {tmp_path / 'bot.py'}", ("standard",), (), 0.8)
         limits = msgspec.structs.replace(setup.limits, start_time=waits.get("wait", PLENTY))
-        told: list[str] = []
-        status = check_command(msgspec.structs.replace(setup, limits=limits), MASTER, told.append)
-        return status, "\n".join(told)
+        lines: list[str] = []
+        status = check_command(msgspec.structs.replace(setup, limits=limits), MASTER, lines.append)
+        return status, "\n".join(lines)
 
     return run
 
 
 def test_a_bot_that_only_passes_is_right_and_told_so(checked: Any):
-    status, told = checked()
-    assert status == 0, told
-    assert "against itself: 6 turns" in told  # itu: three rounds in which everybody passes
-    assert "against a sparring partner" in told
-    assert "remark: it did nothing but pass" in told
-    assert told.endswith("nothing is wrong")
+    status, text = checked()
+    assert status == 0, text
+    assert "against itself: 6 turns" in text  # itu: three rounds in which everybody passes
+    assert "against a sparring partner" in text
+    assert "remark: it did nothing but pass" in text
+    assert text.endswith("nothing is wrong")
 
 
 WRONG = {
@@ -125,10 +125,10 @@ WRONG = {
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_at_first_is_said_precisely_and_no_game_is_played(checked: Any, name: str):
     changes, said = WRONG[name]
-    status, told = checked(**changes)
+    status, text = checked(**changes)
     assert status == 3
-    assert said in told
-    assert "against itself" not in told
+    assert said in text
+    assert "against itself" not in text
 
 
 LATER = {
@@ -149,30 +149,30 @@ def test_what_goes_wrong_in_a_game_is_said_with_its_turn(checked: Any, name: str
         monkeypatch.setitem(tables.NO_ANSWER, "bot.py", afterwards)
         monkeypatch.setattr(tables, "NO_RETURN", {"bot.py"})
     turn, said = LATER[name]
-    status, told = checked(turn=turn)
+    status, text = checked(turn=turn)
     assert status == 3
-    assert told.startswith("the first messages are right")
-    assert said in told
+    assert text.startswith("the first messages are right")
+    assert said in text
 
 
 def test_what_breaks_no_rule_is_a_remark(checked: Any):
-    status, told = checked(start="say({'type': 'ready'}, '\\r\\n')", over="time.sleep(600)", leaves=1.0)
-    assert status == 0, told
-    assert "remark: its lines end in CR LF; LF is enough" in told
-    assert "it does not leave by itself after game_over" in told
+    status, text = checked(start="say({'type': 'ready'}, '\\r\\n')", over="time.sleep(600)", leaves=1.0)
+    assert status == 0, text
+    assert "remark: its lines end in CR LF; LF is enough" in text
+    assert "it does not leave by itself after game_over" in text
 
 
 def test_a_relative_file_among_the_arguments_is_pointed_out(checked: Any, tmp_path: Path):
     (tmp_path / "mine.py").write_text("", encoding="utf-8")
-    told: list[str] = []
-    assert check_command(setup_for(None, "python3 mine.py", ("standard",), (), 0.4), MASTER, told.append) == 3
-    assert "It starts in an empty folder, where 'mine.py' is not: write " in "\n".join(told)
+    lines: list[str] = []
+    assert check_command(setup_for(None, "python3 mine.py", ("standard",), (), 0.4), MASTER, lines.append) == 3
+    assert "It starts in an empty folder, where 'mine.py' is not: write " in "\n".join(lines)
 
 
 def test_what_cannot_be_started_is_said():
-    told: list[str] = []
-    assert check_command(setup_for(None, "./no-such-bot", ("standard",), (), 0.4), MASTER, told.append) == 3
-    assert "No such program" in told[0]
+    lines: list[str] = []
+    assert check_command(setup_for(None, "./no-such-bot", ("standard",), (), 0.4), MASTER, lines.append) == 3
+    assert "No such program" in lines[0]
     for command, why in (("", "empty"), ("'./bot", "cannot be read")):
         with pytest.raises(ConfigError, match=why):
             setup_for(None, command, ("standard",), (), 0.4)

@@ -41,7 +41,7 @@ SAMPLES = {"bot.js": "node", "bot.pl": "perl", "bot.sh": "bash", "c_bot": "cc"}
 def test_a_sample_plays_every_kind_of_turn_without_a_fault(sample: str, tmp_path: Path):
     if shutil.which(SAMPLES[sample]) is None:
         pytest.skip(f"{SAMPLES[sample]} is not installed")
-    told: list[str] = []
+    lines: list[str] = []
     setup = setup_for(None, str(ROOT / "examples" / "foreign" / sample), ("infinite-hole",), (), 0.6)
     letters = "".join(f"  - {{faces: {{{char}: {points}}}, count: {count}}}\n" for char, points, count in FEW)
     (tmp_path / "few.yaml").write_text(
@@ -51,11 +51,11 @@ def test_a_sample_plays_every_kind_of_turn_without_a_fault(sample: str, tmp_path
     variants = {"small": load_variant(entry, base=tmp_path)}
     # A sample takes a share of its time, by the wall; by the processor that is never too much.
     setup = msgspec.structs.replace(setup, variants=variants, clock="cpu", backstop=200.0)
-    status = check_command(setup, MASTER, told.append)
-    assert status == 0, "\n".join(told)
-    assert told[0] == "the first messages are right"
-    assert told[-1] == "nothing is wrong"
-    assert not any("nothing but pass" in line for line in told)
+    status = check_command(setup, MASTER, lines.append)
+    assert status == 0, "\n".join(lines)
+    assert lines[0] == "the first messages are right"
+    assert lines[-1] == "nothing is wrong"
+    assert not any("nothing but pass" in line for line in lines)
 
 
 @pytest.mark.parametrize(

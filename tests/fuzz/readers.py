@@ -112,8 +112,8 @@ def tournament(data: bytes) -> None:
     def check(found: Tournament, index: int) -> Iterable[ArenaError]:
         try:
             specs[index] = load_variant_of(found, index)
-        except Complaints as told:
-            return told.errors
+        except Complaints as complaints:
+            return complaints.errors
         return ()
 
     found = read_tournament(path, installed=installed, games=names, check_variant=check)
@@ -139,9 +139,9 @@ def picture(data: bytes) -> None:
 def _board(path: Path) -> None:
     part = read_part(BOARDS, str(path))
     layout = board_from_mapping(part.data, part.name, None, part.at_path)
-    told = uncoverable(part, layout)
-    if told:
-        raise Complaints(told)
+    problems = uncoverable(part, layout)
+    if problems:
+        raise Complaints(problems)
     x, y = layout.centre
     assert layout.ids(x, y, x, y)[0, 0] in layout.kinds
     _, y0, _, y1 = window = shown_window(layout)

@@ -58,13 +58,13 @@ def refused(error: ArenaError) -> None:
     """Raise Finding where a complaint is none that a person can be shown."""
     if error.exit_code != EXIT_USAGE:
         raise Finding(f"bad input ends with status {error.exit_code}: {error}") from error
-    told = str(error)
+    text = str(error)
     parts = error.errors if isinstance(error, Complaints) else (error,)
-    if not all(part.problem.strip() for part in parts) or len(told) > MOST_TOLD:
-        raise Finding(f"a complaint of {len(told)} characters: {told[:200]!r}") from error
-    odd = {char for char in told if not (char.isprintable() or char == "\n")}
+    if not all(part.problem.strip() for part in parts) or len(text) > MOST_TOLD:
+        raise Finding(f"a complaint of {len(text)} characters: {text[:200]!r}") from error
+    odd = {char for char in text if not (char.isprintable() or char == "\n")}
     if odd:
-        raise Finding(f"a complaint with the characters {sorted(odd)!r}: {told[:500]!r}") from error
+        raise Finding(f"a complaint with the characters {sorted(odd)!r}: {text[:500]!r}") from error
 
 
 def forget_peak() -> None:

@@ -63,8 +63,8 @@ def test_what_breaks_the_rule_is_found():
     def wide(data: bytes) -> None:
         bytearray(2 * 2**20)
 
-    for read, told in ((forever, "of the processor"), (status, "status 1"), (nothing_said, "a complaint of")):
-        with pytest.raises(Finding, match=told):
+    for read, message in ((forever, "of the processor"), (status, "status 1"), (nothing_said, "a complaint of")):
+        with pytest.raises(Finding, match=message):
             judged(read, b"", seconds=0.05, memory=MUCH)
     with pytest.raises(Finding, match="MiB resident"):
         judged(wide, b"", memory=2**20)

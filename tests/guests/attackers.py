@@ -255,17 +255,17 @@ def works_detached(info, rng):
     """Have a process work that has left its parent, for as long as the option says, and wait for its word."""
 
     def act(view, budget):
-        heard, told = os.pipe()
+        reader, writer = os.pipe()
         if os.fork() == 0:
             os.setsid()
             if os.fork() == 0:
                 until = time.process_time() + info.options["seconds"]
                 while time.process_time() < until:
                     pass
-                os.write(told, b".")
+                os.write(writer, b".")
             os._exit(0)
         os.wait()
-        os.read(heard, 1)
+        os.read(reader, 1)
 
     return Misbehaving(act)
 

@@ -21,7 +21,7 @@ PAIRS = 3
 
 class Thief:
     def __init__(self, info: Any, rng: Random) -> None:
-        self.info, self.told, self.tried = info, rng.getrandbits(53), False
+        self.info, self.draw, self.tried = info, rng.getrandbits(53), False
 
     def choose(self, view: Any, budget: Any) -> Any:
         if not self.tried:
@@ -48,7 +48,7 @@ class Thief:
             guesses += 1
             for pair in range(1, PAIRS + 1):
                 own = seed_of(master.seed("bots", self.info.variant, pair), "bot", self.info.seat) >> 11
-                if Random(own).getrandbits(53) == self.told:
+                if Random(own).getrandbits(53) == self.draw:
                     return master.text, guesses
         return "", guesses
 

@@ -88,20 +88,20 @@ def traces(options):
     """Attach to the processes around: the launcher, the opponent, the harness (in a child, whose end lets go again)."""
     libc = ctypes.CDLL(None, use_errno=True)
     buffer = ctypes.create_string_buffer(8)
-    heard, told = os.pipe()
+    reader, writer = os.pipe()
     around = {1, os.getppid(), *options["pids"], *range(max(2, os.getpid() - 5), os.getpid())}
     child = os.fork()
     if child == 0:
         for pid in around:
             if libc.ptrace(0x4206, pid, 0, 0) == 0:  # PTRACE_SEIZE: without stopping it
-                os.write(told, f"attached to {pid} ".encode())
+                os.write(writer, f"attached to {pid} ".encode())
             part = (ctypes.c_void_p * 2)(ctypes.addressof(buffer), 8)
             if libc.process_vm_readv(pid, part, 1, part, 1, 0) > 0:
-                os.write(told, f"read {pid} ".encode())
+                os.write(writer, f"read {pid} ".encode())
         os._exit(0)
-    os.close(told)
+    os.close(writer)
     os.waitpid(child, 0)
-    with open(heard, "rb") as lines:
+    with open(reader, "rb") as lines:
         return lines.read()
 
 
@@ -168,15 +168,15 @@ def own_kernel_world(options):
             resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
             yield "more memory"
 
-    heard, told = os.pipe()
+    reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         for found in act(ctypes.CDLL(None, use_errno=True)):
-            os.write(told, f"{found} ".encode())
+            os.write(writer, f"{found} ".encode())
         os._exit(0)
-    os.close(told)
+    os.close(writer)
     os.waitpid(child, 0)
-    with open(heard, "rb") as lines:
+    with open(reader, "rb") as lines:
         return lines.read()
 
 

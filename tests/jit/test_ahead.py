@@ -43,8 +43,8 @@ print(high.four(1.5), high.eight(3), sum(sum(kernel.stats.cache_misses.values())
 
 
 def environment(folder: Path) -> dict[str, str]:
-    told = {name: value for name, value in os.environ.items() if name not in ("NUMBA_DISABLE_JIT", "ARENA_KERNELS")}
-    return told | {"ARENA_CACHE": str(folder / "cache"), "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
+    kept = {name: value for name, value in os.environ.items() if name not in ("NUMBA_DISABLE_JIT", "ARENA_KERNELS")}
+    return kept | {"ARENA_CACHE": str(folder / "cache"), "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
 
 
 def ahead(folder: Path, parent: int, processes: int, *modules: str) -> subprocess.Popen[str]:
@@ -58,8 +58,8 @@ def ahead(folder: Path, parent: int, processes: int, *modules: str) -> subproces
 def test_what_was_compiled_ahead_is_found_by_an_import(processes: int, tmp_path: Path):
     for name, text in KERNELS.items():
         (tmp_path / f"{name}.py").write_text(textwrap.dedent(text))
-    told, errors = ahead(tmp_path, os.getpid(), processes, "high").communicate(timeout=240)
-    lines = [tuple(map(int, line.split())) for line in told.splitlines()]
+    output, errors = ahead(tmp_path, os.getpid(), processes, "high").communicate(timeout=240)
+    lines = [tuple(map(int, line.split())) for line in output.splitlines()]
     assert lines[0] == (0, 4) and lines[-1] == (4, 4) and lines == sorted(lines), errors
     done = subprocess.run(
         [sys.executable, "-c", ASK], env=environment(tmp_path), capture_output=True, text=True, timeout=240

@@ -96,19 +96,19 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a module of kernels, and a bundle of them."""
     folder = tmp_path_factory.mktemp("stored")
     (folder / "kernels.py").write_text(KERNELS)
-    told = python(ASK + WITH + f"""
+    lines = python(ASK + WITH + f"""
 from pathlib import Path
 from arena.jit.write import write_bundle
 write_bundle(Path({str(folder / "all.bundle")!r}), ["kernels"])
 """, folder)  # fmt: skip
-    assert told == [*ANSWERS, "True False"]
+    assert lines == [*ANSWERS, "True False"]
     return folder
 
 
 def test_stored_kernels_answer_as_compiled_ones_do_and_numba_stays_away(home: Path):
     first, *rest = ASK.partition("try:")
-    told = python(first + WITH + "".join(rest), home, bundle=home / "all.bundle")
-    assert told == [*ANSWERS[:3], "False True", ANSWERS[3]]  # the reason of an exception is numba's to read
+    lines = python(first + WITH + "".join(rest), home, bundle=home / "all.bundle")
+    assert lines == [*ANSWERS[:3], "False True", ANSWERS[3]]  # the reason of an exception is numba's to read
 
 
 def test_arguments_that_cannot_be_read_or_match_no_signature_are_refused(home: Path):

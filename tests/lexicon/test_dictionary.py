@@ -58,13 +58,13 @@ def lexicon(*words: str, alphabet: Alphabet = ENGLISH):
 
 def test_ours_steps_forwards():
     place: Dictionary = forward(lexicon("CAT", "CATS"))
-    told = []
+    found_each = []
     for char in "cats":
         found = place.step(char)
         assert found is not None
-        told.append(found[0])
+        found_each.append(found[0])
         place = found[1]
-    assert told == [False, False, True, True]
+    assert found_each == [False, False, True, True]
     assert place.step("X") is None
     assert place.step("?!") is None
     assert place.reverse() is None

@@ -152,7 +152,7 @@ def test_another_process_opens_the_graph_by_its_description(listed):
 
 def test_a_description_that_fits_nothing_here_is_refused(listed):
     lexicon = load_lexicon(str(listed), ENGLISH)
-    with pytest.raises(LexiconError, match="not there any more"):
+    with pytest.raises(LexiconError, match="is gone"):
         open_lexicon("mine", lexicon.digest, "/nowhere/graph", ENGLISH)
     with pytest.raises(LexiconError, match="not those that the variant was made with"):
         open_lexicon("odd", "0" * 64, "", ENGLISH)
@@ -202,7 +202,7 @@ def test_packed_graphs_are_read_without_trust():
     assert list(unpack(data, "f").graph.words()) == [b"\1\2"]
     head = data.index(b"{")
     for bad, problem in [
-        (b"", "no packed"),
+        (b"", "not a packed"),
         (data[:7] + b"\x63" + data[8:], "another version"),
         (data[:head] + b"[" + data[head + 1 :], "its head"),
         (data + b"\0", "its size"),

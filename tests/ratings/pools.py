@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from arena.ratings.results import GameResult, Results
+from arena.ratings.results import GameColumns, GameResult
 
 
 def block(first, second, wins, draws, losses, variant=""):
@@ -51,7 +51,7 @@ def rows_of(tables):
 
 def results(games):
     """Return games in columns."""
-    return Results.of(games)
+    return GameColumns.of(games)
 
 
 def generator(seed):

@@ -17,7 +17,7 @@ from arena.ratings.elo import ELO_PER_NAT
 from arena.ratings.linking import groups, leagues
 from arena.ratings.pool import anchored, fit_pool
 from arena.ratings.rankings import Ranking, fit_rankings
-from arena.ratings.results import GameResult, Results
+from arena.ratings.results import GameColumns, GameResult
 from arena.ratings.tables import rate, rate_rankings
 from arena.ratings.updates import updated
 from tests.ratings.pools import P2, block, generator, results, rows_of, simulated
@@ -247,7 +247,7 @@ def test_the_prior_is_a_phantom_that_drew_with_everybody():
 def test_bots_that_only_won_or_never_played_stand_in_the_table_without_infinity():
     # A 6-0 against B, D 3-1 against E, C without a game
     games = [*block("A", "B", 6, 0, 0), *block("D", "E", 3, 0, 1)]
-    tables = rate(Results.of(games, ["C"]))
+    tables = rate(GameColumns.of(games, ["C"]))
     assert [[row.name for row in league.rows] for league in tables.leagues] == [["A", "B"], ["D", "E"]]
     assert [(league.fallback, league.fit.prior, league.apart) for league in tables.leagues] == [
         (True, 1, True), (False, 0, True),
@@ -402,8 +402,8 @@ def test_nonsense_is_refused():
     with pytest.raises(RatingError, match="ranks nobody"):
         fit_rankings([Ranking(("A", "A"), (1, 2))], ["A"])
     with pytest.raises(RatingError, match="at least one game"):
-        fit_pool(Results.of([]))
-    assert rate(Results.of([], ["A", "B"])).rows[0].standing == "no games"
+        fit_pool(GameColumns.of([]))
+    assert rate(GameColumns.of([], ["A", "B"])).rows[0].standing == "no games"
 
 
 def test_a_hundred_thousand_games_are_rated_in_columns_and_little_room():

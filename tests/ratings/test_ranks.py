@@ -10,7 +10,7 @@ import pytest
 from arena.config.model import Kind
 from arena.contract.chance import seed_of
 from arena.ratings.rankings import Ranking
-from arena.ratings.results import GameResult, Results
+from arena.ratings.results import GameColumns, GameResult
 from arena.ratings.tables import FALLBACK, rate, rate_rankings
 from arena.schedule.jobs import Job
 from tests.ratings.pools import block, generator, results
@@ -44,8 +44,8 @@ def outcomes(seed, spread, draws):
 
 def played(kind, bots, seed, spread=300.0, draws=0.1, pairs=1):
     """Return the games of a tournament as a report rates them."""
-    told = tournament(bots, "standard", seed=quick(seed), pairs=pairs, **KINDS[kind](bots))
-    _, stored = play(told, outcomes(seed, spread, draws))
+    config = tournament(bots, "standard", seed=quick(seed), pairs=pairs, **KINDS[kind](bots))
+    _, stored = play(config, outcomes(seed, spread, draws))
     games = [stored[id] for id in sorted(stored)]
     return [
         GameResult(game.bots[0], game.bots[1], game.points[0], tuple(game.id.split("/")[::2]), "standard")
@@ -55,8 +55,8 @@ def played(kind, bots, seed, spread=300.0, draws=0.1, pairs=1):
 
 def contradictions(games, league):
     """Return every cut of a table whose upper part took less than half of the points against the lower part."""
-    table = Results.of(games).taken()
-    names = Results.of(games).names
+    table = GameColumns.of(games).taken()
+    names = GameColumns.of(games).names
     order = [names.index(row.name) for row in league.rows]
     found = []
     for cut in range(1, len(order)):

@@ -94,7 +94,7 @@ def test_equal_hypotheses_and_no_results_give_exactly_zero(counts, model):
 
 @pytest.mark.parametrize("elo1", [3, 2.9, -3])
 def test_the_second_hypothesis_has_to_claim_more_than_the_first(elo1):
-    with pytest.raises(RatingError, match="elo1 has to be the larger one"):
+    with pytest.raises(RatingError, match="elo1 must be larger than elo0"):
         Sprt(3, elo1)
 
 

@@ -9,7 +9,7 @@ from scipy.stats import chi2
 from arena.ratings.checks import cycles, goodness_of_fit, superiority
 from arena.ratings.meetings import crosstable, pair_tables, pairings
 from arena.ratings.pool import fit_pool
-from arena.ratings.results import GameResult, Results
+from arena.ratings.results import GameColumns, GameResult
 from arena.ratings.seats import first_seat_effect
 from arena.ratings.variant_effects import holm, variant_effects
 from tests.ratings.pools import P2, block, generator, results, simulated
@@ -211,12 +211,12 @@ def pairs_of(outcomes):
 
 def test_a_game_whose_pairs_all_come_out_even_for_the_first_seat_does_not_separate_bots():
     # 49 pairs that the first mover won and one of draws: 99 % for the first seat, every pair at one half.
-    effect = first_seat_effect(Results.of(pairs_of([(1, 1)] * 49 + [(0.5, 0.5)])))
+    effect = first_seat_effect(GameColumns.of(pairs_of([(1, 1)] * 49 + [(0.5, 0.5)])))
     assert (effect.even, effect.separates) == (True, False)
-    draws = first_seat_effect(Results.of(pairs_of([(0.5, 0.5)] * 20)))
+    draws = first_seat_effect(GameColumns.of(pairs_of([(0.5, 0.5)] * 20)))
     assert (draws.even, draws.separates) == (True, True)  # even, but not for the seat's sake
-    uneven = first_seat_effect(Results.of(pairs_of([(1, 1)] * 49 + [(1, 0)])))
+    uneven = first_seat_effect(GameColumns.of(pairs_of([(1, 1)] * 49 + [(1, 0)])))
     assert (uneven.even, uneven.separates) == (False, True)
-    assert not first_seat_effect(Results.of(pairs_of([(1, 1)] * 9))).even  # too few to say
+    assert not first_seat_effect(GameColumns.of(pairs_of([(1, 1)] * 9))).even  # too few to say
     halves = [game for game in pairs_of([(1, 1)] * 30) if game.first == "a"]
-    assert not first_seat_effect(Results.of(halves)).even  # no whole pair
+    assert not first_seat_effect(GameColumns.of(halves)).even  # no whole pair

@@ -51,8 +51,8 @@ def test_the_page_explains_every_key_of_a_json_line_and_every_column_of_what_was
     keys = [re.findall(r"`([a-z_]+)`", row[0]) for row in section("JSON lines")]
     fields = [field.name for field in msgspec.structs.fields(GameRecord)]
     assert sorted(key for row in keys for key in row) == sorted(fields)
-    told = section("JSON lines")[-1][1]
-    assert all(f"`{field.name}`" in told for field in msgspec.structs.fields(Circumstances))
+    explanation = section("JSON lines")[-1][1]
+    assert all(f"`{field.name}`" in explanation for field in msgspec.structs.fields(Circumstances))
     assert all(f"`{field.name}`" in PAGE for field in msgspec.structs.fields(MoveRecord))
     assert [row[0] for row in section("What moves gave away")] == [f"`{name}`" for name in REGRET_COLUMNS]
 
@@ -128,16 +128,16 @@ def refused(capsys, *arguments):
 
 
 def test_what_cannot_be_written_is_told(folder, tmp_path, capsys, monkeypatch):
-    code, told = refused(capsys, "export", folder, "--format", "parquet")
-    assert (code, "--output FOLDER" in told) == (2, True)
-    code, told = refused(capsys, "export", folder, "--table", "moves")
-    assert (code, "--table goes with --format csv" in told) == (2, True)
+    code, text = refused(capsys, "export", folder, "--format", "parquet")
+    assert (code, "--output FOLDER" in text) == (2, True)
+    code, text = refused(capsys, "export", folder, "--table", "moves")
+    assert (code, "--table goes with --format csv" in text) == (2, True)
     (tmp_path / "file").write_text("")
-    code, told = refused(capsys, "export", folder, "--format", "parquet", "--output", tmp_path / "file")
-    assert (code, "cannot be written" in told) == (4, True)
+    code, text = refused(capsys, "export", folder, "--format", "parquet", "--output", tmp_path / "file")
+    assert (code, "cannot be written" in text) == (4, True)
     monkeypatch.setitem(sys.modules, "pyarrow", None)  # as where it is not installed
-    code, told = refused(capsys, "export", folder, "--format", "parquet", "--output", tmp_path / "out")
-    assert (code, "pip install 'bot-arena[analysis]'" in told) == (4, True)
+    code, text = refused(capsys, "export", folder, "--format", "parquet", "--output", tmp_path / "out")
+    assert (code, "pip install 'bot-arena[analysis]'" in text) == (4, True)
     assert list((tmp_path / "out").iterdir()) == []
 
 

@@ -28,12 +28,12 @@ def store(tmp_path: Path):
 
 def noticed(store: Store) -> str:
     """Return what the next write says; nothing can be written afterwards, and closing works."""
-    with pytest.raises(ResultsError) as told:
+    with pytest.raises(ResultsError) as caught:
         store.add(game(COUNT))
     with pytest.raises(ResultsError, match="nothing is written here any more"):
         store.add(game(COUNT))
     store.close()
-    return str(told.value)
+    return str(caught.value)
 
 
 def kept(folder: Path) -> int:
@@ -44,9 +44,9 @@ def kept(folder: Path) -> int:
 
 def test_the_file_of_games_is_removed(store):
     (store.folder / GAMES).unlink()
-    told = noticed(store)
-    assert "games.sqlite was removed while games were being written" in told
-    assert f"All 7 finished games were saved in {store.folder / GAMES}; go on with --resume" in told
+    message = noticed(store)
+    assert "games.sqlite was removed while games were being written" in message
+    assert f"All 7 finished games were saved in {store.folder / GAMES}; go on with --resume" in message
     assert kept(store.folder) == COUNT
     with Store(store.folder, manifest(), resume=True) as again:
         assert again.add(game(COUNT)) and again.count() == COUNT + 1
@@ -68,8 +68,8 @@ def test_all_files_are_removed(store):
 
 def test_the_folder_is_removed(store):
     shutil.rmtree(store.folder)
-    told = noticed(store)
-    assert "the folder was removed" in told and "All 7 finished games were saved in" in told
+    message = noticed(store)
+    assert "the folder was removed" in message and "All 7 finished games were saved in" in message
     assert kept(store.folder) == COUNT
 
 
@@ -83,8 +83,8 @@ def test_the_folder_is_removed_and_made_again(store):
 
 def test_the_folder_is_renamed(store, tmp_path):
     store.folder.rename(tmp_path / "s")
-    told = noticed(store)
-    assert f"the folder was moved to {tmp_path / 's'}" in told and "move it back" in told
+    message = noticed(store)
+    assert f"the folder was moved to {tmp_path / 's'}" in message and "move it back" in message
     assert not store.folder.exists()
     assert kept(tmp_path / "s") == COUNT
 
@@ -93,8 +93,8 @@ def test_another_file_takes_its_place(store, tmp_path):
     other = tmp_path / "other"
     other.write_text("another one")
     os.replace(other, store.folder / GAMES)
-    told = noticed(store)
-    assert "games.sqlite was replaced by another file" in told and "games.sqlite.saved-1" in told
+    message = noticed(store)
+    assert "games.sqlite was replaced by another file" in message and "games.sqlite.saved-1" in message
     assert (store.folder / GAMES).read_text() == "another one"
     os.replace(store.folder / f"{GAMES}.saved-1", store.folder / GAMES)
     for ending in ("-wal", "-shm"):
@@ -106,9 +106,9 @@ def test_it_is_cut_to_nothing(store):
     store.base.execute("PRAGMA wal_checkpoint")
     store.look()
     os.truncate(store.folder / GAMES, 0)
-    told = noticed(store)
-    assert "games.sqlite was cut short" in told
-    assert "saved in" in told or "`arena doctor` says what is whole" in told
+    message = noticed(store)
+    assert "games.sqlite was cut short" in message
+    assert "saved in" in message or "`arena doctor` says what is whole" in message
 
 
 def test_what_has_not_reached_the_file_yet_is_removed(store):
@@ -160,8 +160,8 @@ def test_the_lock_is_removed_and_taken_again(store):
 def test_another_runner_takes_the_folder_once_the_lock_is_removed(store):
     (store.folder / LOCK).unlink()
     with Store(store.folder, manifest(), resume=True) as second:
-        told = noticed(store)
-        assert "another runner may write here" in told and "The finished games are safe" in told
+        message = noticed(store)
+        assert "another runner may write here" in message and "The finished games are safe" in message
         assert second.add(game(COUNT)) and second.count() == COUNT + 1
 
 

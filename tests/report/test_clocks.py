@@ -10,10 +10,10 @@ def record(ms, own, cpu, idle, late=()):
     moves = tuple(
         MoveRecord(turn, turn % 2, "x", {}, FaultRecord("LATE") if turn in late else None) for turn in range(len(ms))
     )
-    told = Circumstances(ms=tuple(ms), own_ms=tuple(own), cpu_ms=tuple(cpu), idle_ms=tuple(idle))
+    circumstances = Circumstances(ms=tuple(ms), own_ms=tuple(own), cpu_ms=tuple(cpu), idle_ms=tuple(idle))
     return GameRecord(
         id="v/a-vs-b/0001/1", variant="v", pairing="a-vs-b", pair=1, half=1, bots=("a", "b"), seed=1, moves=moves,
-        places=(1, 2), reason="", circumstances=told,
+        places=(1, 2), reason="", circumstances=circumstances,
     )  # fmt: skip
 
 

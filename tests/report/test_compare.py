@@ -86,9 +86,9 @@ def test_the_versions_are_told_and_the_verdict_is_in_words():
 def test_the_command_compares_two_folders(tmp_path):
     before, after = runs()
     first, second = store(tmp_path / "one", before), store(tmp_path / "two", after)
-    told = CliRunner().invoke(arena, ["compare", str(first), str(second)], catch_exceptions=False)
-    assert told.exit_code == 0
-    assert "24 games that both played" in told.output
+    result = CliRunner().invoke(arena, ["compare", str(first), str(second)], catch_exceptions=False)
+    assert result.exit_code == 0
+    assert "24 games that both played" in result.output
     asked = CliRunner().invoke(arena, ["compare", str(first), str(second), "--json"], catch_exceptions=False)
     facts = json.loads(asked.output)
     assert facts["changes"][0]["score_after"] == pytest.approx(1 / 3)

@@ -17,7 +17,7 @@ from arena.report.boards import layouts
 from arena.report.moves import examine
 from arena.report.page.boards import rack_tiles
 from arena.report.page.html import report_html
-from arena.report.replay import Replay, board
+from arena.report.replay import ReplayData, board
 from arena.report.standings import make_report
 from arena.report.text import report_text
 from tests.report.games import CAB, game, play, tournament
@@ -49,14 +49,14 @@ def test_ids_are_unique_and_every_reference_leads_somewhere():
 
 def test_the_page_shows_what_the_text_shows():
     text = page(tournament())
-    for told in (
+    for phrase in (
         "All variants, 6 games",
         "Variant hole",
         "virtual draw",
         "CABS",
         "Best move was played by random for 20",
     ):
-        assert told in text
+        assert phrase in text
     assert "Elo with 95 % intervals: " in text  # the plot in words, for those who do not see it
     assert text.count("fresh") >= 2
 
@@ -80,21 +80,21 @@ def test_an_empty_tournament_and_one_without_points_have_a_page():
 def test_the_games_travel_along_whole():
     text = page(tournament())
     packed = re.search(r'id="data">([^<]+)<', text)[1]
-    told = json.loads(zlib.decompress(base64.b64decode(packed)))
-    assert [one["i"] for one in told["games"]] == [record.id for record in tournament()]
-    first = told["games"][0]
+    fields = json.loads(zlib.decompress(base64.b64decode(packed)))
+    assert [one["i"] for one in fields["games"]] == [record.id for record in tournament()]
+    first = fields["games"][0]
     assert first["m"][0]["t"] == [[0, 0, "C", 3], [1, 0, "A", 1], [2, 0, "B", 3]]
     assert first["m"][2]["f"] == ["LATE", "no answer in 1 s"]
     assert first["m"][1]["ms"] == 20.0
-    assert told["boards"]["standard"]["rows"] == ["..'..", ".....", "... .", "....."]
+    assert fields["boards"]["standard"]["rows"] == ["..'..", ".....", "... .", "....."]
 
 
 def test_a_board_without_an_end_is_sent_as_far_as_the_games_went():
     record = tournament()[0]
-    replay = Replay({"standard": small_board(bounds=None)})
+    replay = ReplayData({"standard": small_board(bounds=None)})
     replay.game(record)
-    told = replay.boards()["standard"]
-    assert (told["x"], told["y"], len(told["rows"][0]), len(told["rows"])) == (
+    picture = replay.boards()["standard"]
+    assert (picture["x"], picture["y"], len(picture["rows"][0]), len(picture["rows"])) == (
         -2,
         -2,
         8,
@@ -191,8 +191,8 @@ def test_ids_are_unique_in_a_page_with_every_section(with_moves):
 
 
 def ids_in(text):
-    told = json.loads(zlib.decompress(base64.b64decode(re.search(r'id="data">([^<]*)<', text)[1])))
-    return [one["i"] for one in told["games"]]
+    fields = json.loads(zlib.decompress(base64.b64decode(re.search(r'id="data">([^<]*)<', text)[1])))
+    return [one["i"] for one in fields["games"]]
 
 
 def test_a_large_tournament_brings_the_games_that_the_page_leads_to_and_the_first_pairs():
@@ -214,9 +214,9 @@ def test_a_large_tournament_brings_the_games_that_the_page_leads_to_and_the_firs
 def test_games_of_three_seats_say_what_is_for_two():
     records = [game(n, ("a", "b", "c"), (n, 5, 9 - n), half=h) for n in range(1, 9) for h in (1, 2, 3)]
     report = make_report("three", records)
-    told = "There are games of 3 seats here: the crosstable, the pair statistics"
-    assert told in report_html(report, lambda: records)
-    assert told in " ".join(report_text(report).split())
+    sentence = "There are games of 3 seats here: the crosstable, the pair statistics"
+    assert sentence in report_html(report, lambda: records)
+    assert sentence in " ".join(report_text(report).split())
     assert "\n\nthe test of the variants are for games of two" not in report_text(report)
     assert "games of 2 seats" not in report_text(make_report("two", tournament()))
 
@@ -228,9 +228,9 @@ def test_a_game_is_replayed_with_the_keyboard(shown):
     assert "Turn 1 of 4: greedy: CAB 14 = 14" in tab.inner_text("#told")
     assert tab.locator("#board .fresh").all_inner_texts() == ["C\n3", "A\n1", "B\n3"]
     tab.keyboard.press("End")
-    told = tab.inner_text("#told")
-    assert "Turn 4 of 4" in told
-    assert "greedy 120, random 80" in told
+    text = tab.inner_text("#told")
+    assert "Turn 4 of 4" in text
+    assert "greedy 120, random 80" in text
     assert tab.locator("#board .tile").count() == 6
     tab.keyboard.press("ArrowLeft")
     assert "no answer in 1 s" in tab.inner_text("#told")
@@ -356,9 +356,9 @@ def test_boards_have_coordinates_and_a_key(shown):
         assert tab.locator(f"{shape} >> b").all_inner_texts() == edges
         assert tab.locator(f"{shape} >> i").count() == 5 * 4
     for key in ("#best .key", "#key"):
-        told = " ".join(tab.inner_text(key).split())
+        text = " ".join(tab.inner_text(key).split())
         for meaning in ("laid in this turn", "lies there already", "a tile worth nothing", "2L DL", "x and y"):
-            assert meaning in told, told
+            assert meaning in text, text
     assert tab.get_attribute("#board i >> nth=2", "title") == "x 1, y -1: DLS"
     assert tab.inner_text("#board i >> nth=2") == "2L"
 

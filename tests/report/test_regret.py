@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import signal
 
 import msgspec
 import pytest
@@ -106,8 +108,8 @@ def test_a_variant_whose_words_are_gone_is_named(spec):
     )  # fmt: skip
     found = look_at(hand_made, {"tiny": lost})
     assert (found.looks, found.turns, list(found.left_out)) == ((), 5, ["tiny"])
-    told = examine(hand_made, {"tiny": lost}, layouts({"tiny": lost}))
-    text = report_text(make_report("t", hand_made()), {}, told)
+    regret = examine(hand_made, {"tiny": lost}, layouts({"tiny": lost}))
+    text = report_text(make_report("t", hand_made()), {}, regret)
     assert "0 of 5 turns were looked at (variant tiny cannot be built here" in " ".join(text.split())
 
 
@@ -134,7 +136,7 @@ def test_json_and_csv_have_the_same_lines_and_no_bad_numbers(spec):
     assert json.loads(json.dumps(facts, allow_nan=False)) == facts
     rows = list(csv.DictReader(io.StringIO(regret_csv(moves))))
     assert [(row["bot"], row["phase"], int(row["turns"])) for row in rows] == [
-        (told["bot"], told["phase"], told["turns"]) for told in facts["regret"]["lines"]
+        (line["bot"], line["phase"], line["turns"]) for line in facts["regret"]["lines"]
     ]
     assert float(rows[0]["given_away"]) == pytest.approx(2 / 3, abs=1e-6)
     assert facts["regret"]["worst"][0]["best_tiles"][0] in [[0, 0, "C", 2], [-3, 0, "C", 2], [0, -3, "C", 2]]
@@ -164,6 +166,52 @@ def test_other_games_have_no_such_sections():
 
 
 @pytest.fixture
+def many():
+    """Twenty pairs, each the one made by hand under an id of its own."""
+    return [
+        msgspec.structs.replace(record, id=f"{record.id.rpartition('/')[0]}-{number}/{record.half}", pair=number)
+        for number in range(20)
+        for record in hand_made()
+    ]
+
+
+@pytest.mark.parametrize("sample", [None, 30])
+def test_any_number_of_processes_finds_the_same(spec, many, sample):
+    counted = []
+
+    def found(workers):
+        counted.append(0)
+
+        def done():
+            counted[-1] += 1
+
+        return look_at(lambda: many, {"tiny": spec}, sample=sample, progress=done, workers=workers)
+
+    alone = found(1)
+    assert len(alone.looks) == (sample or 100)
+    assert [miss.word for miss in alone.worst] == ["CABS"] * 5
+    assert found(2) == found(7) == alone
+    assert counted == [40, 40, 40]
+
+
+def test_a_process_that_dies_ends_the_report_with_its_status_and_no_report(many, spec, tmp_path, monkeypatch, capsys):
+    folder, ours = store(tmp_path / "many", many, name="many", specs=specs_of(spec)), os.getpid()
+
+    def killed(specs, game):
+        if os.getpid() != ours:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return []
+
+    monkeypatch.setattr("arena.report.regret._looks", killed)
+    with pytest.raises(SystemExit) as stop:
+        main(["report", str(folder), "--regret", "--workers", "2"])
+    told = capsys.readouterr()
+    assert stop.value.code == 4
+    assert told.out == ""
+    assert told.err.startswith("a process that shared the work was killed by SIGKILL. There may be too little memory")
+
+
+@pytest.fixture
 def folder(spec, tmp_path):
     return store(tmp_path / "tiny", hand_made(), name="tiny", specs=specs_of(spec))
 
@@ -188,11 +236,18 @@ def test_the_command_prints_every_form(folder, tmp_path):
     assert "Worst miss of one" not in run("report", folder, "--format", "html")
 
 
-def test_a_sample_without_regret_is_told(folder, capsys):
+@pytest.mark.parametrize("option", ["--sample", "--workers"])
+def test_a_sample_without_regret_is_told(folder, capsys, option):
     with pytest.raises(SystemExit) as stop:
-        main(["report", str(folder), "--sample", "5"])
+        main(["report", str(folder), option, "5"])
     assert stop.value.code == 2
-    assert "--sample goes with --regret" in capsys.readouterr().err
+    assert f"{option} goes with --regret" in capsys.readouterr().err
+
+
+def test_the_command_prints_the_same_for_any_number_of_processes(folder):
+    alone = run("report", folder, "--regret", "--format", "json", "--workers", 1)
+    assert run("report", folder, "--regret", "--format", "json", "--workers", 3) == alone
+    assert run("report", folder, "--regret", "--format", "json") == alone
 
 
 def test_a_notebook_gets_the_same_turns_and_pairs(folder):
@@ -201,5 +256,6 @@ def test_a_notebook_gets_the_same_turns_and_pairs(folder):
     assert frame["given_away"].tolist() == [51, 2, 10, 0, 0]
     assert frame.groupby("bot")["given_away"].mean()["one"] == 30.5
     assert len(found.regret(sample=2)) == 2
+    assert found.regret(workers=2).equals(frame)
     assert found.pairs()[["turn", "cause"]].to_numpy().tolist() == [[1, "choice"]]
     assert word_specs(found.manifest.specs).keys() == {"tiny"}

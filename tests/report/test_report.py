@@ -78,13 +78,13 @@ def test_one_variant_needs_one_table():
 
 def test_the_header_states_model_prior_zero_interval_and_unit():
     text = " ".join(report_text(make_report("night", tournament())).split())
-    for told in (
+    for phrase in (
         "Elo by Bradley-Terry, draws as half points",
         "prior: 1 virtual draw of each bot against the middle of the pool",
         "0 is the mean of the rated bots", "400 points are odds of 10 to 1", "low, high: the 95 % interval",
         "errors from the model", "milliseconds",
     ):  # fmt: skip
-        assert told in text
+        assert phrase in text
     assert "no prior" in report_text(make_report("night", tournament(), prior=0))
 
 
@@ -162,10 +162,10 @@ def test_of_many_bots_the_text_shows_what_fits_and_says_where_the_rest_is():
     ]
     report = make_report("class", records)
     text = report_text(report, width=80)
-    told = " ".join(text.split())
-    assert "The first 100 of 121 bots; all of them: `arena report NAME --format csv`." in told
-    assert "of 121 bots, as more do not fit; all of them: `arena report NAME --format json`." in told
-    assert "The first 100 of 120 pairings" in told
+    words = " ".join(text.split())
+    assert "The first 100 of 121 bots; all of them: `arena report NAME --format csv`." in words
+    assert "of 121 bots, as more do not fit; all of them: `arena report NAME --format json`." in words
+    assert "The first 100 of 120 pairings" in words
     assert all(len(line) <= 80 for line in text.split("BEST MOVES")[0].splitlines())
     assert len(list(csv.DictReader(io.StringIO(report_csv(report))))) == 121 * 2  # over all, and the variant
     assert len(report_facts(report)["analysis"]["pairings"]) == 120
@@ -178,8 +178,8 @@ def test_bots_that_no_game_connects_stand_in_tables_of_their_own_each_ranked_fro
     assert [(row["league"], row["rank"], row["bot"]) for row in rows if not row["variant"]] == [
         ("1", "1", "a"), ("1", "2", "b"), ("1", "3", "c"), ("2", "1", "x"), ("2", "2", "y"),
     ]  # fmt: skip
-    told = " ".join(report_text(report).split())
-    assert told.count("No game was played between the bots of this table and those of the other tables") == 2
+    words = " ".join(report_text(report).split())
+    assert words.count("No game was played between the bots of this table and those of the other tables") == 2
 
 
 def test_a_tournament_with_a_table_of_its_own_says_which_is_which():
@@ -354,9 +354,9 @@ def test_a_picture_shows_squares_holes_tiles_and_the_play():
         " .[R]. . .",
     ]  # fmt: skip
     assert picture_text(picture_after(record, 0)).splitlines() == [" . . . . .", " .[C|A|B].", " . . . . ."]
-    told = legend(picture, small_board())
-    assert "' DLS" in told
-    assert "x -1, y -1" in told
+    key = legend(picture, small_board())
+    assert "' DLS" in key
+    assert "x -1, y -1" in key
 
 
 def test_a_failed_play_leaves_no_tiles():

@@ -18,8 +18,8 @@ def records(starts: tuple[float, float], ms: float, process: tuple[str, str] = (
     found = []
     for record in tournament():
         turn = 1 if record.bots == tuple(sorted(record.bots)) else -1
-        told = Circumstances(ms=(ms,) * len(record.moves), starts=starts[::turn])
-        found.append(msgspec.structs.replace(record, circumstances=told, process=process[::turn]))
+        circumstances = Circumstances(ms=(ms,) * len(record.moves), starts=starts[::turn])
+        found.append(msgspec.structs.replace(record, circumstances=circumstances, process=process[::turn]))
     return found
 
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from arena.cli.reports.report import command as report_command
 from arena.cli.tournaments.run import command as run
 from arena.records.store import Results
-from arena.report.course import Course
+from arena.report.kind import KindReport
 from arena.report.page.html import report_html
 from arena.report.standings import make_report
 from arena.report.winner import winner_line
@@ -26,11 +26,11 @@ def pair(number, bots, *results):
 
 def test_the_winner_is_the_first_of_the_standings_with_what_it_rests_on():
     report = make_report("night", tournament())
-    told = winner_line(report)
-    assert told.startswith("Winner: greedy, score 75.0 % in 4 games; second: longest, ")
-    assert told.count("\n") == 0
+    line = winner_line(report)
+    assert line.startswith("Winner: greedy, score 75.0 % in 4 games; second: longest, ")
+    assert line.count("\n") == 0
     assert report.standings[0].order[:2] == ("greedy", "longest")
-    assert winner_line(report, Course("round-robin", complete=False)).startswith(
+    assert winner_line(report, KindReport("round-robin", complete=False)).startswith(
         "In front, with games still to play: gr"
     )
 
@@ -55,8 +55,8 @@ def test_pools_that_never_met_have_no_single_winner(monkeypatch):
         *pair(1, ("a", "b"), (30, 20), (20, 30), (31, 20)),
         *pair(1, ("c", "d"), (30, 20), (20, 30), (31, 20)),
     ]
-    told = winner_line(make_report("x", games))
-    assert told == "No single winner: 2 pools that never met; first in theirs: a and c."
+    line = winner_line(make_report("x", games))
+    assert line == "No single winner: 2 pools that never met; first in theirs: a and c."
 
 
 def test_without_games_and_with_one_bot():
@@ -65,12 +65,12 @@ def test_without_games_and_with_one_bot():
 
 def test_a_knockout_and_a_swiss_name_their_own_winner():
     report = make_report("x", tournament())
-    bracket = Course("knockout", facts=({"winner": "greedy"}, {"winner": "random"}))
+    bracket = KindReport("knockout", facts=({"winner": "greedy"}, {"winner": "random"}))
     assert winner_line(report, bracket) == "Winner: random, in the knockout."
     assert winner_line(report, replace(bracket, complete=False)).startswith(
         "In front, with games still to play: greedy"
     )
-    swiss = Course("swiss", facts=({"bot": "longest"}, {"bot": "greedy"}))
+    swiss = KindReport("swiss", facts=({"bot": "longest"}, {"bot": "greedy"}))
     assert winner_line(report, swiss) == "Winner: longest, in the Swiss tournament."
 
 
@@ -86,8 +86,8 @@ def test_the_line_is_the_first_of_a_report_and_of_a_run(tmp_path: Path):
     file = tmp_path / "night.yaml"
     file.write_text("name: night\nbots: [first, random]\nvariants: [{name: nim, game: nim}]\npairs: 4\n")
     ran = CliRunner().invoke(run, [str(file), "--output", str(tmp_path / "out")], standalone_mode=False)
-    told = CliRunner().invoke(report_command, [str(tmp_path / "out")], standalone_mode=False)
-    first = told.stdout.splitlines()[0]
+    result = CliRunner().invoke(report_command, [str(tmp_path / "out")], standalone_mode=False)
+    first = result.stdout.splitlines()[0]
     assert first.startswith(("Winner: ", "No winner: "))
     assert ran.stdout.splitlines()[0] == first
 

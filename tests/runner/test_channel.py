@@ -118,6 +118,11 @@ class TimedFamily:
         return self.seat.used
 
     quick_seconds = seconds
+    slept = False
+
+    @property
+    def running(self) -> float:
+        return self.seat.used
 
     def look(self) -> None:
         """Take nothing that is limited."""

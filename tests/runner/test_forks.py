@@ -8,7 +8,7 @@ import sys
 import textwrap
 
 
-def told(program: str) -> list[str]:
+def lines_of(program: str) -> list[str]:
     """What a program prints that has ``forks`` and may call ``tell()``: the child says what ran in it."""
     head = """
         import os, sys, threading, random, logging
@@ -35,16 +35,16 @@ def told(program: str) -> list[str]:
 
 
 def test_a_fork_leaves_out_the_hooks_that_only_threads_need():
-    assert told("tell(); tell()") == ["plain", "plain"]
+    assert lines_of("tell(); tell()") == ["plain", "plain"]
 
 
 def test_whoever_asks_for_a_hook_gets_all_of_them():
-    assert told("os.register_at_fork(after_in_child=lambda: ran.append('hook')); tell()") == ["seeded hook"]
+    assert lines_of("os.register_at_fork(after_in_child=lambda: ran.append('hook')); tell()") == ["seeded hook"]
 
 
 def test_whose_function_a_hook_is_does_not_matter_but_who_asks_for_it():
-    assert told("os.register_at_fork(after_in_child=random.Random(5).seed); tell()") == ["seeded"]
-    assert told("import posix; posix.register_at_fork(after_in_child=lambda: ran.append('hook')); tell()") == [
+    assert lines_of("os.register_at_fork(after_in_child=random.Random(5).seed); tell()") == ["seeded"]
+    assert lines_of("import posix; posix.register_at_fork(after_in_child=lambda: ran.append('hook')); tell()") == [
         "seeded hook"
     ]
 
@@ -55,7 +55,7 @@ def test_a_hook_that_python_registers_is_no_reason():
         importlib.reload(random)  # registers its own once more
         tell()
         """
-    assert told(program) == ["plain"]
+    assert lines_of(program) == ["plain"]
 
 
 def test_a_process_with_a_thread_is_forked_as_python_does_it():
@@ -69,7 +69,7 @@ def test_a_process_with_a_thread_is_forked_as_python_does_it():
         thread.join()
         tell()
         """
-    first, last = told(program)
+    first, last = lines_of(program)
     assert first == "seeded"
     assert last in ("plain", "seeded")  # the kernel may still be counting the thread
 
@@ -89,4 +89,4 @@ def test_a_child_may_start_threads_and_fork_again():
             os._exit(0)
         os.waitpid(pid, 0)
         """
-    assert told(program) == ["1 5 True"]
+    assert lines_of(program) == ["1 5 True"]

@@ -85,12 +85,12 @@ def test_a_swiss_tournament_that_has_begun_takes_no_more_bots_and_a_ladder_does(
 def test_the_report_says_from_the_records_what_the_run_said(folder, name):
     status, out, _ = run(folder, text=HEAD + KINDS[name])
     assert status == 0
-    told = subprocess.run(
+    done = subprocess.run(
         [*ARENA, "report", "small"], cwd=folder, capture_output=True, text=True, check=True, timeout=240
     )
     winner, _, rest = out.partition("\n\n")
     run_said = rest.split("small: ")[0]
     assert SAID[name] in run_said
-    first, _, report_said = told.stdout.partition("\n\n")
+    first, _, report_said = done.stdout.partition("\n\n")
     assert winner.startswith(first) and first
     assert report_said.startswith(run_said)

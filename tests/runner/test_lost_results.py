@@ -81,9 +81,9 @@ def without_copy(folder: Path) -> Path:
 
 
 def test_a_damaged_manifest_is_told_and_made_again_by_a_resume(damaged, finished):
-    status, told = doctor(damaged)
+    status, printed = doctor(damaged)
     assert status == 4
-    assert "8 games are whole" in told and "the manifest cannot be read (the manifest is damaged" in told
+    assert "8 games are whole" in printed and "the manifest cannot be read (the manifest is damaged" in printed
     status, _, err = run(damaged, "--resume", pairs=2, text=TEXT)
     assert status == 0, err
     assert "the manifest was damaged, and was made again from the copy beside the games" in err
@@ -106,14 +106,14 @@ def test_without_a_copy_it_is_made_from_the_games_which_have_to_be_the_tournamen
 
 def test_a_doctor_makes_what_reports_need(damaged):
     without_copy(damaged)
-    status, told = doctor(damaged, "--mend")
-    assert status == 0 and "made the manifest again from the games" in told
+    status, text = doctor(damaged, "--mend")
+    assert status == 0 and "made the manifest again from the games" in text
     kept = damaged / "results" / "small" / f"{MANIFEST}.damaged"
     assert kept.read_text() == '{"name": "sma'
     assert doctor(damaged) == (0, "8 games are whole\n")
-    status, told = told_by(report_command, damaged)
+    status, text = told_by(report_command, damaged)
     assert status == 0
-    assert "\nsmall: 8 games\n" in told  # and no seed, which nobody knows any more
+    assert "\nsmall: 8 games\n" in text  # and no seed, which nobody knows any more
     assert doctor(damaged, "--mend") == (0, "8 games are whole\nthere was nothing to mend\n")
 
 

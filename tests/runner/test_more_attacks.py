@@ -115,8 +115,8 @@ def test_who_was_gone_when_it_was_looked_at_has_left_somebody(monkeypatch):
     gone, child = os.posix_spawn("/bin/true", ["true"], {}), os.posix_spawn("/bin/sleep", ["sleep", "600"], {})
     os.waitpid(gone, 0)
     try:
-        told = iter([[gone], [gone]])
-        monkeypatch.setattr(family, "descendants", lambda root: next(told, [child]))
+        looks = iter([[gone], [gone]])
+        monkeypatch.setattr(family, "descendants", lambda root: next(looks, [child]))
         monkeypatch.setattr(family.Family, "_children_of_one_thread", lambda seen, pid: [])
         seat = family.Family(os.getpid(), Limits(), inner=False, reaps=False)
         assert seat.held() == ""
@@ -181,7 +181,7 @@ def test_children_of_the_launcher_are_the_bots_too(worker_for, bots_home):
 
 
 @pytest.mark.parametrize(
-    ("act", "fault", "told"),
+    ("act", "fault", "message"),
     [
         ("kills_its_whole_world", "CRASHED", "SIGTERM"),
         ("closes_everything", "CRASHED", "closed its channel"),
@@ -190,9 +190,9 @@ def test_children_of_the_launcher_are_the_bots_too(worker_for, bots_home):
         ("time_that_is_no_number", "GARBLED", "$.ms"),
     ],
 )
-def test_whoever_spoils_its_own_game_loses_it(worker_for, bots_home, sandbox, act, fault, told):  # noqa: F811
+def test_whoever_spoils_its_own_game_loses_it(worker_for, bots_home, sandbox, act, fault, message):  # noqa: F811
     for record in played(worker_for, bots_home, seated(act), 2, isolation=sandbox):
-        assert told in lost(record, fault)
+        assert message in lost(record, fault)
 
 
 def test_answers_in_advance_are_dropped_and_counted(worker_for, bots_home):
@@ -214,7 +214,7 @@ def test_times_that_no_report_can_add_up(worker_for, bots_home):
     (record,) = played(worker_for, bots_home, seated("clocks_of_its_own"))
     assert record.forfeits == (), said(record)
     assert any(record.circumstances.own_ms)
-    assert all(0.0 <= told < 1e9 for told in record.circumstances.own_ms if told is not None)
+    assert all(0.0 <= ms < 1e9 for ms in record.circumstances.own_ms if ms is not None)
 
 
 # Programs.

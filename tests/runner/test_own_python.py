@@ -51,8 +51,8 @@ def test_code_beside_the_interpreter_does_not_run_in_our_processes(python, tmp_p
         [interpreter, "-c", OUTER], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
     )
     assert done.returncode == 0, done.stderr
-    told = done.stdout.splitlines()
-    assert told[0] == "outer" and told[1].startswith("started hello")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "outer" and lines[1].startswith("started hello")
     assert ran.read_text() == alone  # by the outer process, which is none of ours
 
 

@@ -116,7 +116,7 @@ def test_a_new_bot_runs_at_once(tmp_path):
     assert "nothing is wrong" in done.stdout
     again = subprocess.run([*ARENA, "bots", "new", "my-bot"], cwd=tmp_path, capture_output=True, text=True)
     assert again.returncode == 2
-    assert "is there already" in again.stderr
+    assert "already exists" in again.stderr
 
 
 def test_a_check_says_what_is_wrong_with_a_bot(tmp_path):

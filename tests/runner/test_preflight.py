@@ -75,10 +75,10 @@ def killed_once(monkeypatch: pytest.MonkeyPatch, times: int) -> list[str]:
 
 
 def test_a_bot_that_somebody_kills_before_the_first_game_is_started_once_more(monkeypatch: pytest.MonkeyPatch):
-    started, told = killed_once(monkeypatch, 1), list[str]()
-    assert start_all(setup_for(HONEST, "tests.guests.players:chance"), told=told.append) == list[Trouble]()
+    started, names = killed_once(monkeypatch, 1), list[str]()
+    assert start_all(setup_for(HONEST, "tests.guests.players:chance"), looked_at=names.append) == list[Trouble]()
     assert (started.count(HONEST), len(started)) == (2, 3)
-    assert sorted(told) == ["bot0", "bot1"]  # each once
+    assert sorted(names) == ["bot0", "bot1"]  # each once
 
 
 def test_and_only_once(monkeypatch: pytest.MonkeyPatch):

@@ -89,7 +89,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> str:
     (folder / "tmp").mkdir()
     status, out, err = run(folder, "--workers", "1")
     assert status == 0, err
-    assert "The results lie in results/small" in out
+    assert "The results are in results/small" in out
     return export(folder)
 
 

@@ -56,8 +56,8 @@ def test_a_drawn_seed_is_not_found_by_trying(found: Found):
 def test_a_drawn_seed_is_found_in_none_of_its_games_in_half_a_minute_each(found: Found):
     master = Master(drawn_seed())
     for pair in (1, 2, 3):
-        for told in found(master, pair, words=WORDS, numbers=1000, seconds=30):
-            assert told.startswith("nothing in ")
+        for answer in found(master, pair, words=WORDS, numbers=1000, seconds=30):
+            assert answer.startswith("nothing in ")
 
 
 @pytest.mark.soak

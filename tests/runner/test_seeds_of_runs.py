@@ -103,7 +103,7 @@ def begun(folder: Path, games: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def told(lines: str) -> list[object]:
+def games_in(lines: str) -> list[object]:
     return [json.loads(line) | {"versions": {}} for line in lines.splitlines()]
 
 
@@ -113,7 +113,7 @@ def test_a_run_of_0_1_goes_on_and_is_played_again_by_its_own_scheme(folder: Path
     text = (folder / "t.yaml").read_text() + written
     status, _, err = run(folder, "--resume", text=text)
     assert status == EXIT_OK, err
-    assert told(export(folder, "begun")) == told(whole)
+    assert games_in(export(folder, "begun")) == games_in(whole)
     now = manifest(folder, "begun")
     assert (str(now.seed), now.scheme, now.tournament["scheme"]) == ("1", 1, 1)
     assert ("seed 1 (that of the games so far)" in err) == (not written)
@@ -159,7 +159,7 @@ def test_a_run_of_0_1_without_its_manifest_goes_on_where_the_file_says_its_seed(
     assert status == EXIT_RUN and "has another seed" in err
     status, _, err = run(folder, "--resume", text=text + "seed: 1\n")
     assert status == EXIT_OK, err
-    assert told(export(folder, "begun")) == told(whole)
+    assert games_in(export(folder, "begun")) == games_in(whole)
     assert (manifest(folder, "begun").seed, manifest(folder, "begun").scheme) == ("1", 1)
 
 

@@ -20,7 +20,7 @@ def record(*scores: int) -> GameRecord:
 
 
 @pytest.mark.parametrize(
-    ("scores", "told"),
+    ("scores", "expected"),
     [
         ((), []),
         ((0, 0), []),
@@ -29,8 +29,8 @@ def record(*scores: int) -> GameRecord:
         ((7, 9, 9), ["Best move was played by b for 9 points"]),
     ],
 )
-def test_the_best_move_is_told_where_somebody_made_a_point(scores: tuple[int, ...], told: list[str]):
-    assert [line for line in last_lines(record(*scores)) if line.startswith("Best move")] == told
+def test_the_best_move_is_told_where_somebody_made_a_point(scores: tuple[int, ...], expected: list[str]):
+    assert [line for line in last_lines(record(*scores)) if line.startswith("Best move")] == expected
 
 
 def test_errors_are_told_by_their_texts():

@@ -172,9 +172,9 @@ def test_the_sandbox_is_refused_where_the_machine_has_none(monkeypatch):
 
 def test_every_layer_says_whether_it_is_active_and_what_it_stops(monkeypatch):
     monkeypatch.setattr(isolation, "offered", lambda: frozenset({"landlock", "seccomp"}))
-    told = described(choose("auto", "isolation"), Limits())
-    assert told["landlock"].startswith("active: reading files")
-    assert told["namespaces"].startswith("not active (not on this machine): seeing")
-    told = described(choose("process", "isolation"), Limits())
-    assert told["seccomp"].startswith("not active (not asked for): sockets")
+    stops = described(choose("auto", "isolation"), Limits())
+    assert stops["landlock"].startswith("active: reading files")
+    assert stops["namespaces"].startswith("not active (not on this machine): seeing")
+    stops = described(choose("process", "isolation"), Limits())
+    assert stops["seccomp"].startswith("not active (not asked for): sockets")
     assert isolation.Isolation("auto", ("namespaces",)).tightened(Limits()).processes == MOST_PROCESSES

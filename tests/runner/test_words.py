@@ -65,8 +65,8 @@ def test_the_engine_comes_to_bots_without_the_compiler_that_made_it(play, monkey
     isolation = choose(mode, "isolation")
     with_bundle = play("tests.guests.engine:by_engine", "tests.guests.engine:compiles_too", isolation=isolation)
     assert with_bundle.forfeits == ()
-    told = [set(output.splitlines()) for output in with_bundle.circumstances.outputs]
-    assert told == [{"no compiler Generator"}, {"numba Generator"}]
+    outputs = [set(output.splitlines()) for output in with_bundle.circumstances.outputs]
+    assert outputs == [{"no compiler Generator"}, {"numba Generator"}]
     monkeypatch.setattr(guests, "compile_ahead", lambda specs: "")
     without = play("tests.guests.engine:by_engine", "tests.guests.engine:compiles_too", isolation=isolation)
     assert set(without.circumstances.outputs[0].splitlines()) == {"numba Generator"}

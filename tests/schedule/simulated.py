@@ -7,9 +7,9 @@ from random import Random
 
 from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.contract.chance import seed_of
-from arena.schedule.course import Course
 from arena.schedule.jobs import Job
 from arena.schedule.result import Result
+from arena.schedule.schedule import Schedule
 from tests.seeds import quick
 
 Play = Callable[[Job], Result]
@@ -54,32 +54,32 @@ def play(
     order: int = 0,
     recorded: Iterable[Result] = (),
     most: int | None = None,
-) -> tuple[Course, dict[str, Result]]:
-    """Play on so many workers, or until ``most`` games are finished; return the course and all that is stored.
+) -> tuple[Schedule, dict[str, Result]]:
+    """Play on so many workers, or until ``most`` games are finished; return the schedule and all that is stored.
 
     order: seeds the order in which running games end.
     """
     lot = Random(order)
     stored = {game.id: game for game in recorded}
-    course = Course(tournament, stored.values())
+    schedule = Schedule(tournament, stored.values())
     running: list[Job] = []
     done = 0
     while most is None or done < most:
-        while len(running) < workers and (job := course.take()) is not None:
+        while len(running) < workers and (job := schedule.take()) is not None:
             assert job.id not in stored, "a finished game was issued again"
             assert job.id not in {other.id for other in running}
             running.append(job)
-        if not running or course.stopped:
+        if not running or schedule.stopped:
             break
         job = running.pop(lot.randrange(len(running)))
         stored[job.id] = outcome(job)
-        course.finished(stored[job.id])
+        schedule.finished(stored[job.id])
         done += 1
-    return course, stored
+    return schedule, stored
 
 
-def counted(course: Course, stored: dict[str, Result]) -> dict[str, Result]:
+def counted(schedule: Schedule, stored: dict[str, Result]) -> dict[str, Result]:
     """Return what is left when the runner has set the surplus aside."""
-    beyond = set(course.surplus())
+    beyond = set(schedule.surplus())
     assert beyond <= stored.keys()
     return {id: stored[id] for id in sorted(stored.keys() - beyond)}

@@ -21,11 +21,11 @@ def test_three_bots_have_the_same_luck_against_both_opponents():
 
 def test_seven_equal_bots_in_seven_rounds_sit_out_once_each_and_win_that_match_without_games():
     # C244
-    told = tournament(7, "standard", kind=Kind(name="swiss", rounds=7))
-    course, stored = play(told, lambda job: won(job, None))
-    swiss = course._kind
+    config = tournament(7, "standard", kind=Kind(name="swiss", rounds=7))
+    schedule, stored = play(config, lambda job: won(job, None))
+    swiss = schedule._kind
     assert isinstance(swiss, Swiss)
     byes = [[round for round in played if not round.opponent] for played in swiss.played.values()]
     assert [[(bye.worth, bye.score) for bye in one] for one in byes] == [[(1.0, None)]] * 7
-    games = Counter(bot for game in counted(course, stored).values() for bot in game.bots)
-    assert set(games.values()) == {6 * 2 * told.pairs}  # six matches, each of two games a pair
+    games = Counter(bot for game in counted(schedule, stored).values() for bot in game.bots)
+    assert set(games.values()) == {6 * 2 * config.pairs}  # six matches, each of two games a pair

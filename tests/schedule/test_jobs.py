@@ -92,10 +92,10 @@ def test_extending_a_tournament_only_adds_jobs(extended):
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("kind", [Kind(), Kind(name="gauntlet", hero="b")])
 def test_the_counts_are_right_without_counting(players, kind):
-    told = tournament("a b c d e", players=players, kind=kind)
-    assert count_tables(told) == len(list(tables(told)))
-    listed = list(jobs(told))
-    assert count_jobs(told) == len(listed) == len({job.id for job in listed})
+    config = tournament("a b c d e", players=players, kind=kind)
+    assert count_tables(config) == len(list(tables(config)))
+    listed = list(jobs(config))
+    assert count_jobs(config) == len(listed) == len({job.id for job in listed})
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -146,17 +146,17 @@ def test_with_more_seats_a_few_circular_orders_do_it(players):
 
 
 def test_one_seat_is_a_table_of_one():
-    told = tournament("a b c", "hole", players=1, pairs=2)
-    listed = list(jobs(told))
+    config = tournament("a b c", "hole", players=1, pairs=2)
+    listed = list(jobs(config))
     assert [job.id for job in listed[:3]] == ["hole/a/0001/1", "hole/b/0001/1", "hole/c/0001/1"]
     assert len({job.seed for job in listed[:3]}) == 1
-    assert all(job_named(told, job.id) == job for job in listed)
-    assert count_jobs(told) == len(listed) == 6
+    assert all(job_named(config, job.id) == job for job in listed)
+    assert count_jobs(config) == len(listed) == 6
 
 
 def test_in_a_gauntlet_one_bot_meets_all_others_who_never_meet():
-    told = tournament("a b c d", kind=Kind(name="gauntlet", hero="c"))
-    assert list(tables(told)) == [("a", "c"), ("b", "c"), ("c", "d")]
+    config = tournament("a b c d", kind=Kind(name="gauntlet", hero="c"))
+    assert list(tables(config)) == [("a", "c"), ("b", "c"), ("c", "d")]
 
 
 def test_wherever_a_run_stops_pairings_and_variants_are_level_to_one_pair():
@@ -173,9 +173,9 @@ def test_wherever_a_run_stops_pairings_and_variants_are_level_to_one_pair():
 
 def test_a_tournament_without_end_costs_nothing_up_front():
     names = " ".join(f"bot{index}" for index in range(500))
-    told = tournament(names, pairs=10_000_000)
-    assert count_jobs(told) == 500 * 499 // 2 * 2 * 10_000_000 * 2
-    assert len(list(islice(jobs(told), 100))) == 100
+    config = tournament(names, pairs=10_000_000)
+    assert count_jobs(config) == 500 * 499 // 2 * 2 * 10_000_000 * 2
+    assert len(list(islice(jobs(config), 100))) == 100
 
 
 def test_missing_jobs_are_the_planned_ones_without_the_done_ones():
@@ -187,14 +187,14 @@ def test_missing_jobs_are_the_planned_ones_without_the_done_ones():
 @given(st.data())
 def test_every_job_is_found_by_its_id(data):
     players = data.draw(st.integers(1, 5))
-    told = tournament(
+    config = tournament(
         "a b c d e",
         players=players,
         pairs=3,
         kind=data.draw(st.sampled_from([Kind(), Kind(name="gauntlet", hero="b")])),
     )
-    job = data.draw(st.sampled_from(list(jobs(told))))
-    assert job_named(told, job.id) == job
+    job = data.draw(st.sampled_from(list(jobs(config))))
+    assert job_named(config, job.id) == job
 
 
 @pytest.mark.parametrize(

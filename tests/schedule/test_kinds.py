@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.config.model import Kind, SprtRule, StopRule, Tournament
-from arena.schedule.course import Course, opening, replayed
 from arena.schedule.jobs import Job
 from arena.schedule.knockout import bracket
 from arena.schedule.result import Result
+from arena.schedule.schedule import Schedule, opening, replayed
 from arena.schedule.swiss import Swiss
 from tests.schedule.simulated import by_lot, by_name, counted, play, tournament, won
 from tests.seeds import quick
@@ -42,54 +42,54 @@ def crashing(job: Job) -> Result:
 @pytest.mark.parametrize("outcome", [by_lot, crashing])
 @pytest.mark.parametrize("name", KINDS)
 def test_any_number_of_workers_plays_the_same_games(name, outcome):
-    told = tournament(5, "standard", **KINDS[name], max_crashes=3)
-    course, stored = play(told, outcome)
-    assert course.over
-    wanted = counted(course, stored)
+    config = tournament(5, "standard", **KINDS[name], max_crashes=3)
+    schedule, stored = play(config, outcome)
+    assert schedule.over
+    wanted = counted(schedule, stored)
     assert wanted
     for workers, order in [(2, 1), (8, 2), (8, 3), (50, 4)]:
-        assert counted(*play(told, outcome, workers=workers, order=order)) == wanted
+        assert counted(*play(config, outcome, workers=workers, order=order)) == wanted
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_a_run_that_was_killed_any_number_of_times_plays_the_same_games(name):
-    told = tournament(5, "standard", **KINDS[name], max_crashes=3)
-    wanted = counted(*play(told, crashing))
+    config = tournament(5, "standard", **KINDS[name], max_crashes=3)
+    wanted = counted(*play(config, crashing))
     step = max(1, len(wanted) // 7)
     stored: dict[str, Result] = {}
     for again in range(100):
-        course, stored = play(told, crashing, workers=3, order=again, recorded=stored.values(), most=step)
-        if course.over:
+        schedule, stored = play(config, crashing, workers=3, order=again, recorded=stored.values(), most=step)
+        if schedule.over:
             break
-    assert course.over
-    assert counted(course, stored) == wanted
+    assert schedule.over
+    assert counted(schedule, stored) == wanted
     # once more: nothing is left to play, and the surplus is the same
-    course, again = play(told, crashing, recorded=stored.values())
+    schedule, again = play(config, crashing, recorded=stored.values())
     assert again == stored
-    assert counted(course, stored) == wanted
+    assert counted(schedule, stored) == wanted
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_the_total_is_known_at_the_end_and_where_it_is_exact_from_the_beginning(name):
-    told = tournament(6, "standard", **KINDS[name])
-    before = Course(told)
-    course, stored = play(told, by_name)
-    games = len(counted(course, stored))
-    assert course.total == games or not course.exact
+    config = tournament(6, "standard", **KINDS[name])
+    before = Schedule(config)
+    schedule, stored = play(config, by_name)
+    games = len(counted(schedule, stored))
+    assert schedule.total == games or not schedule.exact
     if before.exact:
         assert before.total == games
     if name != "sprt":
-        assert course.total >= games
+        assert schedule.total >= games
 
 
 def test_a_schedule_of_millions_of_games_costs_nothing_until_it_is_played():
-    course = Course(tournament(500, pairs=10_000_000))
-    assert course.take() is not None
-    assert course.total == 500 * 499 // 2 * 2 * 10_000_000 * 2
+    schedule = Schedule(tournament(500, pairs=10_000_000))
+    assert schedule.take() is not None
+    assert schedule.total == 500 * 499 // 2 * 2 * 10_000_000 * 2
 
 
 def test_a_bot_that_is_out_is_not_asked_for_again_whatever_was_running():
-    told = tournament("a b c", "standard", pairs=50, max_crashes=3)
+    config = tournament("a b c", "standard", pairs=50, max_crashes=3)
 
     def outcome(job: Job) -> Result:
         if "b" not in job.bots:
@@ -99,30 +99,30 @@ def test_a_bot_that_is_out_is_not_asked_for_again_whatever_was_running():
         )
 
     for workers in (1, 8):
-        course, stored = play(told, outcome, workers=workers)
-        assert list(course.out) == ["b"]
-        assert sum("b" in game.bots for game in counted(course, stored).values()) == 3
+        schedule, stored = play(config, outcome, workers=workers)
+        assert list(schedule.out) == ["b"]
+        assert sum("b" in game.bots for game in counted(schedule, stored).values()) == 3
         assert sum("b" not in game.bots for game in stored.values()) == 100
 
 
 # Swiss
 
 
-def rounds_of(told: Tournament, outcome=by_lot) -> tuple[Swiss, list[set[frozenset[str]]]]:
+def rounds_of(config: Tournament, outcome=by_lot) -> tuple[Swiss, list[set[frozenset[str]]]]:
     """Return the tournament at its end, and who met whom in each round (rounds have ``pairs`` pairs)."""
-    course, stored = play(told, outcome)
+    schedule, stored = play(config, outcome)
     rounds: dict[int, set[frozenset[str]]] = defaultdict(set)
     for game in stored.values():
         _, _, pair, _ = game.id.split("/")
-        rounds[(int(pair) - 1) // told.pairs].add(frozenset(game.bots))
-    assert isinstance(course._kind, Swiss)
-    return course._kind, [rounds[number] for number in sorted(rounds)]
+        rounds[(int(pair) - 1) // config.pairs].add(frozenset(game.bots))
+    assert isinstance(schedule._kind, Swiss)
+    return schedule._kind, [rounds[number] for number in sorted(rounds)]
 
 
 def test_five_bots_in_five_rounds_play_ten_matches_and_sit_out_once_each():
     # A single round robin of 5: five rounds, ten games, each one bye (circle method).
-    told = tournament(5, "standard", kind=Kind(name="swiss", rounds=5))
-    swiss, rounds = rounds_of(told)
+    config = tournament(5, "standard", kind=Kind(name="swiss", rounds=5))
+    swiss, rounds = rounds_of(config)
     assert [len(matches) for matches in rounds] == [2] * 5
     assert len(set().union(*rounds)) == 10
     byes = {name: sum(not round.opponent for round in played) for name, played in swiss.played.items()}
@@ -132,15 +132,15 @@ def test_five_bots_in_five_rounds_play_ten_matches_and_sit_out_once_each():
 
 def test_a_draw_does_not_reset_the_score():
     # Six bots, one of them with won, won, level, won, won: 4.5 of 5.
-    told = tournament("a b c d e f", "standard", kind=Kind(name="swiss", rounds=5))
+    config = tournament("a b c d e f", "standard", kind=Kind(name="swiss", rounds=5))
 
     def outcome(job: Job) -> Result:
         if "a" in job.bots:
             return won(job, None if job.pair == 3 else "a")
         return by_lot(job)
 
-    course, _ = play(told, outcome)
-    table = course.table()
+    schedule, _ = play(config, outcome)
+    table = schedule.table()
     assert table is not None
     assert table.rows[0][:3] == ("1", "a", "4.5")
     assert [mark[-1] for mark in table.rows[0][-1].split()] == list("++=++")
@@ -151,8 +151,8 @@ def test_a_draw_does_not_reset_the_score():
 def test_nobody_meets_twice_or_sits_out_twice_while_that_can_be_helped(bots, rounds, pairs, seed):
     most = bots - 1 + bots % 2
     rounds = min(rounds, most)
-    told = tournament(bots, "standard", pairs=pairs, seed=quick(seed), kind=Kind(name="swiss", rounds=rounds))
-    swiss, played = rounds_of(told)
+    config = tournament(bots, "standard", pairs=pairs, seed=quick(seed), kind=Kind(name="swiss", rounds=rounds))
+    swiss, played = rounds_of(config)
     for matches in played:
         assert len(matches) == bots // 2
         assert len(set().union(*matches)) == bots // 2 * 2
@@ -174,8 +174,8 @@ def test_seats_are_in_balance_within_every_match():
 
 
 def test_winners_meet_winners():
-    told = tournament(8, "standard", kind=Kind(name="swiss", rounds=3))
-    swiss, rounds = rounds_of(told, by_name)
+    config = tournament(8, "standard", kind=Kind(name="swiss", rounds=3))
+    swiss, rounds = rounds_of(config, by_name)
     winners = {max(match) for match in rounds[0]}
     assert all(len(match & winners) != 1 for match in rounds[1])
     assert swiss.standings()[0] == "b08"
@@ -184,12 +184,12 @@ def test_winners_meet_winners():
 
 def test_the_file_may_seed_the_first_round():
     names = ("d", "a", "c", "b")
-    told = tournament("a b c d", "standard", kind=Kind(name="swiss", rounds=2, seeding=names))
-    assert {job.pairing for job in opening(told)} == {"c-vs-d", "a-vs-b"}  # top half against bottom half
+    config = tournament("a b c d", "standard", kind=Kind(name="swiss", rounds=2, seeding=names))
+    assert {job.pairing for job in opening(config)} == {"c-vs-d", "a-vs-b"}  # top half against bottom half
 
 
 def test_a_bot_that_is_out_gives_its_opponents_a_walkover():
-    told = tournament("a b c d", "standard", max_crashes=2, kind=Kind(name="swiss", rounds=3))
+    config = tournament("a b c d", "standard", max_crashes=2, kind=Kind(name="swiss", rounds=3))
 
     def outcome(job: Job) -> Result:
         if "a" not in job.bots:
@@ -198,9 +198,9 @@ def test_a_bot_that_is_out_gives_its_opponents_a_walkover():
             job.id, job.bots, tuple(float(n != "a") for n in job.bots), None, True, {job.bots.index("a"): "x"}
         )
 
-    course, stored = play(told, outcome)
+    schedule, stored = play(config, outcome)
     assert sum("a" in game.bots for game in stored.values()) == 2
-    table = course.table()
+    table = schedule.table()
     assert table is not None
     assert table.notes[-1] == "a was out before the end."
     assert sum("bye" in row[-1] for row in table.rows) == 2  # one bot sits out in each of the last two rounds
@@ -219,24 +219,24 @@ def test_brackets_keep_the_first_seeds_apart(bots, order):
 
 
 def test_the_strongest_wins_and_everybody_else_loses_once():
-    told = tournament(
+    config = tournament(
         6, "standard", kind=Kind(name="knockout", extra_pairs=0, seeding=tuple(f"b0{n}" for n in range(1, 7)))
     )
-    course, stored = play(told, by_name)
-    table = course.table()
+    schedule, stored = play(config, by_name)
+    table = schedule.table()
     assert table is not None
     assert table.title == "Knockout, won by b06"
     assert [row[:3] for row in table.rows if row[-1] == "bye"] == [("1", "b01", "-"), ("1", "b02", "-")]
     losers = [row[2] for row in table.rows if row[2] != "-"]
     assert sorted(losers) == ["b01", "b02", "b03", "b04", "b05"]
     assert len(stored) == 5 * 2
-    assert course.total == len(stored)
+    assert schedule.total == len(stored)
 
 
 def test_a_level_match_goes_on_until_someone_leads():
-    told = tournament("a b", "standard", pairs=2, kind=Kind(name="knockout", extra_pairs=5, seeding=("b", "a")))
-    course, stored = play(told, lambda job: won(job, "a" if job.pair == 4 else None))
-    table = course.table()
+    config = tournament("a b", "standard", pairs=2, kind=Kind(name="knockout", extra_pairs=5, seeding=("b", "a")))
+    schedule, stored = play(config, lambda job: won(job, "a" if job.pair == 4 else None))
+    table = schedule.table()
     assert table is not None
     assert table.rows == (("1", "a", "b", "5 : 3", "points, after 2 extra pairs"),)
     assert sorted({int(id.split("/")[2]) for id in stored}) == [1, 2, 3, 4]
@@ -247,10 +247,10 @@ def test_a_level_match_goes_on_until_someone_leads():
     [(7, ("1", "a", "b", "2 : 2", "game points")), (0, ("1", "b", "a", "2 : 2", "seeding"))],
 )
 def test_after_the_last_extra_pair_the_stated_tie_break_decides(margin, row):
-    told = tournament("a b", "standard", kind=Kind(name="knockout", extra_pairs=1, seeding=("b", "a")))
+    config = tournament("a b", "standard", kind=Kind(name="knockout", extra_pairs=1, seeding=("b", "a")))
     # Each wins the games in which it begins; a wins its own by more.
-    course, stored = play(told, lambda job: won(job, job.bots[0], 10 + margin * (job.bots[0] == "a")))
-    table = course.table()
+    schedule, stored = play(config, lambda job: won(job, job.bots[0], 10 + margin * (job.bots[0] == "a")))
+    table = schedule.table()
     assert table is not None
     assert table.rows == (row,)
     assert len(stored) == 4
@@ -283,10 +283,10 @@ def test_a_bot_that_joins_catches_up_and_no_finished_game_is_lost():
     old = tournament(6, "standard", pairs=10, kind=Kind(name="ladder"))
     _, before = play(old)
     joined = tournament(7, "standard", pairs=10, kind=Kind(name="ladder"))
-    course, after = play(joined, recorded=before.values(), workers=4)
+    schedule, after = play(joined, recorded=before.values(), workers=4)
     assert before.items() <= after.items()
-    assert course.surplus() == []
-    assert counted(course, after) == after
+    assert schedule.surplus() == []
+    assert counted(schedule, after) == after
     assert pairs_of(after)["b07"] == 10
     fresh = [game for id, game in after.items() if id not in before]
     assert all("b07" in game.bots for game in fresh)
@@ -298,26 +298,26 @@ def test_a_bot_that_joins_catches_up_and_no_finished_game_is_lost():
 def test_a_bot_that_joins_a_ladder_in_the_middle_of_a_round_waits_for_its_end():
     old = tournament(6, "standard", pairs=10, kind=Kind(name="ladder"))
     _, before = play(old, workers=3, most=27)
-    course, after = play(tournament(7, "standard", pairs=10, kind=Kind(name="ladder")), recorded=before.values())
+    schedule, after = play(tournament(7, "standard", pairs=10, kind=Kind(name="ladder")), recorded=before.values())
     assert before.items() <= after.items()
-    assert course.surplus() == []
+    assert schedule.surplus() == []
     assert Counter(id.rpartition("/")[0] for id in after).most_common()[-1][1] == 2  # no half of a pair is missing
 
 
 @pytest.mark.parametrize("name", ["swiss", "knockout", "ladder"])
 def test_tables_can_be_made_from_the_records_alone(name):
-    told = tournament(6, "standard", **KINDS[name])
-    course, stored = play(told)
-    assert replayed(told, stored.values()).table() == course.table()
+    config = tournament(6, "standard", **KINDS[name])
+    schedule, stored = play(config)
+    assert replayed(config, stored.values()).table() == schedule.table()
 
 
 def test_a_swiss_round_is_counted_when_its_last_game_is_in():
     planned = tournament(4, variants="standard", kind=Kind(name="swiss", rounds=2), pairs=1)
-    course = Course(planned)
+    schedule = Schedule(planned)
     titles, stored = [replayed(planned, []).table().title], []
-    while (job := course.take()) is not None:
+    while (job := schedule.take()) is not None:
         stored.append(by_name(job))
-        course.finished(stored[-1])
+        schedule.finished(stored[-1])
         titles.append(replayed(planned, stored).table().title)
     assert len(stored) == 8  # two matches of a pair a round
     assert titles == [f"Swiss, {games // 4} of 2 rounds" for games in range(9)]

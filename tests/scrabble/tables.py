@@ -16,7 +16,7 @@ from arena.engine.compiled import COMPILED
 from arena.lexicon.alphabet import Alphabet
 from arena.lexicon.lexicon import Lexicon, make_lexicon
 from arena.lexicon.words import read_words
-from arena.notation.squares import Extent, read_place, signs_of
+from arena.notation.squares import BoardExtent, read_place, signs_of
 from arena.scrabble.moves import Placed
 from arena.scrabble.position import Board
 from arena.scrabble.rulebook import RuleBook
@@ -111,7 +111,7 @@ def punched(whole: Layout, *holes: tuple[int, int]) -> Layout:
 
 def word(at: Table, text: str, where: str) -> list[Placed]:
     """Return the tiles of ``text`` from ``8H`` (across) or ``H8`` (down) on; ``.`` skips a square."""
-    return word_at(at, text, *read_place(where, Extent.of(at.layout)))
+    return word_at(at, text, *read_place(where, BoardExtent.of(at.layout)))
 
 
 def word_at(at: Table, text: str, x: int, y: int, across: bool = True) -> list[Placed]:

@@ -116,7 +116,7 @@ def test_a_bot_of_the_word_game_refuses_another_game():
 
 @pytest.mark.parametrize("threads", [0, -1, 65, 1.5, "2", True, None])
 def test_a_number_of_threads_that_is_none_is_refused(threads: Any):
-    with pytest.raises(BotError, match=r"options\.threads: .* is no whole number from 1 to 64"):
+    with pytest.raises(BotError, match=r"options\.threads: .* is not a whole number from 1 to 64"):
         greedy.make_bot(info_of(game(), threads=threads), Random(1))
 
 

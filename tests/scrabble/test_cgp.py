@@ -51,10 +51,10 @@ def test_tiles_of_several_signs_stand_in_brackets():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("15/15 A/", "2 of its 4"),
-        ("2/3 / 0/0 0", "squares long"),
+        ("2/3 / 0/0 0", "equally long"),
         ("3/1!1/3 / 0/0 0", "row 2"),
         ("3/1[AB]1/3 / 0/0 0", "row 2"),
         ("0/1/1 / 0/0 0", "row 1"),
@@ -66,8 +66,8 @@ def test_tiles_of_several_signs_stand_in_brackets():
         ("3/3/3 / 0/0 0 lex A; lex B;", "twice"),
     ],
 )
-def test_what_is_wrong_is_named(text, told):
-    with pytest.raises(NotationError, match=told):
+def test_what_is_wrong_is_named(text, message):
+    with pytest.raises(NotationError, match=message):
         read_cgp(text, ENGLISH)
 
 

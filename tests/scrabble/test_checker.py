@@ -84,7 +84,7 @@ def test_equal_boards_are_an_empty_play(setting):
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "message"),
     [
         (board(*CAT), board((3, 3, "c"), (3, 4, "a")), "tile removed at (3, 5)"),
         (board(*CAT), board((3, 3, "b"), *CAT[1:]), "tile changed at (3, 3)"),
@@ -97,8 +97,8 @@ def test_equal_boards_are_an_empty_play(setting):
         (board(*CAT), board((3, 3, "c"), text=SMALL.replace("3.", "..", 1)), "multiplier mismatch at (0, 0)"),
     ],
 )
-def test_boards_that_no_play_joins_are_incompatible(setting, before, after, told):
-    assert verdict(setting, before, after) == [f"Incompatible boards: {told}"]
+def test_boards_that_no_play_joins_are_incompatible(setting, before, after, message):
+    assert verdict(setting, before, after) == [f"Incompatible boards: {message}"]
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,9 @@ def test_boards_that_no_play_joins_are_incompatible(setting, before, after, told
     ],
 )
 def test_what_breaks_a_rule_is_not_legal(setting, before, new, words):
-    told = verdict(setting, board(*before), board(*before, *new), words)
-    assert told[-1] == "play is not legal"
-    assert told[0].startswith("play is ")
+    lines = verdict(setting, board(*before), board(*before, *new), words)
+    assert lines[-1] == "play is not legal"
+    assert lines[0].startswith("play is ")
 
 
 def test_multipliers_come_from_the_original_board_and_every_word_counts(setting):
@@ -175,7 +175,7 @@ def test_text_reads_by_its_tokens_and_echoes_in_one_form(setting, change):
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "told"),
+    ("text", "line", "message"),
     [
         ("7\n", 1, "ends in its row 0"),
         ("x\n", 1, "no size"),
@@ -187,15 +187,15 @@ def test_text_reads_by_its_tokens_and_echoes_in_one_form(setting, change):
         (board(), 8, "result board is missing"),
     ],
 )
-def test_a_malformed_case_is_named_by_its_line(text, line, told):
-    with pytest.raises(NotationError, match=told) as caught:
+def test_a_malformed_case_is_named_by_its_line(text, line, message):
+    with pytest.raises(NotationError, match=message) as caught:
         list(read_pairs(io.StringIO(text)))
     assert caught.value.where == f"line {line}"
 
 
-@pytest.mark.parametrize(("tray", "told"), [("", "tray is missing"), ("ab1", "no tray"), ("a?", "no tray")])
-def test_a_malformed_tray_is_named(tray, told):
-    with pytest.raises(NotationError, match=told):
+@pytest.mark.parametrize(("tray", "message"), [("", "tray is missing"), ("ab1", "no tray"), ("a?", "no tray")])
+def test_a_malformed_tray_is_named(tray, message):
+    with pytest.raises(NotationError, match=message):
         list(read_trays(io.StringIO(board() + tray)))
 
 
@@ -224,28 +224,28 @@ def solution(setting, text: str, words: str = WORDS) -> list[str]:
 
 
 def test_the_solver_prints_its_play_on_the_board(setting):
-    told = solution(setting, board() + "tac\n", "cat act")
-    assert told[:3] == ["Tray: tac", "Solution act has 10 points", "Solution Board:"]
+    lines = solution(setting, board() + "tac\n", "cat act")
+    assert lines[:3] == ["Tray: tac", "Solution act has 10 points", "Solution Board:"]
     # ties go by the word, then the row, then the column, across before down: down from row 1
-    assert [line.split()[3] for line in told[3:10]] == ["2.", "a", "c", "t", "..", "..", "2."]
-    assert told[-2:] == ["", ""]
+    assert [line.split()[3] for line in lines[3:10]] == ["2.", "a", "c", "t", "..", "..", "2."]
+    assert lines[-2:] == ["", ""]
 
 
 def test_no_legal_play_is_said(setting):
-    told = solution(setting, board(*CAT) + "vv\n", "cat")
-    assert told[1:3] == ["No legal move found", "Solution Board:"]
-    assert told[3:10] == board(*CAT).replace(" c", "  c").replace(" a", "  a").replace(" t", "  t").splitlines()[1:]
+    lines = solution(setting, board(*CAT) + "vv\n", "cat")
+    assert lines[1:3] == ["No legal move found", "Solution Board:"]
+    assert lines[3:10] == board(*CAT).replace(" c", "  c").replace(" a", "  a").replace(" t", "  t").splitlines()[1:]
 
 
 def test_a_bingo_with_a_blank_and_a_doubled_letter_is_found(setting):
-    told = solution(setting, board() + "go*dies\n")
+    lines = solution(setting, board() + "go*dies\n")
     # one o is the blank: 8 points, doubled by three squares of the row, and the bonus
-    assert told[1] in ("Solution gOodies has 114 points", "Solution goOdies has 114 points")
+    assert lines[1] in ("Solution gOodies has 114 points", "Solution goOdies has 114 points")
 
 
 def test_a_parallel_play_is_found(setting):
-    told = solution(setting, board(*CAT) + "so\n", "cat as to so")
-    assert told[1].startswith("Solution so has ")
+    lines = solution(setting, board(*CAT) + "so\n", "cat as to so")
+    assert lines[1].startswith("Solution so has ")
 
 
 def test_a_crossing_worth_nothing_is_still_a_crossing(setting):
@@ -264,12 +264,12 @@ def test_the_words_are_indexed_once_a_list_and_not_for_each_case(setting, monkey
     make = anagrams._make
     monkeypatch.setattr(anagrams, "_make", lambda graph: made.append(graph) or make(graph))
     at = setting("cat cats at as so ta once only")
-    told = [
+    printed = [
         solved(case, at)
         for text in (SMALL, "\n".join([".. " * 9] * 9), "\n".join([".. " * 5] * 5))
         for case in read_trays(io.StringIO((board(text=text) + "catsxyz\n") * 3))
     ]
-    assert len(told) == 9 and all("cats" in text.lower() for text in told)
+    assert len(printed) == 9 and all("cats" in text.lower() for text in printed)
     assert len(made) == 1
     solved(next(read_trays(io.StringIO(board() + "atcsxyz\n"))), setting("cat cats at as so ta another"))
     assert len(made) == 2  # other words have an index of their own

@@ -37,23 +37,23 @@ def play_on(game: WordGame, move: Any, most: int, patience: int = 1) -> tuple[li
     """Answer every question with ``move``, at most ``most`` times; return all orders and the outcome."""
     referee = Referee(game, game.start(stream(1, "t")), patience=patience)
     orders = referee.begin()
-    told = list(orders)
+    all_orders = list(orders)
     for _ in range(most):
         ask = orders[-1]
         if not isinstance(ask, Ask):
             break
         orders = referee.hear(Answered(ask.seat, ask.turn, move))
-        told += orders
-    return told, referee.result if isinstance(referee.result, Outcome) else None
+        all_orders += orders
+    return all_orders, referee.result if isinstance(referee.result, Outcome) else None
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
 @pytest.mark.parametrize(("rules", "turns"), [("itu", 3), ("tournament", 6)])
 def test_failed_plays_alone_end_a_game_by_the_scoreless_limit(rules: str, turns: int, seats: int):
-    told, outcome = play_on(WordGame(table("CAT", rules=rules), seats), NOWHERE, 1000)
+    all_orders, outcome = play_on(WordGame(table("CAT", rules=rules), seats), NOWHERE, 1000)
     assert outcome is not None and outcome.reason == "scoreless turns"
     assert outcome.forfeits == ()
-    assert sum(isinstance(order, Tell) for order in told) == (turns * seats if rules == "itu" else turns)
+    assert sum(isinstance(order, Tell) for order in all_orders) == (turns * seats if rules == "itu" else turns)
 
 
 @pytest.mark.parametrize("rules", ["itu", "tournament", "cs351"])
@@ -61,25 +61,25 @@ def test_failed_plays_alone_end_a_game_by_the_scoreless_limit(rules: str, turns:
 def test_without_a_scoreless_limit_the_turn_limit_ends_it(rules: str, move: Any):
     book = rule_book(rules)
     game = WordGame(table("CAT", rules=rules, scoreless_limit=0, turn_limit=50))
-    told, outcome = play_on(game, move, 200)
-    assert not any(isinstance(order, Dismiss) for order in told)
+    all_orders, outcome = play_on(game, move, 200)
+    assert not any(isinstance(order, Dismiss) for order in all_orders)
     if move is NOWHERE and book.failed_play == "try_again":
         assert outcome is None  # the same turn is asked for over and over: the clock ends it
-        assert {order.turn for order in told if isinstance(order, Ask)} == {0}
+        assert {order.turn for order in all_orders if isinstance(order, Ask)} == {0}
     else:
         assert outcome is not None and outcome.reason == "turn limit" and outcome.forfeits == ()
 
 
 def test_impossible_changes_go_on_to_the_turn_limit_where_they_count_for_nothing():
-    told, outcome = play_on(WordGame(table("CAT", rules="brighton")), TOO_MANY, 3000)
+    all_orders, outcome = play_on(WordGame(table("CAT", rules="brighton")), TOO_MANY, 3000)
     assert outcome is not None and outcome.reason == "turn limit" and outcome.forfeits == ()
-    assert sum(isinstance(order, Tell) for order in told) == 2000
+    assert sum(isinstance(order, Tell) for order in all_orders) == 2000
 
 
 def test_where_a_cheater_is_dropped_the_first_failed_play_is_the_last():
-    told, outcome = play_on(WordGame(table("CAT", rules="chicago"), 3), NOWHERE, 100)
+    all_orders, outcome = play_on(WordGame(table("CAT", rules="chicago"), 3), NOWHERE, 100)
     assert outcome is not None and len(outcome.forfeits) == 3
-    assert isinstance(told[-1], Finish)
+    assert isinstance(all_orders[-1], Finish)
 
 
 # Through a match, seat by seat.

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import Complaints, NotationError
-from arena.notation.gcg import Event, GcgGame, Kind, Player, nicknames, write_gcg
+from arena.notation.gcg import Event, EventKind, GcgGame, Player, nicknames, write_gcg
 from arena.notation.gcg_bytes import decode
 from arena.notation.gcg_read import read_gcg
 from tests.shared_data import shared
@@ -27,45 +27,45 @@ def only(line: str) -> Event:
 @pytest.mark.parametrize(
     ("line", "event"),
     [
-        (">P1: DILOTWY 8H DOWLY +32 32", Event(Kind.PLAY, 0, "DILOTWY", 32, 32, "8H", "DOWLY")),
-        (">P2: CNNTU?? h8 NoCTUrN +70 70", Event(Kind.PLAY, 1, "CNNTU??", 70, 70, "H8", "NoCTUrN")),
-        (">P1:   AB  8H   .A +3 3  ", Event(Kind.PLAY, 0, "AB", 3, 3, "8H", ".A")),
-        (">P1: AB 8H CAB AT +3 3", Event(Kind.PLAY, 0, "AB", 3, 3, "8H", "CAB", extra=("AT",))),
-        (">P1: 8H CAB +3 3", Event(Kind.PLAY, 0, "", 3, 3, "8H", "CAB")),
-        (">P1: ADGKOSV - +0 131", Event(Kind.PASS, 0, "ADGKOSV", 0, 131)),
-        (">P1: ADGKOSV -0 +0 131", Event(Kind.PASS, 0, "ADGKOSV", 0, 131)),
-        (">P1:  - +0 367", Event(Kind.PASS, 0, "", 0, 367)),
-        (">P1: - +0 22", Event(Kind.PASS, 0, "", 0, 22)),
-        (">P1: DIIIILU -IIILU +0 0", Event(Kind.EXCHANGE, 0, "DIIIILU", 0, 0, tiles="IIILU")),
-        (">P1: DIIIILU -3 +0 0", Event(Kind.EXCHANGE, 0, "DIIIILU", 0, 0, count=3)),
-        (">P1: ?DEENOP --  -74 224", Event(Kind.WITHDRAWN, 0, "?DEENOP", -74, 224)),
-        (">P2: LWGRAKE   -- +0 59", Event(Kind.WITHDRAWN, 1, "LWGRAKE", 0, 59)),
-        (">P1: DIMSTTW (challenge) +5 37", Event(Kind.CHALLENGE, 0, "DIMSTTW", 5, 37)),
-        (">P1:  (challenge) +5 47", Event(Kind.CHALLENGE, 0, "", 5, 47)),
-        (">P1:  (QU) +22 400", Event(Kind.RACK_POINTS, 0, "", 22, 400, tiles="QU")),
-        (">P1: ?AEEOTT (?AEEOTT) -6 -6 ", Event(Kind.RACK_PENALTY, 0, "?AEEOTT", -6, -6, tiles="?AEEOTT")),
-        (">P2:  (time) -20 363", Event(Kind.TIME, 1, "", -20, 363)),
-        (">P2: AB (time) +-30 339", Event(Kind.TIME, 1, "AB", -30, 339)),
+        (">P1: DILOTWY 8H DOWLY +32 32", Event(EventKind.PLAY, 0, "DILOTWY", 32, 32, "8H", "DOWLY")),
+        (">P2: CNNTU?? h8 NoCTUrN +70 70", Event(EventKind.PLAY, 1, "CNNTU??", 70, 70, "H8", "NoCTUrN")),
+        (">P1:   AB  8H   .A +3 3  ", Event(EventKind.PLAY, 0, "AB", 3, 3, "8H", ".A")),
+        (">P1: AB 8H CAB AT +3 3", Event(EventKind.PLAY, 0, "AB", 3, 3, "8H", "CAB", extra=("AT",))),
+        (">P1: 8H CAB +3 3", Event(EventKind.PLAY, 0, "", 3, 3, "8H", "CAB")),
+        (">P1: ADGKOSV - +0 131", Event(EventKind.PASS, 0, "ADGKOSV", 0, 131)),
+        (">P1: ADGKOSV -0 +0 131", Event(EventKind.PASS, 0, "ADGKOSV", 0, 131)),
+        (">P1:  - +0 367", Event(EventKind.PASS, 0, "", 0, 367)),
+        (">P1: - +0 22", Event(EventKind.PASS, 0, "", 0, 22)),
+        (">P1: DIIIILU -IIILU +0 0", Event(EventKind.EXCHANGE, 0, "DIIIILU", 0, 0, tiles="IIILU")),
+        (">P1: DIIIILU -3 +0 0", Event(EventKind.EXCHANGE, 0, "DIIIILU", 0, 0, count=3)),
+        (">P1: ?DEENOP --  -74 224", Event(EventKind.WITHDRAWN, 0, "?DEENOP", -74, 224)),
+        (">P2: LWGRAKE   -- +0 59", Event(EventKind.WITHDRAWN, 1, "LWGRAKE", 0, 59)),
+        (">P1: DIMSTTW (challenge) +5 37", Event(EventKind.CHALLENGE, 0, "DIMSTTW", 5, 37)),
+        (">P1:  (challenge) +5 47", Event(EventKind.CHALLENGE, 0, "", 5, 47)),
+        (">P1:  (QU) +22 400", Event(EventKind.RACK_POINTS, 0, "", 22, 400, tiles="QU")),
+        (">P1: ?AEEOTT (?AEEOTT) -6 -6 ", Event(EventKind.RACK_PENALTY, 0, "?AEEOTT", -6, -6, tiles="?AEEOTT")),
+        (">P2:  (time) -20 363", Event(EventKind.TIME, 1, "", -20, 363)),
+        (">P2: AB (time) +-30 339", Event(EventKind.TIME, 1, "AB", -30, 339)),
         # Without a sign a score is a plus
-        (">P1: ABCDEFG - 0 0", Event(Kind.PASS, 0, "ABCDEFG", 0, 0)),
-        (">P1: ABCDEFG -ABC 0 12", Event(Kind.EXCHANGE, 0, "ABCDEFG", 0, 12, tiles="ABC")),
-        (">P1: -3 0 12", Event(Kind.EXCHANGE, 0, "", 0, 12, count=3)),
-        (">P1: AB 8H CAB AT 3 3", Event(Kind.PLAY, 0, "AB", 3, 3, "8H", "CAB", extra=("AT",))),
-        (">P1: AB 8H CAB 5 +3 3", Event(Kind.PLAY, 0, "AB", 3, 3, "8H", "CAB", extra=("5",))),
-        (">P1: AB (challenge) 5 47", Event(Kind.CHALLENGE, 0, "AB", 5, 47)),
-        (">P1: (QU) 22 400", Event(Kind.RACK_POINTS, 0, "", 22, 400, tiles="QU")),
-        (">P1: (TIME) +6 400", Event(Kind.RACK_POINTS, 0, "", 6, 400, tiles="TIME")),
-        (">P1: (Time) -10 400", Event(Kind.TIME, 0, "", -10, 400)),
+        (">P1: ABCDEFG - 0 0", Event(EventKind.PASS, 0, "ABCDEFG", 0, 0)),
+        (">P1: ABCDEFG -ABC 0 12", Event(EventKind.EXCHANGE, 0, "ABCDEFG", 0, 12, tiles="ABC")),
+        (">P1: -3 0 12", Event(EventKind.EXCHANGE, 0, "", 0, 12, count=3)),
+        (">P1: AB 8H CAB AT 3 3", Event(EventKind.PLAY, 0, "AB", 3, 3, "8H", "CAB", extra=("AT",))),
+        (">P1: AB 8H CAB 5 +3 3", Event(EventKind.PLAY, 0, "AB", 3, 3, "8H", "CAB", extra=("5",))),
+        (">P1: AB (challenge) 5 47", Event(EventKind.CHALLENGE, 0, "AB", 5, 47)),
+        (">P1: (QU) 22 400", Event(EventKind.RACK_POINTS, 0, "", 22, 400, tiles="QU")),
+        (">P1: (TIME) +6 400", Event(EventKind.RACK_POINTS, 0, "", 6, 400, tiles="TIME")),
+        (">P1: (Time) -10 400", Event(EventKind.TIME, 0, "", -10, 400)),
         # What stands behind the total
-        (">P1: AB 8H CAB +3 3 CAB", Event(Kind.PLAY, 0, "AB", 3, 3, "8H", "CAB", remark="CAB")),
-        (">P1: AB 8H CAB 3 3 +5 5", Event(Kind.PLAY, 0, "AB", 3, 3, "8H", "CAB", remark="+5 5")),
-        (">P1: AB - +0 22 2 nice  0 0", Event(Kind.PASS, 0, "AB", 0, 22, remark="2 nice 0 0")),
-        (">P1: AB -- -74 22 phony", Event(Kind.WITHDRAWN, 0, "AB", -74, 22, remark="phony")),
+        (">P1: AB 8H CAB +3 3 CAB", Event(EventKind.PLAY, 0, "AB", 3, 3, "8H", "CAB", remark="CAB")),
+        (">P1: AB 8H CAB 3 3 +5 5", Event(EventKind.PLAY, 0, "AB", 3, 3, "8H", "CAB", remark="+5 5")),
+        (">P1: AB - +0 22 2 nice  0 0", Event(EventKind.PASS, 0, "AB", 0, 22, remark="2 nice 0 0")),
+        (">P1: AB -- -74 22 phony", Event(EventKind.WITHDRAWN, 0, "AB", -74, 22, remark="phony")),
         # Letters of the board in brackets, with a rack and without one
-        (">P1: AB 8H (C)AB +3 3", Event(Kind.PLAY, 0, "AB", 3, 3, "8H", "(C)AB")),
-        (">P1: 8H (C)A(B) +3 3", Event(Kind.PLAY, 0, "", 3, 3, "8H", "(C)A(B)")),
-        (">P1: 8H [C]AB +3 3", Event(Kind.PLAY, 0, "", 3, 3, "8H", "[C]AB")),
-        (">P1: A -² +0 0", Event(Kind.EXCHANGE, 0, "A", 0, 0, tiles="²")),  # to Unicode a digit, but no number
+        (">P1: AB 8H (C)AB +3 3", Event(EventKind.PLAY, 0, "AB", 3, 3, "8H", "(C)AB")),
+        (">P1: 8H (C)A(B) +3 3", Event(EventKind.PLAY, 0, "", 3, 3, "8H", "(C)A(B)")),
+        (">P1: 8H [C]AB +3 3", Event(EventKind.PLAY, 0, "", 3, 3, "8H", "[C]AB")),
+        (">P1: A -² +0 0", Event(EventKind.EXCHANGE, 0, "A", 0, 0, tiles="²")),  # to Unicode a digit, but no number
     ],
 )
 def test_every_kind_of_line_reads(line, event):
@@ -76,8 +76,8 @@ def test_an_accent_in_a_file_without_an_encoding_line_is_read_as_what_fits_and_t
     text = HEAD + ">P1: Ä 8H ÄLE +3 3\n"
     assert read_gcg(text.encode("utf-8")) == read_gcg(text.encode("latin-1")) == read_gcg(text)
     for encoding, title in (("utf-8", "UTF-8"), ("latin-1", "ISO 8859-1")):
-        ((line, told),) = read_gcg(text.encode(encoding)).remarks
-        assert (line, told.startswith(f"read as {title}")) == (3, True)
+        ((line, remark),) = read_gcg(text.encode(encoding)).remarks
+        assert (line, remark.startswith(f"read as {title}")) == (3, True)
     assert read_gcg(text.replace("Ä", "A").encode()).remarks == ()
     assert read_gcg(("#character-encoding UTF-8\n" + text).encode()).remarks == ()
     assert read_gcg(text.encode("utf-16")).remarks[0] == (1, "read as UTF-16, by its first bytes")
@@ -94,9 +94,9 @@ def test_a_byte_that_does_not_fit_the_named_encoding_costs_nothing_else():
     decoded = decode(b"#character-encoding UTF-8\n#player1 \xe9 A\r\n#player2 \xc3\xa9 B\n")
     assert decoded.text == "#character-encoding UTF-8\n#player1 é A\n#player2 é B\n"
     assert [line for line, _ in decoded.doubts] == [2]
-    ((line, told),) = decode(b"#character-encoding EBCDIC\n\xe9").doubts
+    ((line, remark),) = decode(b"#character-encoding EBCDIC\n\xe9").doubts
     assert line == 1
-    assert "'EBCDIC': read as ISO 8859-1" in told
+    assert "'EBCDIC': read as ISO 8859-1" in remark
 
 
 def test_a_note_stays_a_note_whatever_it_says():
@@ -147,7 +147,7 @@ def test_two_players_of_one_nickname_are_told_apart_by_turns():
 def test_a_line_that_cannot_be_read_is_named_and_the_rest_is_read(text, line):
     game = read_gcg(text + ">P2: X - +0 0\n")
     assert [number for number, _ in game.doubts] == [line]
-    assert game.events[-1] == Event(Kind.PASS, 1, "X")
+    assert game.events[-1] == Event(EventKind.PASS, 1, "X")
 
 
 def test_all_bad_lines_are_told_at_once():
@@ -159,9 +159,9 @@ def test_all_bad_lines_are_told_at_once():
 
 @pytest.mark.parametrize("text", ["", "\n\n", "hello\n", "#player1\n", "#title nobody\n", "#player1\n" * 500])
 def test_what_names_no_player_is_no_record(text):
-    with pytest.raises(Complaints, match="line 1: no players are named") as told:
+    with pytest.raises(Complaints, match="line 1: no players are named") as caught:
         read_gcg(text)
-    assert len(told.value.errors) <= 21
+    assert len(caught.value.errors) <= 21
 
 
 @pytest.mark.parametrize("head", ["", "#player1\n", "#player1 P1 One\n", "#player2 P2 Two\n", "#player2 \n"])
@@ -175,7 +175,7 @@ def test_a_damaged_line_of_names_does_not_hide_the_moves(head):
 def test_a_player_who_is_not_named_has_a_place():
     game = read_gcg("#player3 C Carl\n#rack3 ABC\n")
     assert [player.nick for player in game.players] == ["player1", "player2", "C"]
-    assert [told for _, told in game.doubts] == ["player 1 is not named", "player 2 is not named"]
+    assert [doubt for _, doubt in game.doubts] == ["player 1 is not named", "player 2 is not named"]
     assert game.racks == {2: "ABC"}
 
 
@@ -190,7 +190,7 @@ def test_a_player_who_is_not_named_has_a_place():
 def test_any_white_space_and_any_case_part_the_fields(text):
     game = read_gcg(text)
     assert game.players == (Player("A", "Ann Other"), Player("B", "Bob"))
-    assert game.events == (Event(Kind.PLAY, 0, "CATABCD", 10, 10, "8G", "CAT"),)
+    assert game.events == (Event(EventKind.PLAY, 0, "CATABCD", 10, 10, "8G", "CAT"),)
     assert game.doubts == ()
 
 
@@ -220,7 +220,7 @@ def test_a_nickname_may_have_colons():
 def test_names_become_nicknames_that_read_back():
     players = nicknames(["Doe, Jane", "R2:D2", "Doe, Jane", "  ", "!!!"])
     assert [player.nick for player in players] == ["Doe,_Jane", "R2_D2", "Doe,_Jane_2", "player", "!!!"]
-    game = GcgGame(tuple(players), (Event(Kind.PASS, 2),))
+    game = GcgGame(tuple(players), (Event(EventKind.PASS, 2),))
     assert read_gcg(write_gcg(game)) == game
 
 

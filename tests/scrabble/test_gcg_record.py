@@ -8,7 +8,7 @@ import pytest
 
 from arena.contract.game import GoOn
 from arena.contract.outcome import Fault, Offence
-from arena.notation.gcg import Kind, write_gcg
+from arena.notation.gcg import EventKind, write_gcg
 from arena.notation.gcg_read import read_gcg
 from arena.notation.gcg_record import PlayedTurn, record_as_gcg
 from arena.notation.gcg_replay import replay_gcg
@@ -85,19 +85,19 @@ def test_a_game_told_in_gcg_replays_to_the_same_end(board, rules, seed):
     assert replayed.scores == outcome.scores
     assert replayed.board == state.board
     kinds = {event.kind for event in again.events}
-    assert Kind.PLAY in kinds
+    assert EventKind.PLAY in kinds
 
 
 def test_a_phony_is_a_play_taken_back_and_a_late_turn_a_pass_with_a_note():
-    kinds: dict[Kind, int] = {}
+    kinds: dict[EventKind, int] = {}
     notes = []
     for seed in range(3):
         game, _, turns = played("scrabble", "itu", seed)
         for event in record_as_gcg(game.table, ["a", "b"], turns).events:
             kinds[event.kind] = kinds.get(event.kind, 0) + 1
             notes += event.notes
-    assert kinds[Kind.WITHDRAWN] > 0
-    assert kinds[Kind.EXCHANGE] > 0
+    assert kinds[EventKind.WITHDRAWN] > 0
+    assert kinds[EventKind.EXCHANGE] > 0
     assert any(note.startswith("timeout: LATE") for note in notes)
     assert any(note.startswith("failed: WordNotInDictionary") for note in notes)
 

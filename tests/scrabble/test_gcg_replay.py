@@ -10,7 +10,7 @@ import pytest
 from arena.errors import NotationError
 from arena.notation.gcg import GcgGame, write_gcg
 from arena.notation.gcg_read import read_gcg
-from arena.notation.gcg_replay import Replay, replay_gcg
+from arena.notation.gcg_replay import GcgReplay, replay_gcg
 from arena.scrabble.table import Table
 from arena.variants.load import load_table
 from tests.shared_data import shared
@@ -25,7 +25,7 @@ def table(tiles: str = "english", board: str = "scrabble") -> Table:
     return TABLES[key]
 
 
-def replay(name: str, tiles: str = "english") -> tuple[GcgGame, Replay]:
+def replay(name: str, tiles: str = "english") -> tuple[GcgGame, GcgReplay]:
     game = read_gcg(shared("gcg", f"{name}.gcg").read_bytes())
     return game, replay_gcg(game, table(tiles))
 
@@ -120,7 +120,7 @@ def test_partly_known_racks_are_no_mistake():
     assert played.problems == ()
 
 
-def small(*lines: str, head: str = "#player1 A One\n#player2 B Two\n") -> Replay:
+def small(*lines: str, head: str = "#player1 A One\n#player2 B Two\n") -> GcgReplay:
     return replay_gcg(read_gcg(head + "\n".join(lines) + "\n"), table())
 
 
@@ -131,11 +131,11 @@ def test_blind_exchanges_leave_the_bag_as_it_was():
 
 def test_a_play_that_cannot_be_placed_is_told_and_the_rest_is_read():
     played = small(">A: CAT 8G CAT +10 10", ">B: AT 8G DO. +5 5", ">A: S 8J S +0 10", ">B: Q O1 QQ +1 6")
-    told = dict(played.problems)
-    assert "D cannot lie where there is C already" in told[4]
-    told = {line: " ".join(text for at, text in played.problems if at == line) for line, _ in played.problems}
-    assert "more tiles Q" in told[6]
-    assert "WordNotAdjacent" in told[6]
+    problems = dict(played.problems)
+    assert "D cannot lie where there is C already" in problems[4]
+    problems = {line: " ".join(text for at, text in played.problems if at == line) for line, _ in played.problems}
+    assert "more tiles Q" in problems[6]
+    assert "WordNotAdjacent" in problems[6]
 
 
 def test_taking_back_what_was_not_played_is_told():

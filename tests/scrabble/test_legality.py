@@ -127,12 +127,12 @@ def test_what_parts_the_tiles_of_a_row_is_what_the_definition_says(
 
     lying -= holes | new
     old = {(tile.x, tile.y): tile for tile in placed(lying)}
-    told = {fault.name for fault in faults_of_play(at, old, placed(new), {a: 9}, 1)}
+    names = {fault.name for fault in faults_of_play(at, old, placed(new), {a: 9}, 1)}
     squares = set(range(7)) - holes
     between = [n for n in range(min(new), max(new)) if n not in new and n not in lying]
-    assert ("EmptyTile" in told) == any(n not in squares for n in new)
-    assert ("WordOutsideBoard" in told) == any(n not in squares for n in between)
-    assert ("WordNotConnected" in told) == any(n in squares for n in between)
+    assert ("EmptyTile" in names) == any(n not in squares for n in new)
+    assert ("WordOutsideBoard" in names) == any(n not in squares for n in between)
+    assert ("WordNotConnected" in names) == any(n in squares for n in between)
 
 
 def test_the_same_tile_on_the_same_square_is_one_play_however_it_is_written():
@@ -164,8 +164,8 @@ def test_every_kind_of_fault_is_told_in_the_written_order():
         Placed(3, 0, a, "A", 1),  # on the hole
         Placed(6, 6, 2, "B", 3),
     ]
-    told = faults_of_play(at, lying, wrong, {a: 1}, 2)
-    assert [fault.name for fault in told] == [
+    problems = faults_of_play(at, lying, wrong, {a: 1}, 2)
+    assert [fault.name for fault in problems] == [
         "PieceDoesNotExist",
         "InvalidPieceInst",
         "PlayerDoesNotHavePiece",
@@ -174,14 +174,14 @@ def test_every_kind_of_fault_is_told_in_the_written_order():
         "WordNotOnRowOrColumn",
         "EmptyTile",
     ]
-    assert [str(fault) for fault in told][:5] == [
+    assert [str(fault) for fault in problems][:5] == [
         "PieceDoesNotExist(99)",
         f"InvalidPieceInst({a} B3)".replace(" B3", ", B3"),
         f"PlayerDoesNotHavePiece(2, {a})",
         "PlayerDoesNotHavePiece(2, 2)",
         "OccupiedTile(A1, 0 0, C3)",
     ]
-    assert [ORDER.index(fault.name) for fault in told] == sorted(ORDER.index(fault.name) for fault in told)
+    assert [ORDER.index(fault.name) for fault in problems] == sorted(ORDER.index(fault.name) for fault in problems)
 
 
 def test_a_square_named_twice_is_occupied():
@@ -208,10 +208,10 @@ def test_a_connected_play_is_not_told_that_it_touches_nothing():
 
 def test_a_rule_book_may_check_the_whole_board():
     lying = board(table(), ("QQ", "8H"))
-    for rules, told in [("tournament", []), ("chicago", ["WordNotInDictionary(QQ)"])]:
+    for rules, names in [("tournament", []), ("chicago", ["WordNotInDictionary(QQ)"])]:
         at = table("AT", rules=rules)
         lying = {**board(at, ("QQ", "8H")), **board(at, ("A", "10H"))}
-        assert faults(at, lying, word(at, "T", "10I")) == told
+        assert faults(at, lying, word(at, "T", "10I")) == names
 
 
 @pytest.mark.parametrize("name", ["infinite", "scrabble"])
@@ -221,9 +221,9 @@ def test_absurd_coordinates_cost_nothing(name: str):
     a = tile_set().plain("A")
     # Whoever went over the squares between would not come back.
     for far in (10**6, 10**12, -(10**12), 10**30):
-        told = faults_of_play(at, lying, [Placed(-1, 0, a, "A", 1), Placed(far, 0, a, "A", 1)], {a: 2}, 1)
-        assert len(told) < 10
-        assert {"WordNotConnected", "WordOutsideBoard"} & {fault.name for fault in told}
+        problems = faults_of_play(at, lying, [Placed(-1, 0, a, "A", 1), Placed(far, 0, a, "A", 1)], {a: 2}, 1)
+        assert len(problems) < 10
+        assert {"WordNotConnected", "WordOutsideBoard"} & {fault.name for fault in problems}
         assert faults_of_play(at, lying, [Placed(far, far, a, "A", 1)], {a: 2}, 1)
 
 
@@ -231,17 +231,17 @@ def test_a_change_is_refused_for_what_is_wrong_with_it():
     at = table()  # tournament: seven tiles must be in the bag
     retinas, quioeu = tile_set().parse_hand("RETINAS"), tile_set().parse_hand("QUIOEU?")
 
-    def told(hand: dict[int, int], text: str, bag: int = 50) -> list[str]:
+    def refusals(hand: dict[int, int], text: str, bag: int = 50) -> list[str]:
         tiles = [tile for tile, count in tile_set().parse_hand(text).items() for _ in range(count)]
         return [str(fault) for fault in faults_of_change(at, bag, tiles, hand, 1)]
 
-    assert told(retinas, "?") == ["PlayerDoesNotHavePiece(1, 0)"]
-    assert told(quioeu, "?") == []
-    assert told(quioeu, "u") == []
-    assert told(quioeu, "UU") == []
-    assert told(quioeu, "UUU") == ["PlayerDoesNotHavePiece(1, 21)"]
-    assert told(quioeu, "u", bag=6) == ["NotEnoughPieces(1, 6)"]
-    assert told(quioeu, "") == ["EmptyMove"]
+    assert refusals(retinas, "?") == ["PlayerDoesNotHavePiece(1, 0)"]
+    assert refusals(quioeu, "?") == []
+    assert refusals(quioeu, "u") == []
+    assert refusals(quioeu, "UU") == []
+    assert refusals(quioeu, "UUU") == ["PlayerDoesNotHavePiece(1, 21)"]
+    assert refusals(quioeu, "u", bag=6) == ["NotEnoughPieces(1, 6)"]
+    assert refusals(quioeu, "") == ["EmptyMove"]
     assert [str(f) for f in faults_of_change(at, 50, [77], quioeu, 1)] == ["PieceDoesNotExist(77)"]
     assert faults_of_change(table(rules="itu"), 2, [21, 21, 17], quioeu, 1) == [PlayFault("NotEnoughPieces", (3, 2))]
     assert faults_of_change(table(rules="itu"), 3, [21, 21, 17], quioeu, 1) == []
@@ -281,6 +281,6 @@ def test_a_flood_of_tiles_is_answered_in_the_time_of_one():
         few, many = (lines_run(lambda n=n: faults_of_play(at, {}, flood[:n], {1: 1}, 1)) for n in (150, 1500))  # noqa: B023
         assert many < 30 * few  # of ten times as many tiles; by their square it would be a hundred times
     assert len(faults_of_play(at, {}, line, {1: 1}, 1)) == 2  # too few A in the hand, and no such word
-    told = faults_of_play(at, {}, heap, {1: 1}, 1)
-    assert len(told) == 1499 + 1 + 1499  # faces that are none, too few A, all on one square
-    assert len(str(IllegalPlay("play", told))) < 1000
+    problems = faults_of_play(at, {}, heap, {1: 1}, 1)
+    assert len(problems) == 1499 + 1 + 1499  # faces that are none, too few A, all on one square
+    assert len(str(IllegalPlay("play", problems))) < 1000

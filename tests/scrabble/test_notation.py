@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import NotationError
-from arena.notation.squares import Extent, Place, column_index, column_name, print_place, read_place
+from arena.notation.squares import BoardExtent, WordPlace, column_index, column_name, print_place, read_place
 from arena.scrabble.boardtext import board_rows
 from tests.scrabble.tables import layout, table, word
 
-BIG = Extent(1, 1, 30, 30)
+BIG = BoardExtent(1, 1, 30, 30)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ BIG = Extent(1, 1, 30, 30)
     ],
 )
 def test_row_first_reads_across_and_column_first_down(text: str, row: int, column: int, across: bool):
-    assert read_place(text, BIG) == Place(column, row, across)
+    assert read_place(text, BIG) == WordPlace(column, row, across)
 
 
 @pytest.mark.parametrize(
@@ -39,14 +39,14 @@ def test_what_names_no_square_of_the_board_is_refused(text: str):
 
 
 def test_places_count_from_the_board_s_first_square():
-    extent = Extent.of(layout("scrabble"))
-    assert read_place("8H", extent) == Place(0, 0, True)
-    assert print_place(Place(-7, 7, False), extent) == "A15"
+    extent = BoardExtent.of(layout("scrabble"))
+    assert read_place("8H", extent) == WordPlace(0, 0, True)
+    assert print_place(WordPlace(-7, 7, False), extent) == "A15"
 
 
 def test_a_board_without_an_end_has_no_row_numbers():
     with pytest.raises(NotationError, match="no end"):
-        Extent.of(layout("infinite"))
+        BoardExtent.of(layout("infinite"))
 
 
 @given(st.integers(0, 10**6))
@@ -57,7 +57,7 @@ def test_column_names_count(index: int):
 
 @given(st.integers(1, 30), st.integers(1, 30), st.booleans())
 def test_a_printed_place_reads_back(x: int, y: int, across: bool):
-    assert read_place(print_place(Place(x, y, across), BIG), BIG) == Place(x, y, across)
+    assert read_place(print_place(WordPlace(x, y, across), BIG), BIG) == WordPlace(x, y, across)
 
 
 def test_a_position_is_written_in_tokens_with_wild_cards_as_capitals():

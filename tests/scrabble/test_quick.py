@@ -107,12 +107,12 @@ def test_games_come_out_the_same_without_it(monkeypatch: pytest.MonkeyPatch):
     def played() -> list[Any]:
         game = WordGame(case_of(check_whole_board=False).at)
         state, rng = game.start(Random(3)), Random(4)
-        told = []
-        while game.outcome(state) is None and len(told) < TURNS:
+        states = []
+        while game.outcome(state) is None and len(states) < TURNS:
             moves = list(game.legal(state))
             state = game.play(state, moves[rng.randrange(len(moves))])
-            told.append((state.board, state.hands, state.scores, state.last, game.note(state, state)))
-        return told
+            states.append((state.board, state.hands, state.scores, state.last, game.note(state, state)))
+        return states
 
     quickly = played()
     monkeypatch.setattr(QuickRules, "worth", lambda self, board, tiles, hand: None)

@@ -59,16 +59,16 @@ def test_the_lean_loop_keeps_the_rules_and_loses_no_tile(selfplay: Any):
     for seed in range(3):
         watched, bag = Watched(at), selfplay.full_bag(at, Random(seed))
         assert Counter(bag) == Counter(at.tiles.full())
-        told = selfplay.play_game(at, watched, bag)
-        assert told.points == watched.points
-        assert told.laid == len(watched.board)
-        assert told.turns == told.plays + told.changes + told.passes
+        totals = selfplay.play_game(at, watched, bag)
+        assert totals.points == watched.points
+        assert totals.laid == len(watched.board)
+        assert totals.turns == totals.plays + totals.changes + totals.passes
         laid = Counter(tile.tile for tile in watched.board.values())
         left = Counter(at.tiles.full()) - laid - Counter(bag)
-        if not bag and told.passes < 6:  # who went out gains what the other loses
-            assert sum(told.scores) == told.points
+        if not bag and totals.passes < 6:  # who went out gains what the other loses
+            assert sum(totals.scores) == totals.points
         else:  # six scoreless turns: both lose their own
-            assert sum(told.scores) == told.points - at.tiles.points(left)
+            assert sum(totals.scores) == totals.points - at.tiles.points(left)
 
 
 # Score against score: 20,000 games of an independent engine on the same board, words and tiles, in which who goes out
@@ -89,18 +89,18 @@ def test_greedy_against_greedy_is_as_strong_as_is_known(selfplay: Any):
     rng = Random(2026)
     games = [selfplay.play_game(at, at.generator, selfplay.full_bag(at, rng)) for _ in range(GAMES)]
     for seat, name in enumerate(KNOWN):
-        scores = [doubled(told)[seat] for told in games]
+        scores = [doubled(totals)[seat] for totals in games]
         error = math.hypot(statistics.pstdev(scores) / math.sqrt(GAMES), 0.41 * math.sqrt(2))  # both have one
         assert abs(statistics.fmean(scores) - KNOWN[name]) < 3 * error
     error = math.sqrt(2 * 0.25 / GAMES)
     assert abs(selfplay.summary(games)["first_wins"] - KNOWN_FIRST_WINS) < 3 * error
 
 
-def doubled(told: Any) -> list[int]:
+def doubled(totals: Any) -> list[int]:
     """Return the scores where who goes out gains twice what the other has left, and nobody loses but by passing."""
-    if sum(told.scores) != told.points:  # six scoreless turns: each lost its own
-        return list(told.scores)
-    out = 0 if told.left[1] else 1  # with nothing left on either side it is all the same
-    ours = [score + left for score, left in zip(told.scores, told.left, strict=True)]
-    ours[out] += told.left[1 - out]
+    if sum(totals.scores) != totals.points:  # six scoreless turns: each lost its own
+        return list(totals.scores)
+    out = 0 if totals.left[1] else 1  # with nothing left on either side it is all the same
+    ours = [score + left for score, left in zip(totals.scores, totals.left, strict=True)]
+    ours[out] += totals.left[1 - out]
     return ours

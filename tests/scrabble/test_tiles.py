@@ -64,7 +64,7 @@ def test_every_letter_is_there_as_often_and_worth_as_much_as_two_sources_say(nam
         for count, chars in counts.items()
         for char in chars
     }
-    assert {char: told for char, told in found.items() if told[1]} == wanted
+    assert {char: counted for char, counted in found.items() if counted[1]} == wanted
     assert sum(count for _, count in wanted.values()) == 100
 
 
@@ -182,26 +182,26 @@ def test_case_is_the_alphabet_s_own():
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "message"),
     [
         ([], "not a mapping"),
         ({}, "no list of tiles"),
-        ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"B": 1}}]}, "'B' is no letter"),
-        ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": "one"}}]}, "are no points"),
-        ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": 1}, "count": -1}]}, "is no whole number"),
+        ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"B": 1}}]}, "'B' is not a letter"),
+        ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": "one"}}]}, "is not a number of points"),
+        ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": 1}, "count": -1}]}, "is not a whole number"),
         ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": 1}, "wild": 0}]}, "either 'faces' or 'wild'"),
-        ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": 1}}], "scale": 0}, "is no whole number"),
+        ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": 1}}], "scale": 0}, "is not a whole number"),
         ({"alphabet": {"letters": ["A"], "case": 1}, "tiles": [{"faces": {"A": 1}}]}, "no field 'case'"),
         ({"alphabet": {"letters": ["A", "a"]}, "tiles": [{"faces": {"A": 1}}]}, "one letter but for their case"),
         ({"tiles": [{"faces": {"A": 1}}], "letters": "ABC"}, "no field 'letters'"),
     ],
 )
-def test_a_tile_file_that_cannot_be_used_says_why(source: object, told: str):
+def test_a_tile_file_that_cannot_be_used_says_why(source: object, message: str):
     from arena.errors import ArenaError
 
     with pytest.raises(ArenaError) as caught:
         TileSet.from_mapping(source, "mine")  # type: ignore[arg-type]
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_everything_wrong_with_a_tile_file_is_told_at_once():

@@ -96,7 +96,7 @@ class Server:
     stop: Stop
     thread: threading.Thread
     result: list[Ending | BaseException]
-    told: threading.Condition
+    arrived: threading.Condition
 
     def ending(self) -> Ending:
         self.thread.join(SOON)
@@ -108,8 +108,8 @@ class Server:
 
     def wait_for(self, pattern: str) -> None:
         """Wait until a line of news matches."""
-        with self.told:
-            found = self.told.wait_for(lambda: any(re.search(pattern, line) for line in self.news), SOON)
+        with self.arrived:
+            found = self.arrived.wait_for(lambda: any(re.search(pattern, line) for line in self.news), SOON)
         assert found, f"no {pattern!r} in {self.news}"
 
 
@@ -118,12 +118,12 @@ def start(plan: Plan, folder: Path) -> Server:
     listener = listen("127.0.0.1", 0)
     result: list[Ending | BaseException] = []
     news: list[str] = []
-    told, stop = threading.Condition(), Stop()
+    arrived, stop = threading.Condition(), Stop()
 
     def note(line: str) -> None:
-        with told:
+        with arrived:
             news.append(line)
-            told.notify_all()
+            arrived.notify_all()
 
     def run() -> None:
         try:
@@ -132,7 +132,7 @@ def start(plan: Plan, folder: Path) -> Server:
             result.append(error)
 
     thread = threading.Thread(target=run)
-    server = Server(listener.getsockname()[1], folder, news, stop, thread, result, told)
+    server = Server(listener.getsockname()[1], folder, news, stop, thread, result, arrived)
     thread.start()
     return server
 

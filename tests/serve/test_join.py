@@ -43,8 +43,8 @@ def visit() -> Iterator[Visit]:
         connection = Connection(connect("127.0.0.1", port))
         terms = Terms(move_time=move_time, patience=patience, limits=LIMITS)
         try:
-            told = news.append if news is not None else lambda line: None
-            Guesting(connection, visitor, bench, bot, terms, told).run()
+            report = news.append if news is not None else lambda line: None
+            Guesting(connection, visitor, bench, bot, terms, report).run()
         finally:
             connection.hang_up()
         return visitor
@@ -98,15 +98,15 @@ def test_bots_of_ours_play_at_our_server_as_they_play_anywhere(serving, visit):
 )
 def test_a_bot_that_breaks_passes_and_its_client_plays_on(serving, visit, connect, guest, turn, news):
     server = serving()
-    told: list[str] = []
+    lines: list[str] = []
     peer = connect(server)
     assert peer.register("bob") == "()"
     in_threads(
         peer.pass_all,
-        lambda: visit(server.port, "ann", f"tests.serve.broken:{guest}", move_time=turn, news=told),
+        lambda: visit(server.port, "ann", f"tests.serve.broken:{guest}", move_time=turn, news=lines),
     )
     assert server.ending().played == 1
-    assert any(line.startswith("the bot passes from here") and news in line for line in told)
+    assert any(line.startswith("the bot passes from here") and news in line for line in lines)
     with Results(server.folder) as results:
         [record] = results.records()
     assert record.forfeits == ()

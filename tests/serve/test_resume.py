@@ -69,8 +69,8 @@ def test_a_tournament_goes_on_with_its_missing_games_whoever_registers_first(ser
     assert (ending.played, ending.planned, ending.stopped) == (GAMES, GAMES, False)
     assert ending.points == whole.ending().points
     assert games(again) == games(whole)
-    assert [told[-1].split()[0] for told in endings] == ["(tournament-over"] * 2
-    assert [len(told) for told in endings] == [GAMES - len(before) + 1] * 2
+    assert [messages[-1].split()[0] for messages in endings] == ["(tournament-over"] * 2
+    assert [len(messages) for messages in endings] == [GAMES - len(before) + 1] * 2
 
 
 def test_a_stranger_is_no_player_of_a_tournament_that_goes_on(serve):

@@ -52,7 +52,7 @@ def test_three_players_begin_in_rotation_and_all_hear_the_end(serving, connect):
     server = serving(3, games=3)
     peers = registered(connect, server, "ann", "bob", "cy")
     endings = in_threads(*(peer.pass_all for peer in peers))
-    assert all(kinds(told) == ["(game-over"] * 3 + ["(tournament-over"] for told in endings)
+    assert all(kinds(messages) == ["(game-over"] * 3 + ["(tournament-over"] for messages in endings)
     assert server.ending().played == 3
     with Results(server.folder) as results:
         beginners = {record.half: record.bots[record.moves[0].seat] for record in results.records()}
@@ -225,7 +225,7 @@ def three(serving, connect, **changed):
 def play_on(server: Server, honest: list[Peer]) -> list[GameRecord]:
     """Let the honest ones play to the end; return the two records."""
     endings = in_threads(*(peer.pass_all for peer in honest))
-    assert all(kinds(told) == ["(game-over"] * 2 + ["(tournament-over"] for told in endings)
+    assert all(kinds(messages) == ["(game-over"] * 2 + ["(tournament-over"] for messages in endings)
     assert server.ending().played == 2
     return sorted(records(server), key=lambda record: left(record) != [])
 
@@ -286,9 +286,9 @@ def test_a_cheater_is_told_why_sits_out_and_plays_the_next_game(serving, connect
     server, honest, third = three(serving, connect)
     for place in turn:
         assert third.ask(place) == "()"
-    told = third.ask("(done-place)")
-    assert told.startswith("(error ")
-    assert why in told
+    reply = third.ask("(done-place)")
+    assert reply.startswith("(error ")
+    assert why in reply
     *_, cheater = in_threads(*(peer.pass_all for peer in honest), third.pass_all)
     assert kinds(cheater) == ["(game-over", "(game-over", "(tournament-over"]
     assert "lost" in cheater[0]
@@ -360,7 +360,7 @@ def test_fifty_clients_at_once_one_of_them_hostile(serving, connect):
     endings = in_threads(attack, *(peer.pass_all for peer in honest))[1:]
     ending = server.ending()
     assert (ending.planned, ending.played) == (50, 49)  # whoever should meet the hostile one next has nobody to meet
-    games = [kinds(told).count("(game-over") for told in endings]
+    games = [kinds(messages).count("(game-over") for messages in endings]
     assert sorted(games) == [1] + [2] * 48
     assert [gone for record in records(server) for gone in left(record)] == [("hostile", "GARBLED")]
 

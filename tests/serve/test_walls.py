@@ -43,10 +43,10 @@ def test_bots_at_our_server_get_nothing_behind_its_walls(serving, connect, burgl
     assert server.ending().played == 1
     with Results(server.folder) as results:
         [record] = results.records()
-        told = results.manifest.isolation
+        layers = results.manifest.isolation
     left = [gone.detail for gone in record.forfeits]
     assert any("GOT" in detail for detail in left) is (mode == "process"), left
-    assert told["seccomp"].startswith("active" if mode == "auto" else "not active (not asked for)")
+    assert layers["seccomp"].startswith("active" if mode == "auto" else "not active (not asked for)")
 
 
 @pytest.mark.parametrize("mode", ["auto", "process"])

@@ -36,8 +36,8 @@ def test_every_shipped_tile_set_has_a_language_and_fits_its_own_words_alone(name
     assert tiles.language.casefold() in LANGUAGES
     every = "\n".join(tiles.alphabet.symbols)
     for language in sorted(LANGUAGES):
-        told = misfits(tiles, listed(f"{language}-2020", every, tiles))
-        assert bool(told) == (language != tiles.language.casefold()), told
+        problems = misfits(tiles, listed(f"{language}-2020", every, tiles))
+        assert bool(problems) == (language != tiles.language.casefold()), problems
     assert misfits(tiles, listed("mine", every, tiles)) == []
     assert misfits(tiles, every_odd_word(tiles.alphabet)) == []
 
@@ -48,16 +48,16 @@ def test_all_the_languages_that_names_are_searched_for_are_those_of_shipped_sets
 
 def test_what_is_said_of_french_tiles_and_english_words():
     tiles = load_tiles("french")
-    (told,) = misfits(tiles, listed("odd(english)", PANGRAM, tiles))
-    assert told.startswith("the tiles are French (french) and the words English (odd(english)): name a word list")
+    (problem,) = misfits(tiles, listed("odd(english)", PANGRAM, tiles))
+    assert problem.startswith("the tiles are French (french) and the words English (odd(english)): name a word list")
     assert misfits(tiles, listed("french-and-english", PANGRAM, tiles)) == []
     assert misfits(replace(tiles, language=""), listed("english", PANGRAM, tiles)) == []
 
 
 def test_tiles_that_no_word_needs_are_named_and_counted():
     tiles = load_tiles("german")
-    told = misfits(tiles, listed("mine", PANGRAM, tiles))
-    assert told == ["no word of mine has Ä, Ö, Ü, so that 3 of the 102 tiles of german can never be laid"]
+    problems = misfits(tiles, listed("mine", PANGRAM, tiles))
+    assert problems == ["no word of mine has Ä, Ö, Ü, so that 3 of the 102 tiles of german can never be laid"]
     assert misfits(tiles, listed("mine", PANGRAM, tiles), bag=False) == []
     assert misfits(tiles, listed("mine", PANGRAM + "\nÄÖÜ", tiles)) == []
 
@@ -89,8 +89,8 @@ def test_variants_that_share_a_fault_share_its_sentence(tmp_path):
     names = ("standard", "hole", "infinite", "islands")
     entries = [VariantEntry(name=name, board=name, tiles="french", lexicon=str(path)) for name in names]
     specs = [load_variant(entry) for entry in entries]
-    assert [told.split(": ")[0] for told in misfits_of(specs)] == ["standard, hole and 2 more variants"]
-    assert [told.split(": ")[0] for told in misfits_of(specs[1:3])] == ["hole, infinite"]
+    assert [problem.split(": ")[0] for problem in misfits_of(specs)] == ["standard, hole and 2 more variants"]
+    assert [problem.split(": ")[0] for problem in misfits_of(specs[1:3])] == ["hole, infinite"]
     assert misfits_of([load_variant(VariantEntry(name="nim", game="nim"))]) == []
 
 
@@ -125,8 +125,8 @@ def test_commands_warn_and_go_on(tmp_path: Path):
         (check, [str(file), "--start-only"]),
         (run, [str(file), "--trace", "1"]),
     ):
-        told = CliRunner().invoke(command, args, ":QUIT\n", standalone_mode=False)
-        assert told.exception is None, (args, told.output)
-        assert told.stderr.count("warning: ") == 1, (args, told.stderr)
-        assert "the tiles are French (french) and the words English (english)" in told.stderr
-        assert "warning" not in told.stdout
+        result = CliRunner().invoke(command, args, ":QUIT\n", standalone_mode=False)
+        assert result.exception is None, (args, result.output)
+        assert result.stderr.count("warning: ") == 1, (args, result.stderr)
+        assert "the tiles are French (french) and the words English (english)" in result.stderr
+        assert "warning" not in result.stdout

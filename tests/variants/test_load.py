@@ -135,7 +135,7 @@ def test_a_board_drawn_by_chance_takes_its_seed_or_one_that_follows_from_the_tou
     assert len(seeds) == 4
     assert all(0 <= seed < 2**31 for seed in seeds)
     assert complaints(entry(board_seed=3)) == [
-        "t.yaml:1:1: board_seed: the board 'standard' draws nothing by chance. Remove the seed"
+        "t.yaml:1:1: board_seed: the board 'standard' has nothing random in it. Remove the seed"
     ]
 
 
@@ -163,11 +163,11 @@ def test_a_path_is_told_where_it_was_looked_for(folder, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "told"),
+    ("file", "text", "message"),
     [
         ("rules.yaml", "hand_size: 7\nful_hand_bonus: 3\n", "rules.yaml:2:1: ful_hand_bonus: "),
         ("rules.yaml", "name: a\ntie: maybe\n", "rules.yaml:2:1: tie: "),
-        ("rules.yaml", "tie: draw\ntie: draw\n", "rules.yaml:2:1: tie: the key 'tie' stands here a second time"),
+        ("rules.yaml", "tie: draw\ntie: draw\n", "rules.yaml:2:1: tie: the key 'tie' is repeated here"),
         (
             "rules.yaml",
             "zero_play_scoreless: no\n",
@@ -176,15 +176,15 @@ def test_a_path_is_told_where_it_was_looked_for(folder, monkeypatch):
         ("rules.yaml", "- a\n", "rules.yaml:1:1: a rule book is a mapping of keys, not a list"),
         ("tiny.yaml", TINY_TILES.replace("{B: 2}", "{C: 2}"), "tiny.yaml:4:6: tiles[1].faces"),
         ("tiny.yaml", TINY_TILES.replace("count: 3", "count: 3.5"), "tiny.yaml:3:21: tiles[0].count"),
-        ("tiny.yaml", "tiles: [\n", "tiny.yaml:2:1: this is no YAML"),
-        ("cross.txt", "..\n.x\n", "cross.txt:2:1: '.x' is no square"),
+        ("tiny.yaml", "tiles: [\n", "tiny.yaml:2:1: this is not valid YAML"),
+        ("cross.txt", "..\n.x\n", "cross.txt:2:1: '.x' is not a square"),
         ("cross.txt", "##\n", "cross.txt: "),
     ],
 )
-def test_a_fault_in_a_part_names_file_line_and_key(folder, monkeypatch, file, text, told):
+def test_a_fault_in_a_part_names_file_line_and_key(folder, monkeypatch, file, text, message):
     monkeypatch.chdir(folder)
     (folder / file).write_text(text)
-    assert complaints(own(), base=Path())[0].startswith(told)
+    assert complaints(own(), base=Path())[0].startswith(message)
 
 
 def test_a_fault_in_a_board_program_names_the_board_file_and_line(folder, monkeypatch):
@@ -201,18 +201,18 @@ def test_a_fault_in_a_board_program_names_the_board_file_and_line(folder, monkey
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("name: a\npicture: |\n  .. ..\n  .. x\n", "mine.board:4:6: a tile ('x')"),
-        ("picture: |\n\n  .. ..\n\n    2. ..x\nabout: b\n", "mine.board:5:8: '..x' is no square"),
-        ("picture: '.. ..\n\n  .. xx'\n", "mine.board:1:1: picture, its line 2: 'xx' is no square"),
+        ("picture: |\n\n  .. ..\n\n    2. ..x\nabout: b\n", "mine.board:5:8: '..x' is not a square"),
+        ("picture: '.. ..\n\n  .. xx'\n", "mine.board:1:1: picture, its line 2: 'xx' is not a square"),
     ],
 )
-def test_a_fault_in_a_picture_is_placed_in_the_file_that_it_stands_in(folder, monkeypatch, text, told):
+def test_a_fault_in_a_picture_is_placed_in_the_file_that_it_stands_in(folder, monkeypatch, text, message):
     monkeypatch.chdir(folder)
     (folder / "mine.board").write_text(text)
     [line] = complaints(own(board="mine.board"), base=Path())
-    assert line.startswith(told)
+    assert line.startswith(message)
 
 
 def test_a_square_over_which_no_play_can_be_scored_is_refused_with_its_place(folder, monkeypatch):
@@ -255,8 +255,8 @@ def test_a_tournament_and_all_its_parts_are_complained_about_at_once_in_the_orde
     (folder / "rules.yaml").write_text("tie: maybe\n")
     with pytest.raises(Complaints) as caught:
         open_tournament("t.yaml", {"greedy": [OURS]})
-    told = [str(error).split(". ")[0] for error in caught.value.errors]
-    assert [line.partition(": ")[0] for line in told] == [
+    lines = [str(error).split(". ")[0] for error in caught.value.errors]
+    assert [line.partition(": ")[0] for line in lines] == [
         "t.yaml:2:16", "t.yaml:4:5", "t.yaml:6:27", "t.yaml:8:8", "rules.yaml:1:1",
     ]  # fmt: skip
 

@@ -65,7 +65,7 @@ def test_arguments_reach_the_game_from_brackets_and_options():
 
 @pytest.mark.usefixtures("_toys")
 @pytest.mark.parametrize(
-    ("text", "options", "told"),
+    ("text", "options", "message"),
     [
         ("toi", {}, "game: there is no game called 'toi'. Did you mean 'toy'?"),
         ("broken", {}, "game: the game 'broken' cannot be imported"),
@@ -74,29 +74,35 @@ def test_arguments_reach_the_game_from_brackets_and_options():
             {"mst": 1},
             "options.mst: the game 'toy' has no option 'mst'. Its options: *rows, most=3, kind='plain'",
         ),
-        ("toy(1)", {"rows": [1]}, "options.rows: the option 'rows' is a list, and excludes numbers in brackets"),
+        (
+            "toy(1)",
+            {"rows": [1]},
+            "options.rows: the option 'rows' is a list, and cannot be combined with numbers in brackets",
+        ),
         ("toy", {"rows": 1}, "options.rows: the option 'rows' is a list"),
         ("toy", {"most": 0}, "options: the game 'toy' refuses these options: most has to be 1 or more"),
         ("toy", {"most": "x"}, "options: the game 'toy' refuses these options: '<' not supported"),
         ("toy", {"kind": "odd"}, "toy: kind: there is no such kind"),
     ],
 )
-def test_what_a_game_does_not_take_is_told_with_what_it_takes(text, options, told):
+def test_what_a_game_does_not_take_is_told_with_what_it_takes(text, options, message):
     with pytest.raises(ConfigError) as caught:
         make_game(text, options)
-    assert str(caught.value).startswith(told)
+    assert str(caught.value).startswith(message)
 
 
 @pytest.mark.usefixtures("_toys")
 def test_faults_of_a_game_stand_at_its_place_in_the_tournament_file():
-    def told(entry: VariantEntry, seats: int = 2) -> str:
+    def complaint(entry: VariantEntry, seats: int = 2) -> str:
         with pytest.raises(Complaints) as caught:
             load_variant(entry, seats=seats, where=lambda key: f"t.yaml:9:9: {key}")
         return str(caught.value)
 
-    assert told(VariantEntry(name="v", game="toy", options={"mst": 1})).startswith("t.yaml:9:9: options.mst: ")
-    assert told(VariantEntry(name="v", game="toy", options={"kind": "odd"})).startswith("t.yaml:9:9: game: toy: kind: ")
-    assert "toy is a game for 2, and this tournament seats 3" in told(VariantEntry(name="v", game="toy"), seats=3)
+    assert complaint(VariantEntry(name="v", game="toy", options={"mst": 1})).startswith("t.yaml:9:9: options.mst: ")
+    assert complaint(VariantEntry(name="v", game="toy", options={"kind": "odd"})).startswith(
+        "t.yaml:9:9: game: toy: kind: "
+    )
+    assert "toy is a game for 2, and this tournament seats 3" in complaint(VariantEntry(name="v", game="toy"), seats=3)
 
 
 def test_two_packages_with_one_name_are_an_error_that_names_both(monkeypatch):
@@ -124,13 +130,13 @@ def dist_of(folder, name, line):
     return list(Distribution.at(info).entry_points)
 
 
-@pytest.mark.parametrize(("text", "told"), [
+@pytest.mark.parametrize(("text", "message"), [
     ("nowhere:make", "There is no module nowhere"),
     ("tests.variants.needs:make", "pip install scikit-learn"),
     ("tests.variants.test_plugins:NOTHING", "has no attribute 'NOTHING'"),
     ("tests.variants.test_plugins:pytest", "is a module, not a factory"),
 ])  # fmt: skip
-def test_a_game_that_cannot_be_imported_is_told_with_what_to_do(monkeypatch, text, told):
+def test_a_game_that_cannot_be_imported_is_told_with_what_to_do(monkeypatch, text, message):
     def load(self):
         if self.value == "tests.variants.needs:make":
             raise ModuleNotFoundError("No module named 'sklearn'", name="sklearn")
@@ -140,7 +146,7 @@ def test_a_game_that_cannot_be_imported_is_told_with_what_to_do(monkeypatch, tex
     monkeypatch.setattr(EntryPoint, "load", load)
     with pytest.raises(ConfigError, match="cannot be imported") as caught:
         make_game(text)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("name", sorted(plugins.games()))

@@ -80,8 +80,8 @@ def sexpr(data: bytes) -> int:
     with contextlib.suppress(NotationError):
         for piece in pieces(data):
             for expression in decoder.feed(piece):
-                told = messages.read(expression)
-                assert messages.read(messages.write(told)) == told
+                parsed = messages.read(expression)
+                assert messages.read(messages.write(parsed)) == parsed
                 found += 1
             assert decoder._size <= LIMIT
     return found
@@ -94,7 +94,7 @@ SEEDS = {
         b'\xff{"type":"change","tiles":[1,2,3],"turn":0}\n', b'\xff{"type":"pass"}\n{"type":"forfeit","turn":3}\n',
         b'\xff{"type":"offer","move":{"type":"move","move":"take 2"},"turn":1}\n',
     ],
-    "sexpr": [b"\xff" + encode([messages.write(told)]) for told in EVERY_MESSAGE],
+    "sexpr": [b"\xff" + encode([messages.write(parsed)]) for parsed in EVERY_MESSAGE],
 }  # fmt: skip
 TARGETS = {"message": message, "sexpr": sexpr}
 assert LIMIT < LONGEST

@@ -19,7 +19,7 @@ from arena.scrabble.rules import WordGame
 from arena.scrabble.tiles import Face
 from arena.wire.message.codec import encode
 from arena.wire.message.faults import Wrong, fault_message, refused_message
-from arena.wire.message.told import Told
+from arena.wire.message.from_server import ServerMessage
 from arena.wire.message.word import WordServer
 from tests.scrabble.tables import layout, punched, table
 
@@ -53,9 +53,9 @@ def test_there_is_a_form_for_every_fault_that_the_rules_know():
 
 @pytest.mark.parametrize(("fault", "fields"), FORMS, ids=[fault.name for fault, _ in FORMS])
 def test_a_fault_is_told_by_its_type_its_fields_and_its_text(fault: PlayFault, fields: dict[str, Any]):
-    told = msgspec.json.decode(encode(fault_message(fault)))
-    assert told == {"type": fault.name, **fields, "text": str(fault)}
-    assert type(msgspec.convert(told, Wrong, strict=True)).__name__ == fault.name
+    message = msgspec.json.decode(encode(fault_message(fault)))
+    assert message == {"type": fault.name, **fields, "text": str(fault)}
+    assert type(msgspec.convert(message, Wrong, strict=True)).__name__ == fault.name
 
 
 def test_the_reference_gives_every_form_with_its_fields():
@@ -91,7 +91,7 @@ def test_what_the_rules_find_is_what_is_told():
         msgspec.convert(msgspec.json.decode(encode(fault_message(fault))), Wrong, strict=True)
 
 
-def told_of(rules: str, move: Any, fault: Fault = Fault.ILLEGAL, seats: int = 3) -> list[Any]:
+def messages_of(rules: str, move: Any, fault: Fault = Fault.ILLEGAL, seats: int = 3) -> list[Any]:
     """Return what the seats are told of an offence in the first turn, decoded by the types."""
     game = WordGame(table("CAT", rules=rules), seats)
     state = game.start(Random(3))
@@ -103,8 +103,8 @@ def told_of(rules: str, move: Any, fault: Fault = Fault.ILLEGAL, seats: int = 3)
     offence = Offence(state.mover, 0, fault, detail, move=move)
     ruling = game.penalize(state, offence)
     after = ruling.state if isinstance(ruling, GoOn) else state
-    letters = WordServer(game, "v").told(state.mover, 0, state, after, move, offence, ruling)
-    return [msgspec.json.decode(encode(message), type=Told) for _, message in letters]
+    letters = WordServer(game, "v").turn_messages(state.mover, 0, state, after, move, offence, ruling)
+    return [msgspec.json.decode(encode(message), type=ServerMessage) for _, message in letters]
 
 
 DETACHED = Play((Placed(5, 5, 99, "A", 1),))
@@ -116,30 +116,30 @@ def kinds(errors: Any) -> list[str]:
 
 
 def test_where_the_turn_is_lost_the_mover_alone_hears_the_faults():
-    mine, *theirs = told_of("itu", DETACHED)
+    mine, *theirs = messages_of("itu", DETACHED)
     assert kinds(mine.errors)[:1] == KINDS[:1] and not mine.again and len(mine.tiles) == 1
     assert [type(other).__name__ for other in theirs] == ["PlayFailed"] * 2
 
 
 def test_where_one_may_try_again_each_fault_is_told_apart_with_the_tiles_that_were_tried():
-    (mine,) = told_of("cs351", DETACHED)
+    (mine,) = messages_of("cs351", DETACHED)
     assert kinds(mine.errors) == KINDS and mine.again
     assert [tile.at for tile in mine.tiles] == [(5, 5)]
 
 
 def test_who_is_put_out_of_the_game_for_a_failed_play_hears_its_faults_as_well():
-    for told in told_of("chicago", DETACHED):
-        assert type(told).__name__ == "Forfeited"
-        assert kinds(told.errors)[:1] == KINDS[:1]
+    for message in messages_of("chicago", DETACHED):
+        assert type(message).__name__ == "Forfeited"
+        assert kinds(message.errors)[:1] == KINDS[:1]
 
 
 def test_an_impossible_change_is_told_in_the_same_forms():
-    mine, *_ = told_of("itu", Change((99, 98)))
+    mine, *_ = messages_of("itu", Change((99, 98)))
     assert kinds(mine.errors) == ["PieceDoesNotExist", "PieceDoesNotExist"]
     assert [error.tile for error in mine.errors] == [99, 98]
 
 
 @pytest.mark.parametrize("fault", [Fault.GARBLED, Fault.FLOOD])
 def test_an_answer_that_is_no_message_is_refused_in_words(fault: Fault):
-    mine, *_ = told_of("itu", None, fault)
+    mine, *_ = messages_of("itu", None, fault)
     assert msgspec.to_builtins(mine.errors) == [refused_message("no JSON")]

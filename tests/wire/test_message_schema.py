@@ -22,8 +22,8 @@ from arena.variants.build import build_game
 from arena.variants.load import load_variant
 from arena.wire.message.answers import Answer
 from arena.wire.message.codec import encode
+from arena.wire.message.from_server import ServerMessage
 from arena.wire.message.schema import schema, schema_text
-from arena.wire.message.told import Told
 from tests.conformance.scripted import ScriptedSeat
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +65,7 @@ def test_the_written_game_has_every_message_of_the_word_game_and_all_fit():
     seen = {True: set[str](), False: set[str]()}
     for from_server, message in written():
         (SERVER if from_server else CLIENT).validate(message)
-        msgspec.convert(message, Told if from_server else Answer, strict=True)
+        msgspec.convert(message, ServerMessage if from_server else Answer, strict=True)
         seen[from_server].add(message["type"])
     assert seen[True] == {
         "start", "your_turn", "play_success", "played", "play_failed", "errors", "changed", "change_success",

@@ -112,7 +112,7 @@ def test_the_search_finds_what_is_there():
     job = trial_job(master(9), "v", "p", "ab")
     hidden = secrets_of(job, 9)
     for name, value in hidden.items():
-        assert any(told.startswith(name) for told in search([json.dumps({"a": [value]})], hidden)), name
+        assert any(hit.startswith(name) for hit in search([json.dumps({"a": [value]})], hidden)), name
 
 
 @pytest.mark.parametrize("brief", [True, False], ids=["bot", "program"])
@@ -244,7 +244,7 @@ def test_a_game_that_keeps_its_generator_is_our_failure_and_told_as_such():
         job, game, Dialects(game, SMALL, foreign=False), Terms(60.0, Limits(), 10),
         lambda seat: Following(Sticks()),
     ).play()  # fmt: skip
-    assert isinstance(result, Void) and "draws from the generator of its start" in result.detail
+    assert isinstance(result, Void) and "draws from its start's generator" in result.detail
 
 
 def test_the_check_of_games_holds_what_is_seen_against_the_state():

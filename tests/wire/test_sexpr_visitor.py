@@ -48,7 +48,7 @@ def board(*tiles: tuple[int, int, str], blanks: str = "") -> tuple[tuple[tuple[s
     return tuple(map(tuple, rows))
 
 
-def told(step: Step) -> list[str]:
+def kinds(step: Step) -> list[str]:
     return [message["type"] for message in step.tell]
 
 
@@ -63,7 +63,7 @@ def test_the_first_player_of_two_is_told_a_start_and_its_turn(visitor):
     assert (step.say, step.sit, step.tell) == ((Ack(),), True, ())
     step = visitor.hear(TakeTurn(board(), 86))
     assert step.ask
-    assert told(step) == ["start", "your_turn"]
+    assert kinds(step) == ["start", "your_turn"]
     start = step.tell[0]
     assert (start["players"], start["you"], start["first"]) == (2, 1, 1)
     assert sorted(start["hand"].values()) == [1, 1, 1, 1, 1, 2]
@@ -79,7 +79,7 @@ def test_tiles_that_lie_there_first_were_played_by_the_other_for_its_points(visi
     visitor.hear(Draw(RACK))
     lies = board((7, 7, "T"), (8, 7, "E"), (9, 7, "A"), blanks="E")
     step = visitor.hear(TakeTurn(lies, 83))
-    assert told(step) == ["start", "played", "your_turn"]
+    assert kinds(step) == ["start", "played", "your_turn"]
     assert step.tell[0]["first"] == 2
     assert step.tell[1]["points"] == 4  # T1 blank0 A1, doubled by the centre
     assert [(tile["at"], tile["char"], tile["points"]) for tile in step.tell[1]["tiles"]] == [
@@ -92,7 +92,7 @@ def test_tiles_that_lie_there_first_were_played_by_the_other_for_its_points(visi
 def test_with_three_players_the_next_one_is_given_the_tiles_and_no_points_and_the_other_passed(visitor):
     visitor.hear(Draw(RACK))
     step = visitor.hear(TakeTurn(board((7, 7, "A"), (8, 7, "T")), 77))
-    assert told(step) == ["start", "played", "passed", "your_turn"]
+    assert kinds(step) == ["start", "played", "passed", "your_turn"]
     assert [message.get("player") for message in step.tell] == [None, 2, 3, None]
     assert step.tell[1]["points"] == 0
 
@@ -106,11 +106,11 @@ def test_a_play_goes_out_tile_by_tile_and_the_bot_hears_what_it_earned(visitor, 
     assert said == [Place(7, 7, "T"), Place(8, 7, "R"), Place(9, 7, "E"), Place(10, 7, "E"), DonePlace()]
     step = visitor.hear(Tiles(("S", "_", "I", "O")))
     assert step.say == (Ack(),)
-    assert told(step) == ["play_success"]
+    assert kinds(step) == ["play_success"]
     assert step.tell[0]["points"] == 8
     assert visitor.state is State.HUB
     step = visitor.hear(TakeTurn(board(*((7 + x, 7, letter) for x, letter in enumerate("TREE"))), 82))
-    assert told(step) == ["passed", "your_turn"]
+    assert kinds(step) == ["passed", "your_turn"]
 
 
 def test_a_blank_goes_out_as_one(visitor, table):
@@ -125,7 +125,7 @@ def test_an_exchange_goes_out_with_its_letters(visitor, table):
     visitor.hear(TakeTurn(board(), 86))
     assert visitor.answer(Change([table.tiles.plain("Q"), table.tiles.wild])) == (Exchange(("Q", "_")),)
     step = visitor.hear(Tiles(("A", "B")))
-    assert told(step) == ["change_success"]
+    assert kinds(step) == ["change_success"]
     assert step.tell[0]["new_tiles"] == [table.tiles.plain("A"), table.tiles.plain("B")]
 
 
@@ -144,7 +144,7 @@ def test_what_cannot_be_said_is_a_pass(visitor, action):
     visitor.hear(Draw(RACK))
     visitor.hear(TakeTurn(board(), 86))
     assert visitor.answer(action) == (Exchange(()),)
-    assert told(visitor.hear(Tiles(()))) == ["passed"]
+    assert kinds(visitor.hear(Tiles(()))) == ["passed"]
 
 
 def test_a_refused_turn_is_news_and_the_next_game_begins_all_the_same(visitor, table):
@@ -154,7 +154,7 @@ def test_a_refused_turn_is_news_and_the_next_game_begins_all_the_same(visitor, t
     for _ in range(4):
         visitor.hear(Ack())
     step = visitor.hear(Error("tree is no word"))
-    assert told(step) == ["errors"]
+    assert kinds(step) == ["errors"]
     assert "tree is no word" in step.news
     assert visitor.hear(GameOver(-3, won=False)).say == (Ack(),)
     assert visitor.hear(Draw(RACK)).sit

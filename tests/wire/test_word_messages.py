@@ -43,7 +43,7 @@ def clients_of(game, state, server):
 
 def tell(server, clients, turn, before, after, move=None, offence=None, ruling=None):
     seat = before.mover if offence is None else offence.seat
-    letters = server.told(seat, turn, before, after, move, offence, ruling)
+    letters = server.turn_messages(seat, turn, before, after, move, offence, ruling)
     for other, message in letters:
         clients[other].hear(through_the_wire(message))
     return letters
@@ -213,7 +213,7 @@ def test_the_example_of_the_reference_is_what_the_server_says():
         after = game.play(state, move)
         said += [
             "<- " + encode(message).decode().strip()
-            for seat, message in server.told(state.mover, turn, state, after, move, None, None)
+            for seat, message in server.turn_messages(state.mover, turn, state, after, move, None, None)
             if seat == 0
         ]
         state = after

@@ -46,7 +46,7 @@ def test_public_signatures_say_their_types_and_what_they_are_for(module):
     found = dict(signatures(module))
     assert len(found) >= 10
     for name, function in found.items():
-        told = function.__annotations__
-        assert "return" in told, name
-        assert not [hint for hint in told.values() if "Any" in str(hint)], name
+        hints = function.__annotations__
+        assert "return" in hints, name
+        assert not [hint for hint in hints.values() if "Any" in str(hint)], name
         assert inspect.getdoc(function), name

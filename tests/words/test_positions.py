@@ -61,9 +61,9 @@ def test_everything_that_is_wrong_is_told(position):
         "WordNotAdjacent",
         "WordNotInDictionary",
     ]
-    with pytest.raises(words.IllegalPlay) as told:
+    with pytest.raises(words.IllegalPlay) as caught:
         position.lay("1A SXS")
-    assert told.value.faults == verdict.faults
+    assert caught.value.faults == verdict.faults
 
 
 def test_laying_a_play_makes_another_position(position):
@@ -95,9 +95,9 @@ def test_what_is_no_play_is_refused(position, text, kind):
 
 
 def test_a_file_says_the_position_that_names_say(position, lexicon, tmp_path):
-    told = {"board": "standard", "lexicon": lexicon, "hand": "SAT", "placed": [list(tile) for tile in CAT]}
-    (tmp_path / "one.json").write_text(json.dumps(told), encoding="utf-8")
-    for read in (words.read_position(tmp_path / "one.json"), words.parse_position(json.dumps(told))):
+    fields = {"board": "standard", "lexicon": lexicon, "hand": "SAT", "placed": [list(tile) for tile in CAT]}
+    (tmp_path / "one.json").write_text(json.dumps(fields), encoding="utf-8")
+    for read in (words.read_position(tmp_path / "one.json"), words.parse_position(json.dumps(fields))):
         assert (read.board, read.hand) == (position.board, position.hand)
 
 
@@ -109,9 +109,9 @@ def test_a_cgp_is_read_back(position, lexicon, tmp_path):
 
 
 def test_errors_name_the_place(lexicon, tmp_path):
-    with pytest.raises(Complaints) as told:
+    with pytest.raises(Complaints) as caught:
         words.position("A1", [(99, 0, "A")], lexicon=lexicon)
-    assert [error.where for error in told.value.errors] == ["position: placed[0]", "position: hand"]
+    assert [error.where for error in caught.value.errors] == ["position: placed[0]", "position: hand"]
     with pytest.raises(ConfigError, match="there is no board called 'nowhere'"):
         words.position("A", board="nowhere")
     with pytest.raises(ConfigError, match=r"no\.json: cannot be read"):

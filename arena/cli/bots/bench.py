@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 import arena
-from arena.cli.bots.bench_table import QUICK, RUNS, Run, as_data, as_text, lines
+from arena.cli.bots.bench_table import QUICK, RUNS, BenchRun, as_data, as_text, lines
 from arena.cli.say import say, say_json, say_over
 from arena.errors import EXIT_OK, ConfigError, RunError
 
@@ -21,41 +21,43 @@ ROUNDS = 3
 
 @click.command("bench")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--words", type=click.Path(exists=True, dir_okay=False, resolve_path=True), help="a word list to use.")
+@click.option("--words", type=click.Path(exists=True, dir_okay=False, resolve_path=True), help="A word list to use.")
 @click.option(
     "--positions", type=click.Path(exists=True, dir_okay=False, resolve_path=True),
-    help="positions for `moves`: board, tab, hand a line.",
+    help="Positions for `moves`: on each line a board, a tab, a hand.",
 )  # fmt: skip
-@click.option("--rounds", type=click.IntRange(1), default=ROUNDS, show_default=True, help="the median of so many runs.")
-@click.option("--quick", is_flag=True, help="one short run each: seconds instead of minutes, and rough figures.")
-@click.option("--json", "as_json", is_flag=True, help="one JSON object instead of the table.")
+@click.option(
+    "--rounds", type=click.IntRange(1), default=ROUNDS, show_default=True, help="Take the median of this many runs."
+)
+@click.option("--quick", is_flag=True, help="One short run each: seconds instead of minutes, and rough figures.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 def command(
     names: tuple[str, ...], words: str | None, positions: str | None, rounds: int, quick: bool, as_json: bool
 ) -> int:
-    """Measure how fast this is, here and now.
+    """Measure how fast everything is on this machine.
 
     NAME is a file of bench/ (selfplay, moves, threads, tournament, lexicon, start, ratings, solver) or one of its runs
     ("selfplay hole"); all by default. The ratio compares with a fixed loop that each measurement runs too, as times
-    on shared machines are noisy (bench/README.md). Falling short is no failure: the status is 0 all the same.
+    on shared machines are noisy (bench/README.md). Missing a target is not a failure: the exit status is still 0.
     """
     folder = bench_folder()
-    told: dict[str, list[dict[str, Any]]] = {}
+    measured: dict[str, list[dict[str, Any]]] = {}
     chosen = chosen_runs(names, quick)
     for key in chosen:
-        told[key] = []
+        measured[key] = []
         for number in range(1 if quick else rounds):
             if not as_json and sys.stderr.isatty():
                 say_over(f"{key} ({number + 1})")
-            told[key].append(measure(folder, RUNS[key], words, positions, quick))
+            measured[key].append(measure(folder, RUNS[key], words, positions, quick))
     if not as_json and sys.stderr.isatty():
         say_over()
-    table = lines(told)
+    table = lines(measured)
     if as_json:
-        say_json({"quick": quick, "cores": os.cpu_count(), "rows": as_data(table), "figures": told})
+        say_json({"quick": quick, "cores": os.cpu_count(), "rows": as_data(table), "figures": measured})
         return EXIT_OK
     for line in as_text(table):
         say(line)
-    loops = [figures["calibration_ms"] for runs in told.values() for figures in runs]
+    loops = [figures["calibration_ms"] for runs in measured.values() for figures in runs]
     say(f"\ncalibration loop: {min(loops):.3g} to {max(loops):.3g} ms")
     return EXIT_OK
 
@@ -80,7 +82,7 @@ def chosen_runs(names: tuple[str, ...], quick: bool) -> list[str]:
     return [key for key, run in RUNS.items() if key in names or run.file in names]
 
 
-def measure(folder: Path, run: Run, words: str | None, positions: str | None, quick: bool) -> dict[str, Any]:
+def measure(folder: Path, run: BenchRun, words: str | None, positions: str | None, quick: bool) -> dict[str, Any]:
     """Run one measurement in a process of its own and return what it printed."""
     call = [sys.executable, str(folder / f"{run.file}.py"), *run.arguments, *(run.quick if quick else ())]
     if positions is not None and run.positions:
@@ -90,10 +92,10 @@ def measure(folder: Path, run: Run, words: str | None, positions: str | None, qu
     done = subprocess.run(call, capture_output=True, text=True, check=False)
     last = done.stdout.strip().rpartition("\n")[2]
     try:
-        told = json.loads(last) if done.returncode == 0 else None
+        figures = json.loads(last) if done.returncode == 0 else None
     except ValueError:
-        told = None
-    if not isinstance(told, dict):
+        figures = None
+    if not isinstance(figures, dict):
         said = (done.stderr.strip() or done.stdout.strip() or "it said nothing").rpartition("\n")[2]
         raise RunError("bench", f"bench/{run.file}.py ended with {done.returncode}: {said}")
-    return told
+    return figures

@@ -17,7 +17,7 @@ BIG_LIST = 200_000  # words; a list beyond it has more time
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class BenchRun:
     """One way to call a file of bench/: its arguments, those of the short form, and what options of ours it takes.
 
     words: the option that takes a word list, "" for a positional argument, None where there is none.
@@ -31,7 +31,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BenchRow:
     """One line of the table.
 
     what:     for people. run: key of RUNS. figure: key of what it prints.
@@ -53,10 +53,10 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BenchLine:
     """A row with what was measured: the median of the runs, the least and the most; None where there was nothing."""
 
-    row: Row
+    row: BenchRow
     target: float
     measured: float | None
     least: float
@@ -86,72 +86,74 @@ class Line:
         return "holds, the stretch too" if beyond else f"holds (stretch: {stretch:g})"
 
 
-def _selfplay(board: str) -> Run:
-    return Run("selfplay", ("--board", board), ("--games", "15", "--rounds", "1"), "--words")
+def _selfplay(board: str) -> BenchRun:
+    return BenchRun("selfplay", ("--board", board), ("--games", "15", "--rounds", "1"), "--words")
 
 
-def _tournament(process: str) -> Run:
-    return Run("tournament", ("--process", process), ("--games", "10", "--rounds", "1"), "--words")
+def _tournament(process: str) -> BenchRun:
+    return BenchRun("tournament", ("--process", process), ("--games", "10", "--rounds", "1"), "--words")
 
 
 BOARDS = ("scrabble", "infinite", "hole", "infinite-hole", "checkpoints")
 
-RUNS: dict[str, Run] = {
+RUNS: dict[str, BenchRun] = {
     **{f"selfplay {board}": _selfplay(board) for board in BOARDS},
-    "moves": Run("moves", (), ("--runs", "1", "--most", "20"), "--words", positions=True),
-    "threads": Run("threads", (), ("--runs", "3", "--every", "25"), "--words", positions=True),
+    "moves": BenchRun("moves", (), ("--runs", "1", "--most", "20"), "--words", positions=True),
+    "threads": BenchRun("threads", (), ("--runs", "3", "--every", "25"), "--words", positions=True),
     "tournament fresh": _tournament("fresh"),
     "tournament kept": _tournament("kept"),
-    "lexicon": Run("lexicon", (), ("--runs", "1"), ""),
-    "start": Run("start", (), ("--games", "2", "--imports", "2")),
-    "ratings": Run("ratings", (), ("--bots", "400", "--games", "100000")),
-    "solver": Run("solver", ("--no-others",)),
+    "lexicon": BenchRun("lexicon", (), ("--runs", "1"), ""),
+    "start": BenchRun("start", (), ("--games", "2", "--imports", "2")),
+    "ratings": BenchRun("ratings", (), ("--bots", "400", "--games", "100000")),
+    "solver": BenchRun("solver", ("--no-others",)),
 }
 
 QUICK = tuple(name for name in RUNS if name != "solver")  # which takes longer than all the others
 
-ROWS: tuple[Row, ...] = (
-    Row("self-play, scrabble", "selfplay scrabble", "games_per_s", "games/s", 200, 400, rate=True),
+ROWS: tuple[BenchRow, ...] = (
+    BenchRow("self-play, scrabble", "selfplay scrabble", "games_per_s", "games/s", 200, 400, rate=True),
     *(
-        Row(f"self-play, {board}", f"selfplay {board}", "games_per_s", "games/s", 100, rate=True)
+        BenchRow(f"self-play, {board}", f"selfplay {board}", "games_per_s", "games/s", 100, rate=True)
         for board in ("infinite", "hole", "infinite-hole")
     ),
-    Row("self-play, checkpoints", "selfplay checkpoints", "games_per_s", "games/s", 67, rate=True,
+    BenchRow("self-play, checkpoints", "selfplay checkpoints", "games_per_s", "games/s", 67, rate=True,
         share_of=(1 / 3, "selfplay scrabble")),
-    Row("all plays", "moves", "all_ms", "ms", 0.4, seconds=1e-3),
-    Row("best play", "moves", "best_ms", "ms", 0.2, 0.06, seconds=1e-3),
-    Row("all plays, two wild cards", "moves", "two_wild_all_ms", "ms", 18, seconds=1e-3),
-    Row("best play, two wild cards", "moves", "two_wild_best_ms", "ms", 1.5, 0.15, seconds=1e-3),
-    Row("long searches, two threads", "threads", "long_speedup", "times", 1.6, rate=True, seconds=None),
-    Row("short searches, two threads", "threads", "short_takes", "times", 1.05, seconds=None),
-    Row("tournament, fresh processes", "tournament fresh", "games_per_s", "games/s", 50, rate=True),
-    Row("tournament, kept processes", "tournament kept", "games_per_s", "games/s", 100, rate=True),
-    Row("processor time a fresh game", "tournament fresh", "work_ms_per_game", "ms", 20, seconds=1e-3),
-    Row("processor time a kept game", "tournament kept", "work_ms_per_game", "ms", 10, seconds=1e-3),
-    Row("word list to packed graph", "lexicon", "build_work_s", "s", 1.0),
-    Row("load a cached graph", "lexicon", "load_cached_ms", "ms", 10, seconds=1e-3),
-    Row("import arena.bot", "start", "import_s", "s", 0.1),
-    Row("first move after ready", "start", "first_move_ms", "ms", 10, seconds=1e-3),
-    Row("functions compiled after ready", "start", "compiled_after_ready", "", 0, seconds=None),
-    Row("private memory of a bot", "start", "private_mib", "MiB", 40, seconds=None),
-    Row("rate a million results", "ratings", "rate_s", "s", 30),
-    Row("memory of that", "ratings", "peak_mib", "MiB", 1024, seconds=None),
-    Row("solver, tic-tac-toe", "solver", "tictactoe_ms", "ms", 5, seconds=1e-3),
-    Row("solver, nim 3 5 7", "solver", "nim_3_5_7_ms", "ms", 100, seconds=1e-3),
-    Row("solver, 6x6 connect four", "solver", "6x6_empty_s", "s", 60),
+    BenchRow("all plays", "moves", "all_ms", "ms", 0.4, seconds=1e-3),
+    BenchRow("best play", "moves", "best_ms", "ms", 0.2, 0.06, seconds=1e-3),
+    BenchRow("all plays, two wild cards", "moves", "two_wild_all_ms", "ms", 18, seconds=1e-3),
+    BenchRow("best play, two wild cards", "moves", "two_wild_best_ms", "ms", 1.5, 0.15, seconds=1e-3),
+    BenchRow("long searches, two threads", "threads", "long_speedup", "times", 1.6, rate=True, seconds=None),
+    BenchRow("short searches, two threads", "threads", "short_takes", "times", 1.05, seconds=None),
+    BenchRow("tournament, fresh processes", "tournament fresh", "games_per_s", "games/s", 50, rate=True),
+    BenchRow("tournament, kept processes", "tournament kept", "games_per_s", "games/s", 100, rate=True),
+    BenchRow("processor time a fresh game", "tournament fresh", "work_ms_per_game", "ms", 20, seconds=1e-3),
+    BenchRow("processor time a kept game", "tournament kept", "work_ms_per_game", "ms", 10, seconds=1e-3),
+    BenchRow("word list to packed graph", "lexicon", "build_work_s", "s", 1.0),
+    BenchRow("load a cached graph", "lexicon", "load_cached_ms", "ms", 10, seconds=1e-3),
+    BenchRow("import arena.bot", "start", "import_s", "s", 0.1),
+    BenchRow("first move after ready", "start", "first_move_ms", "ms", 10, seconds=1e-3),
+    BenchRow("functions compiled after ready", "start", "compiled_after_ready", "", 0, seconds=None),
+    BenchRow("private memory of a bot", "start", "private_mib", "MiB", 40, seconds=None),
+    BenchRow("rate a million results", "ratings", "rate_s", "s", 30),
+    BenchRow("memory of that", "ratings", "peak_mib", "MiB", 1024, seconds=None),
+    BenchRow("solver, tic-tac-toe", "solver", "tictactoe_ms", "ms", 5, seconds=1e-3),
+    BenchRow("solver, nim 3 5 7", "solver", "nim_3_5_7_ms", "ms", 100, seconds=1e-3),
+    BenchRow("solver, 6x6 connect four", "solver", "6x6_empty_s", "s", 60),
 )  # fmt: skip
 
 
-def lines(told: Mapping[str, Sequence[Figures]]) -> list[Line]:
+def lines(measured: Mapping[str, Sequence[Figures]]) -> list[BenchLine]:
     """Return the table of what the runs printed, {key of RUNS: one entry a run}; rows of other runs are left out."""
-    return [_line(row, told) for row in ROWS if row.run in told]
+    return [_line(row, measured) for row in ROWS if row.run in measured]
 
 
-def _line(row: Row, told: Mapping[str, Sequence[Figures]]) -> Line:
-    seen = [(float(figures[row.figure]), figures) for figures in told[row.run] if figures.get(row.figure) is not None]
-    target = _target(row, told)
+def _line(row: BenchRow, measured: Mapping[str, Sequence[Figures]]) -> BenchLine:
+    seen = [
+        (float(figures[row.figure]), figures) for figures in measured[row.run] if figures.get(row.figure) is not None
+    ]
+    target = _target(row, measured)
     if not seen:
-        return Line(row, target, None, 0.0, 0.0, None)
+        return BenchLine(row, target, None, 0.0, 0.0, None)
     values = [value for value, _ in seen]
     ratio = None
     if row.seconds is not None:
@@ -159,19 +161,19 @@ def _line(row: Row, told: Mapping[str, Sequence[Figures]]) -> Line:
         ratio = statistics.median(
             value * loop if row.rate else value * row.seconds / loop for value, loop in zip(values, loops, strict=True)
         )
-    return Line(row, target, statistics.median(values), min(values), max(values), ratio)
+    return BenchLine(row, target, statistics.median(values), min(values), max(values), ratio)
 
 
-def _target(row: Row, told: Mapping[str, Sequence[Figures]]) -> float:
-    if row.share_of is not None and row.share_of[1] in told:
+def _target(row: BenchRow, measured: Mapping[str, Sequence[Figures]]) -> float:
+    if row.share_of is not None and row.share_of[1] in measured:
         share, other = row.share_of
-        return share * statistics.median(float(figures[row.figure]) for figures in told[other])
-    if row.figure == "build_work_s" and any(figures["words"] > BIG_LIST for figures in told[row.run]):
+        return share * statistics.median(float(figures[row.figure]) for figures in measured[other])
+    if row.figure == "build_work_s" and any(figures["words"] > BIG_LIST for figures in measured[row.run]):
         return 1.6
     return row.target
 
 
-def as_text(table: Sequence[Line]) -> list[str]:
+def as_text(table: Sequence[BenchLine]) -> list[str]:
     """Return the table for people, a line each, the heading first."""
     head = ("what", "target", "measured", "least to most", "ratio", "")
     body = [
@@ -188,15 +190,15 @@ def as_text(table: Sequence[Line]) -> list[str]:
         for line in table
     ]
     widths = [max(len(row[k]) for row in (head, *body)) for k in range(len(head))]
-    told = []
+    lines = []
     for row in (head, *body):
         cells = [text.rjust(width) for text, width in zip(row, widths, strict=True)]
         cells[0], cells[-1] = row[0].ljust(widths[0]), row[-1]  # words; the others are numbers
-        told.append("  ".join(cells).rstrip())
-    return told
+        lines.append("  ".join(cells).rstrip())
+    return lines
 
 
-def as_data(table: Sequence[Line]) -> list[dict[str, Any]]:
+def as_data(table: Sequence[BenchLine]) -> list[dict[str, Any]]:
     """Return the table as JSON-able data."""
     return [
         {

@@ -11,7 +11,7 @@ from tabulate import tabulate
 from arena import __version__
 from arena.cli.bots.new_bot import write_package
 from arena.cli.say import say
-from arena.cli.seeds import master_of, told
+from arena.cli.seeds import drawn_seed_text, master_of
 from arena.cli.seeds import seed as seed_option
 from arena.cli.tournaments.starting import start_and_tell
 from arena.cli.walls import isolation as walls
@@ -35,7 +35,7 @@ CHECKED_ON = ("standard", "infinite", "hole", "infinite-hole")
 @click.group("bots", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """List the installed bots; begin a new one; check one."""
+    """List the installed bots; start a new one; check one."""
     if context.invoked_subcommand is None:
         say(listing())
 
@@ -55,9 +55,9 @@ def listing() -> str:
 
 @command.command("new")
 @click.argument("name")
-@click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The folder to make it in.")
+@click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The folder to create it in.")
 def new(name: str, into: Path) -> None:
-    """Write a package for a new bot called NAME: ready to install, to play, and to be changed."""
+    """Write a package for a new bot called NAME: ready to install, play and change."""
     folder = write_package(name, into, installed())
     say(f"{folder} is ready. Next:")
     say(f"  pip install -e {shlex.quote(str(folder))}")
@@ -66,10 +66,14 @@ def new(name: str, into: Path) -> None:
 
 @command.command("check")
 @click.argument("name", required=False)
-@click.option("--command", "words", metavar="COMMAND", help="A program that speaks the message protocol, instead.")
-@click.option("--on", "variants", multiple=True, metavar="BOARD", help="Boards to play on (default: four of ours).")
+@click.option(
+    "--command", "words", metavar="COMMAND", help="A program that speaks the message protocol, instead of NAME."
+)
+@click.option(
+    "--on", "variants", multiple=True, metavar="BOARD", help="Boards to play on (default: four of the shipped ones)."
+)
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Other games to play, instead of boards.")
-@click.option("--move-time", default="1s", show_default=True, help="Time a move.")
+@click.option("--move-time", default="1s", show_default=True, help="Time per move.")
 @seed_option
 @walls
 def check(
@@ -83,19 +87,19 @@ def check(
 ) -> int:
     """Let the bot NAME (installed, or module:factory) play itself once on each board, and say what is wrong with it.
 
-    A program of another language (--command './mybot --fast') has its first messages looked at closely, and then
+    The first messages of a program in another language (--command './mybot --fast') are checked closely; then it
     plays itself and a sparring partner on each board. See docs/reference/message-protocol.md.
 
-    Exit status: 0 when nothing is wrong, 2 when the command cannot be carried out as it stands, 3 when the bot is not
+    Exit status: 0 when nothing is wrong, 2 when the command itself is wrong, 3 when the bot is not
     installed, does not start, or does something wrong.
     """
     seconds = seconds_of(move_time)
     if seconds is None:
-        raise ConfigError("--move-time", f"{move_time!r} is no duration", "Write 500ms, 1s, 1m30s")
+        raise ConfigError("--move-time", f"{move_time!r} is not a duration", "Write 500ms, 1s, 1m30s")
     master = master_of(seed)
     setup = setup_for(name, words, variants, games, seconds, isolation, master)
     if seed is None:
-        say(told(master))
+        say(drawn_seed_text(master))
     if words is not None:
         from arena.cli.bots.check_command import check_command
 
@@ -129,7 +133,7 @@ def does_not_start(bot: BotSetup, trouble: Trouble, limits: Limits) -> BotError:
     late = f"{limits.start_time:g} s" in trouble.problem
     mend = "Let its module and its factory do less, or give it longer in a tournament file (limits.start_time)"
     missing = install_line(trouble.problem, bot.value)
-    return BotError("", "\n".join([first, *printed, mend if late else missing or "Mend it, and check it again"]))
+    return BotError("", "\n".join([first, *printed, mend if late else missing or "Fix it, and check it again"]))
 
 
 def words_of(command: str) -> tuple[str, ...]:
@@ -147,7 +151,7 @@ def words_of(command: str) -> tuple[str, ...]:
 
 @command.command("schema")
 def schema() -> None:
-    """Print the JSON Schema of the messages between arena and a program of another language."""
+    """Print the JSON Schema of the messages between arena and a program in another language."""
     from arena.wire.message.schema import schema_text
 
     say(schema_text(), nl=False)

@@ -23,7 +23,7 @@ from arena.runner.worker import Worker
 from arena.schedule import trial_job
 
 PARTNER = BotSetup("sparring", value="arena_bots.sparring:make_bot")
-TOLD = 5  # troubles of one kind in one game that are told
+MOST_NAMED = 5  # troubles of one kind in one game that are named
 SLOW = 0.5  # share of the time for a move beyond which a remark is made
 
 
@@ -101,10 +101,14 @@ def problems(record: GameRecord, bot: str) -> list[str]:
     if not record.counts:
         found.append(record.reason)
     found = list(dict.fromkeys(found))
-    more = [f"and {len(found) - TOLD} {noun(len(found) - TOLD, 'thing')} more"] if len(found) > TOLD else []
+    more = (
+        [f"and {len(found) - MOST_NAMED} {noun(len(found) - MOST_NAMED, 'thing')} more"]
+        if len(found) > MOST_NAMED
+        else []
+    )
     printed = [trouble.output for trouble in faults_of(record) if trouble.bot == bot and trouble.output.strip()][:1]
     lines = [f"    | {line[:200]}" for output in printed for line in output.strip().splitlines()[-8:]]
-    return found[:TOLD] + more + (["it printed:\n" + "\n".join(lines)] if found and lines else [])
+    return found[:MOST_NAMED] + more + (["it printed:\n" + "\n".join(lines)] if found and lines else [])
 
 
 def _hint(kind: str) -> str:
@@ -115,15 +119,15 @@ def remarks(record: GameRecord, bot: str, move_time: float) -> list[str]:
     """Return what is worth knowing of a game, and breaks no rule."""
     seats = [seat for seat, name in enumerate(record.bots) if name == bot]
     mine = [(move, ms) for move, ms in zip(record.moves, record.circumstances.ms, strict=True) if move.seat in seats]
-    told = []
+    lines = []
     slowest = max((ms for _, ms in mine), default=0.0)
     if slowest > SLOW * move_time * 1000:
-        told.append(f"its slowest move took {slowest:.0f} ms of {move_time * 1000:.0f}")
+        lines.append(f"its slowest move took {slowest:.0f} ms of {move_time * 1000:.0f}")
     if any(record.circumstances.closing[seat] for seat in seats if seat < len(record.circumstances.closing)):
-        told.append("it did not leave by itself after game_over")
+        lines.append("it did not leave by itself after game_over")
     if mine and all(move.move in ("pass", None) for move, _ in mine):
-        told.append("it did nothing but pass")
-    return told
+        lines.append("it did nothing but pass")
+    return lines
 
 
 def summary(record: GameRecord, bot: str) -> str:

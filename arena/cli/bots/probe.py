@@ -38,7 +38,7 @@ _QUIET = 0.1  # seconds in which nothing more may come after an answer
 
 
 @dataclass
-class Report:
+class ProbeResult:
     """problems: what breaks a rule of the protocol. remarks: what does not, but is worth knowing."""
 
     problems: list[str] = field(default_factory=list)
@@ -95,9 +95,9 @@ class Talk:
         self.process.wait()
 
 
-def probe(setup: Setup, command: Sequence[str], spec: VariantSpec, master: Master, move_time: float) -> Report:
+def probe(setup: Setup, command: Sequence[str], spec: VariantSpec, master: Master, move_time: float) -> ProbeResult:
     """Start a program, tell it the start, ask it once, and return what is wrong."""
-    report = Report()
+    report = ProbeResult()
     sweep_homes()
     folder = make_home()
     try:
@@ -127,7 +127,7 @@ class _Exam:
     """One start, one question, one end."""
 
     def __init__(
-        self, talk: Talk, spec: VariantSpec, master: Master, start_time: float, move_time: float, report: Report
+        self, talk: Talk, spec: VariantSpec, master: Master, start_time: float, move_time: float, report: ProbeResult
     ) -> None:
         self.talk, self.report = talk, report
         self.start_time, self.move_time = start_time, move_time

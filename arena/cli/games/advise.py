@@ -20,12 +20,14 @@ METHODS = {"plain": "plain search", "compiled": "compiled search", "own search":
 @click.command()
 @click.argument("game")
 @click.option("--state", "moves", default="", metavar="MOVES", help="Moves from the start, such as 'm um ul' or 4737.")
-@click.option("--aggressive", is_flag=True, help="The nearest win, or the most distant loss.")
-@click.option("--explain", is_flag=True, help="Also in how many moves, what it cost, and how good each move is.")
+@click.option("--aggressive", is_flag=True, help="Look for the nearest win, or the most distant loss.")
+@click.option(
+    "--explain", is_flag=True, help="Also show in how many moves, what the search took, and how good each move is."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--seconds", type=click.FloatRange(min=0), default=60.0, show_default=True, help="Time; 0 is no limit.")
-@click.option("--nodes", type=click.IntRange(min=1), default=None, help="States looked at, at most.")
-@click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, help="MiB for tables.")
+@click.option("--seconds", type=click.FloatRange(min=0), default=60.0, show_default=True, help="Time limit; 0 is none.")
+@click.option("--nodes", type=click.IntRange(min=1), default=None, help="Most states to look at.")
+@click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, help="Memory for tables, in MiB.")
 def advise(
     game: str,
     moves: str,
@@ -36,10 +38,10 @@ def advise(
     nodes: int | None,
     memory: int,
 ) -> None:
-    """Say the best move of GAME in a position, and the forecast with best play by all.
+    """Show the best move of GAME in a position, and how the game ends with best play by all.
 
     GAME is a name with its options: tictactoe, connect(7,6,4), nim(3,5,7), peg(board=cross,hole=d4).
-    A limit that is reached is said; the move is then the best one so far.
+    If a limit is reached, the output says so, and the move is the best one so far.
     """
     made = read_game(game)
     if not hasattr(made, "seats") or made.seats < 1:
@@ -50,7 +52,7 @@ def advise(
     answer = position.advise(aggressive=aggressive or explain, nodes=nodes, time_left=time_left, memory=memory)
     ranking = position.ranked(nodes=nodes, time_left=time_left, memory=memory) if explain else []
     if as_json:
-        say_json(_told(position, answer, ranking, explain))
+        say_json(_fields(position, answer, ranking, explain))
     else:
         say(advice(position, answer), nl=False)
         if explain:
@@ -99,9 +101,9 @@ def explanation(position: Position, answer: Advice, ranking: list[tuple[str, For
     return "\n".join(lines) + "\n"
 
 
-def _told(position: Position, answer: Advice, ranking: list[tuple[str, Forecast]], explain: bool) -> dict[str, Any]:
+def _fields(position: Position, answer: Advice, ranking: list[tuple[str, Forecast]], explain: bool) -> dict[str, Any]:
     to_move = position.to_move
-    told = {
+    fields = {
         "game": position.game.name,
         "over": to_move is None,
         "to_move": None if to_move is None else to_move + 1,
@@ -113,8 +115,10 @@ def _told(position: Position, answer: Advice, ranking: list[tuple[str, Forecast]
         "method": answer.method,
     }
     if explain:
-        told["ranked"] = [{"move": move, **_outcome(after, 1), "limit": after.limit or None} for move, after in ranking]
-    return told
+        fields["ranked"] = [
+            {"move": move, **_outcome(after, 1), "limit": after.limit or None} for move, after in ranking
+        ]
+    return fields
 
 
 def _outcome(answer: Forecast, more: int = 0) -> dict[str, Any]:

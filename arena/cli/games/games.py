@@ -16,7 +16,7 @@ from arena.config.naming import written
 from arena.contract.chance import seed_of
 from arena.errors import EXIT_OK, EXIT_USAGE
 from arena.games.conformance import check_game
-from arena.games.findings import Report
+from arena.games.findings import CheckResult
 from arena.games.secrets_check import NEITHER, telling_all
 from arena.printable import printable_json
 from arena.report.numbers import plural
@@ -29,7 +29,7 @@ from arena.variants.plugins import maker, makers
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 @click.pass_context
 def games(context: click.Context, as_json: bool) -> None:
-    """List the installed games and what each can be told; begin a new one (new), check one (check)."""
+    """List the installed games and their options; start a new one (new), check one (check)."""
     if context.invoked_subcommand is not None:
         return
     rows = []
@@ -51,9 +51,9 @@ def games(context: click.Context, as_json: bool) -> None:
 
 @games.command()
 @click.argument("name")
-@click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The folder to make it in.")
+@click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The folder to create it in.")
 def new(name: str, into: Path) -> None:
-    """Write a package for a new game called NAME: ready to install, to play, and to be changed."""
+    """Write a package for a new game called NAME: ready to install, play and change."""
     from arena.cli.games.new_game import write_game
 
     folder = write_game(name, into, ["word", *installed_games()])
@@ -64,16 +64,20 @@ def new(name: str, into: Path) -> None:
 
 @games.command()
 @click.argument("name")
-@click.option("--games", "count", type=click.IntRange(min=1), default=20, show_default=True, help="Random games.")
-@click.option("--states", type=click.IntRange(min=1), default=2000, show_default=True, help="States looked at, about.")
 @click.option(
-    "--seed", type=SeedType(), default="1", show_default=True, help="Of the random games: any text or number."
+    "--games", "count", type=click.IntRange(min=1), default=20, show_default=True, help="How many random games to play."
+)
+@click.option(
+    "--states", type=click.IntRange(min=1), default=2000, show_default=True, help="About how many states to look at."
+)
+@click.option(
+    "--seed", type=SeedType(), default="1", show_default=True, help="Seed of the random games: any text or number."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def check(name: str, count: int, states: int, seed: str, as_json: bool) -> int:
     """Play random games of NAME and report every promise of the contract that it breaks.
 
-    Ends with status 2 when there is one. NAME is a game's, or module:factory, and may carry options: connect(7,6,4),
+    The exit status is 2 if there is one. NAME is a game's, or module:factory, and may carry options: connect(7,6,4),
     nim(3,5,7), peg(board=cross).
     """
     game = read_game(name)
@@ -84,15 +88,15 @@ def check(name: str, count: int, states: int, seed: str, as_json: bool) -> int:
     return EXIT_OK if report.good else EXIT_USAGE
 
 
-def _json(report: Report) -> str:
+def _json(report: CheckResult) -> str:
     findings = [{"promise": found.promise, "seen": found.seen, "moves": list(found.moves)} for found in report.findings]
-    told = {
+    fields = {
         "game": report.name, "good": report.good, "games": report.games, "states": report.states, "findings": findings,
     }  # fmt: skip
-    return printable_json(json.dumps(told))
+    return printable_json(json.dumps(fields))
 
 
-def _text(report: Report) -> str:
+def _text(report: CheckResult) -> str:
     looked = f"{report.name}: {plural(report.games, 'game')}, {plural(report.states, 'state')}"
     if report.good:
         return f"{looked}: every promise is kept"

@@ -38,35 +38,39 @@ _OPEN = ("seconds", "aggressive", "moves")
     "people",
     default=None,
     metavar="PLAYERS",
-    help="Whom you play: 1, or 1,3; X, O, both, none.",
+    help="Which players you are: 1, or 1,3; X, O, both, none.",
 )
 @click.option("--board", metavar="NAME|PATH", help="Word game: the board (default: standard).")
-@click.option("--against", multiple=True, metavar="BOT", help="Word game: who plays the rest (default: greedy).")
+@click.option(
+    "--against", multiple=True, metavar="BOT", help="Word game: the bot that plays the others (default: greedy)."
+)
 @click.option("--seats", type=click.IntRange(1, MOST_SEATS), help="Word game: how many play (default: 2).")
-@click.option("--lexicon", metavar="NAME|PATH", help="Word game: the word list; any: all letters are words.")
+@click.option("--lexicon", metavar="NAME|PATH", help="Word game: the word list; any: all letters are a word.")
 @click.option("--tiles", metavar="NAME|PATH", help="Word game: the tile set (default: english).")
 @click.option("--rules", metavar="NAME|PATH", help="Word game: the rule book (default: itu).")
 @click.option("--hand-size", type=click.IntRange(1, 100), help="Word game: tiles in a full rack.")
 @click.option("--seed", type=SeedType(), help="Word game: any text or number; the same one gives the same tiles.")
-@click.option("--board-seed", type=int, help="Word game: seed of a board that is drawn by chance.")
-@click.option("--move-time", metavar="TIME", help="Word game: time a move of the bots (default: 5s).")
+@click.option("--board-seed", type=int, help="Word game: seed of a board generated at random.")
+@click.option("--move-time", metavar="TIME", help="Word game: time per move for the bots (default: 5s).")
 @click.option(
     "--bonus-squares/--no-bonus-squares",
     default=None,
     help="Word game: show W3 W2 L3 L2 on the board (default) or not.",
 )
-@click.option("--names", metavar="A,B,...", help="Word game: what the people are called.")
+@click.option("--names", metavar="A,B,...", help="Word game: the names of the people.")
 @click.option("--first", type=click.Choice(FIRST), help="Word game: who begins (default: lot).")
 @click.option("--isolation", type=KINDS, help="Word game: walls around the bots, as in a tournament (default: auto).")
-@click.option("--seconds", type=click.FloatRange(min=0.1), help="Other games: time of the computer (default: 5).")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0.1), help="Other games: seconds per move for the computer (default: 5)."
+)
 @click.option("--aggressive", is_flag=True, default=None, help="Other games: the computer goes for the nearest win.")
-@click.option("--state", "moves", metavar="MOVES", help="Other games: begin after these moves.")
+@click.option("--state", "moves", metavar="MOVES", help="Other games: start after these moves.")
 @click.pass_context
 def play(context: click.Context, /, game: str, people: str | None, **options: Any) -> int:
     """Play at the terminal: the word game, or GAME.
 
-    In the word game a move is WORD ROW COL DIR, and :HELP at the prompt says the rest. Several people may sit at one
-    terminal (--as 1,2), or nobody: with --as none bots play, and you look on.
+    In the word game a move is WORD ROW COL DIR, and :HELP at the prompt explains the rest. Several people may
+    play at one terminal (--as 1,2), or nobody: with --as none bots play, and you watch.
 
     GAME is a name with its options: tictactoe, connect(7,6,4), nim(3,5,7), peg(board=cross,hole=d4); at its prompt
     `moves` lists the moves, `hint` asks the computer, `quit` leaves.
@@ -86,12 +90,12 @@ def play(context: click.Context, /, game: str, people: str | None, **options: An
 
 
 def _play_open(game: str, people: str, seconds: float = 5.0, aggressive: bool = False, moves: str = "") -> int:
-    from arena.cli.play.play_open import Table, play_open
+    from arena.cli.play.play_open import Terminal, play_open
     from arena.small_games import read_game
 
     if people.lower() not in SEATS:
         raise click.UsageError(f"--as takes X, O, both or none, not {people!r}")
-    play_open(read_game(game), SEATS[people.lower()], Table(_ask, say, seconds, aggressive), moves)
+    play_open(read_game(game), SEATS[people.lower()], Terminal(_ask, say, seconds, aggressive), moves)
     return 0
 
 
@@ -108,12 +112,12 @@ def _play_word(
     first: First = "lot",
     **parts: Any,
 ) -> int:
-    from arena.cli.play.play_word import Sitting, play_word, read_people
+    from arena.cli.play.play_word import WordGameSetup, play_word, read_people
 
     seconds = seconds_of(move_time)
     if seconds is None:
-        raise ConfigError("--move-time", f"{move_time!r} is no duration", "Write 500ms, 1s, 1m30s")
-    sitting = Sitting(
+        raise ConfigError("--move-time", f"{move_time!r} is not a duration", "Write 500ms, 1s, 1m30s")
+    setup = WordGameSetup(
         entry=VariantEntry(name=board, board=board, **parts),
         seats=seats,
         people=read_people(people),
@@ -126,7 +130,7 @@ def _play_word(
         names=tuple(name.strip() for name in names.split(",")) if names.strip() else (),
         first=first,
     )
-    return play_word(sitting, _ask, say_in_colour if sitting.colour else say)
+    return play_word(setup, _ask, say_in_colour if setup.colour else say)
 
 
 def _ask(prompt: str) -> str | None:

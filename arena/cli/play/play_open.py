@@ -19,7 +19,7 @@ class Left(ArenaError):
 
 
 @dataclass(frozen=True)
-class Table:
+class Terminal:
     """Where people sit. ask: prompt -> a line, None at the end of the input; seconds: of the computer, a move."""
 
     ask: Callable[[str], str | None]
@@ -28,49 +28,49 @@ class Table:
     aggressive: bool = False
 
 
-def play_open(game: Game[object, Move], people: set[int], table: Table, moves: str = "") -> Outcome:
+def play_open(game: Game[object, Move], people: set[int], terminal: Terminal, moves: str = "") -> Outcome:
     """Play a game to its end; seats in ``people`` are asked, the computer plays the others.
 
     Raises Left when a person quits or the input ends too early.
     """
     position = start(game, moves)
     while (outcome := position.outcome) is None:
-        table.say(game.show(position.state))
+        terminal.say(game.show(position.state))
         if position.to_move in people:
-            position = _persons_turn(position, table)
+            position = _persons_turn(position, terminal)
         else:
-            answer = _think(position, table)
-            table.say(f"{answer.move}{_unsure(answer)}")
+            answer = _think(position, terminal)
+            terminal.say(f"{answer.move}{_unsure(answer)}")
             assert answer.move is not None
             position = position.play(answer.move)
-    table.say(game.show(position.state).rstrip("\n"))
+    terminal.say(game.show(position.state).rstrip("\n"))
     return outcome
 
 
-def _persons_turn(position: Position, table: Table) -> Position:
+def _persons_turn(position: Position, terminal: Terminal) -> Position:
     game, state = position.game, position.state
     prompt = game.prompt(state) if hasattr(game, "prompt") else "Your move? "
     while True:
-        line = table.ask(prompt)
+        line = terminal.ask(prompt)
         word = "" if line is None else line.strip()
         if line is None or word.lower() == "quit":
             how = "the input ended before the game did" if line is None else "you left the game"
             raise Left("play", how, f"So far the position was:\n{game.show(state)}".rstrip("\n"))
         if word.lower() == "moves":
-            table.say("\n".join(position.moves))
+            terminal.say("\n".join(position.moves))
         elif word.lower() == "hint":
-            answer = _think(position, table)
-            table.say(f"{answer.move}{_unsure(answer)}")
+            answer = _think(position, terminal)
+            terminal.say(f"{answer.move}{_unsure(answer)}")
         elif word:
             try:
                 return position.play(word)
             except (IllegalMove, UnreadableMove) as error:
-                table.say(str(error))
+                terminal.say(str(error))
 
 
-def _think(position: Position, table: Table) -> Advice:
-    budget = ClockedBudget(table.seconds, time.monotonic)
-    return position.advise(aggressive=table.aggressive, time_left=budget.time_left)
+def _think(position: Position, terminal: Terminal) -> Advice:
+    budget = ClockedBudget(terminal.seconds, time.monotonic)
+    return position.advise(aggressive=terminal.aggressive, time_left=budget.time_left)
 
 
 def _unsure(answer: Advice) -> str:

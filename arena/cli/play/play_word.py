@@ -26,7 +26,7 @@ from arena.runner.seats.seat import Seat
 from arena.runner.terms import Terms
 from arena.schedule import trial_job
 from arena.scrabble.rules import WordGame
-from arena.serve.people.first import First, drawn_first, first_person, told
+from arena.serve.people.first import First, drawing_lines, drawn_first, first_person
 from arena.serve.people.refusals import cost_of_failing
 from arena.variants.build import word_table
 from arena.variants.load import load_variant
@@ -35,7 +35,7 @@ MOST_NAME = 40  # characters
 
 
 @dataclass(frozen=True)
-class Sitting:
+class WordGameSetup:
     """Who plays what.
 
     people: seats of people, from 0; none at all: the bots play, and somebody looks on. bots: names, for the other
@@ -55,35 +55,35 @@ class Sitting:
     first: First = "lot"
 
 
-def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[[str], Any]) -> int:
+def play_word(setup: WordGameSetup, ask: Callable[[str], str | None], say: Callable[[str], Any]) -> int:
     """Play one game; return the exit status. Raises ArenaErrors for what cannot be played."""
-    spec = load_variant(sitting.entry, seats=sitting.seats, master=sitting.master)
+    spec = load_variant(setup.entry, seats=setup.seats, master=setup.master)
     table = word_table(spec)
     warn_of_words(table.tiles, table.lexicon)
-    bots = seated(sitting)
+    bots = seated(setup)
     plugins = {bot: find(bot, where="--against") for bot in dict.fromkeys(bots) if bot}
-    names = seat_names(bots, sitting.names)
-    console = Console(table, names, ask, say, sitting.bonus_squares, sitting.colour)
-    job = trial_job(sitting.master, spec.name, "play", [bot or "person" for bot in bots])
-    terms = Terms(sitting.move_time, Limits(), patience=10, versions={"arena": __version__})
-    played = f"{table.layout.name}, words of {table.lexicon.name}, seed {sitting.master.text}"
-    say(f"{', '.join(names)} on {played}.{' :HELP explains.' * bool(sitting.people)}")
+    names = seat_names(bots, setup.names)
+    console = Console(table, names, ask, say, setup.bonus_squares, setup.colour)
+    job = trial_job(setup.master, spec.name, "play", [bot or "person" for bot in bots])
+    terms = Terms(setup.move_time, Limits(), patience=10, versions={"arena": __version__})
+    played = f"{table.layout.name}, words of {table.lexicon.name}, seed {setup.master.text}"
+    say(f"{', '.join(names)} on {played}.{' :HELP explains.' * bool(setup.people)}")
     first = None
-    if sitting.first == "human":
-        first = first_person(sitting.people)
-    elif sitting.first == "earliest-letter":
-        first, draws = drawn_first(table.tiles, sitting.seats, sitting.master.stream("trial", "who begins"))
-        for line in told(draws, first, table.tiles, names):
+    if setup.first == "human":
+        first = first_person(setup.people)
+    elif setup.first == "earliest-letter":
+        first, draws = drawn_first(table.tiles, setup.seats, setup.master.stream("trial", "who begins"))
+        for line in drawing_lines(draws, first, table.tiles, names):
             say(line)
-    game = WordGame(table, sitting.seats, first)
-    if sitting.people and (cost := cost_of_failing(table)):
+    game = WordGame(table, setup.seats, first)
+    if setup.people and (cost := cost_of_failing(table)):
         say(f"By the rules of {table.rules.name} a play of a word that is not in the dictionary {cost}.")
-    with Bench(plugins, spec, Limits(), sitting.isolation) as bench:
+    with Bench(plugins, spec, Limits(), setup.isolation) as bench:
 
         def open_seat(seat: int) -> Seat:
             if not bots[seat]:
                 return PersonSeat(console)
-            return bench.seat(bots[seat]) if sitting.people else WatchedSeat(bench.seat(bots[seat]), console)
+            return bench.seat(bots[seat]) if setup.people else WatchedSeat(bench.seat(bots[seat]), console)
 
         try:
             result = Match(job, game, Dialects(game, spec, foreign=False), terms, open_seat).play()
@@ -95,16 +95,15 @@ def play_word(sitting: Sitting, ask: Callable[[str], str | None], say: Callable[
     return EXIT_OK
 
 
-def seated(sitting: Sitting) -> list[str]:
+def seated(setup: WordGameSetup) -> list[str]:
     """Return the bot of each seat, "" for people: the bots in turn, over again where there are too few."""
-    wrong = [seat + 1 for seat in sorted(sitting.people) if not 0 <= seat < sitting.seats]
+    wrong = [seat + 1 for seat in sorted(setup.people) if not 0 <= seat < setup.seats]
     if wrong:
-        problem = f"there is no player {wrong[0]} at a table for {sitting.seats}"
+        problem = f"there is no player {wrong[0]} at a table for {setup.seats}"
         raise ConfigError("--as", problem, "Players count from 1; --seats says how many there are")
-    others = [seat for seat in range(sitting.seats) if seat not in sitting.people]
+    others = [seat for seat in range(setup.seats) if seat not in setup.people]
     return [
-        "" if seat in sitting.people else sitting.bots[others.index(seat) % len(sitting.bots)]
-        for seat in range(sitting.seats)
+        "" if seat in setup.people else setup.bots[others.index(seat) % len(setup.bots)] for seat in range(setup.seats)
     ]
 
 
@@ -117,10 +116,10 @@ def seat_names(bots: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
     called = [f"Player {seat + 1} ({bot})" if bot else f"Player {seat + 1}" for seat, bot in enumerate(bots)]
     for seat, name in zip(people, names, strict=False):
         if not name.isprintable() or not 1 <= len(name) <= MOST_NAME:
-            raise ConfigError("--names", f"{name[:60]!r} is no name", f"Write 1 to {MOST_NAME} characters for each")
+            raise ConfigError("--names", f"{name[:60]!r} is not a name", f"Write 1 to {MOST_NAME} characters for each")
         called[seat] = name
     if len({name.casefold() for name in called}) < len(called):
-        raise ConfigError("--names", "two players have one name", "Give everybody a name of their own")
+        raise ConfigError("--names", "two players have the same name", "Give each a different name")
     return tuple(called)
 
 
@@ -131,7 +130,9 @@ def read_people(text: str) -> frozenset[int]:
         return frozenset(words[text.strip().lower()])
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if not parts:
-        raise ConfigError("--as", "it names nobody", "Write who are people, such as 1 or 1,2; or none, to look on")
+        raise ConfigError(
+            "--as", "it names nobody", "Say which players are people, such as 1 or 1,2; or none, to watch"
+        )
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-        raise click.UsageError(f"--as takes the players that are people, such as 1 or 1,2, or none, not {text!r}")
+        raise click.UsageError(f"--as takes the players who are people, such as 1 or 1,2, or none, not {text!r}")
     return frozenset(int(part) - 1 for part in parts)

@@ -39,8 +39,9 @@ def serve(port: int | None, bind: str, no_browser: bool, folder: Path, isolation
     Games go on after a restart: everybody comes back by the link of the seat.
     """
     try:
-        from arena.serve.page.app import make_app
+        from arena.serve.page.app import make_app, open_hall
         from arena.serve.page.guard import Door
+        from arena.serve.page.hub import Hub
         from arena.serve.page.run import make_server, open_browser, open_port
         from arena.serve.page.server import Server
     except ModuleNotFoundError as error:
@@ -58,7 +59,8 @@ def serve(port: int | None, bind: str, no_browser: bool, folder: Path, isolation
         if door.bound:
             door = Door(bind, here, new_token())
         server = Server(door, folder=folder, isolation=isolation)
-        app = make_app(server)
+        hub = Hub()
+        app = make_app(server, open_hall(server, hub), hub)
         say(door.link)
         if port is None and here != 8000:
             say("(another program has port 8000)", err=True)

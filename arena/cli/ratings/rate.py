@@ -19,7 +19,7 @@ from arena.errors import ArenaError, Complaints, RatingError
 from arena.ratings.elo import gap_of_games
 from arena.ratings.pairs import pair_statistics
 from arena.ratings.pool import SMALL
-from arena.ratings.results import Columns, Results
+from arena.ratings.results import Columns, GameColumns
 from arena.report.analysis import analyse, analysis_facts, gap_facts, how_rated
 from arena.report.analysis_text import analysis_text, gap_text, pair_text
 from arena.report.json_text import json_text
@@ -34,7 +34,7 @@ WITHOUT = {"", "*", "-", "?", "aborted", "abandoned", "adjourned", "no result", 
 PLAYER = re.compile(r"player[ _]?\d+")
 NEEDED = ("player1", "player2", "result")
 TOGETHER = 1000  # pieces of JSON that are printed at once
-MOST_TOLD = 20  # malformed lines named one by one; the rest are counted
+MOST_NAMED = 20  # malformed lines named one by one; the rest are counted
 LONGEST_LINE = 100_000  # characters
 
 
@@ -58,7 +58,7 @@ def counts(text: str, names: str, how_many: int, option: str) -> tuple[int, ...]
     help="Student's t, or the normal distribution, for the interval of --wdl and --pairs  [Student's t below 30].",
 )  # fmt: skip
 @click.option(
-    "--prior", type=float, default=0.0, show_default=True, help="Virtual draws of each bot against the pool's middle."
+    "--prior", type=float, default=0.0, show_default=True, help="Virtual draws of each bot against an average one."
 )
 @click.option("--advantage", is_flag=True, help="Also fit what moving first (player1) is worth.")
 @click.option("--anchor", metavar="NAME=ELO", help="Shift the table so that this bot has this rating.")
@@ -76,8 +76,8 @@ def command(
     """Rate a list of results, of any game.
 
     FILE is a CSV file with the columns player1, player2 and result (1, 0.5 or 0 for player1, who moves first; also
-    1-0, 0-1, 1/2-1/2), and, if you like, pair (games of the same two bots and pair share their luck) and variant.
-    Games without a result (*, aborted) are counted and set aside.
+    1-0, 0-1, 1/2-1/2), and optionally pair (games of the same two bots and pair share their luck) and variant.
+    Games without a result (*, aborted) are counted but not rated.
     """
     if sum(option is not None for option in (file, wdl, pairs_)) != 1:
         raise RatingError("arena rate", "one source of results is needed", "Give a FILE, or --wdl, or --pairs.")
@@ -85,7 +85,7 @@ def command(
     shape = "--normal" if student is False else "--student"
     idle = [name for name, given in ({shape: student is not None} if file else pool_only).items() if given]
     if idle:
-        remedy = "It goes with --wdl and --pairs." if file else "Such options go with a FILE."
+        remedy = "It goes with --wdl and --pairs." if file else "These options go with a FILE."
         raise RatingError("arena rate", f"{', '.join(idle)} does nothing here", remedy)
     if wdl is not None:
         wins, draws, losses = counts(wdl, "W,D,L", 3, "--wdl")
@@ -118,7 +118,7 @@ def command(
 class Listed:
     """The games of a list. without: how many more have no result. paired: whether any is of a pair."""
 
-    results: Results
+    results: GameColumns
     without: int
     paired: bool
 
@@ -150,8 +150,8 @@ def parse_results(lines: Iterable[str], name: str) -> Listed:
             try:
                 game = _game(place, len(heads), cells, f"{name}:{reader.line_num}")
             except RatingError as error:
-                more += len(wrong) == MOST_TOLD
-                if len(wrong) < MOST_TOLD:
+                more += len(wrong) == MOST_NAMED
+                if len(wrong) < MOST_NAMED:
                     wrong.append(error)
                 continue
             if game is None:
@@ -160,14 +160,14 @@ def parse_results(lines: Iterable[str], name: str) -> Listed:
                 paired = paired or game[3] is not None
                 games.add(*game)
     except csv.Error as error:
-        wrong.append(RatingError(f"{name}:{reader.line_num}", f"is no CSV: {error}"))
+        wrong.append(RatingError(f"{name}:{reader.line_num}", f"is not valid CSV: {error}"))
     if more:
         wrong.append(RatingError(name, f"{more} more lines like these"))
     if wrong:
         raise Complaints(wrong)
     if not len(games):
-        told = f" but {plural(without, 'game')} without one" if without else ""
-        raise RatingError(name, f"there are no results in it{told}", "Write one game a line under the heads.")
+        but = f" but {plural(without, 'game')} without one" if without else ""
+        raise RatingError(name, f"it holds no results{but}", "Write one game per line below the column names.")
     return Listed(games.results(), without, paired)
 
 
@@ -175,7 +175,7 @@ def _no_longer(lines: Iterable[str], name: str) -> Iterator[str]:
     """Yield the lines; raise RatingError for one that no game is told in."""
     for number, line in enumerate(lines, start=1):
         if len(line) > LONGEST_LINE:
-            raise RatingError(f"{name}:{number}", f"a line of more than {LONGEST_LINE:,} characters is no game")
+            raise RatingError(f"{name}:{number}", f"a line of more than {LONGEST_LINE:,} characters cannot be a game")
         yield line
 
 
@@ -188,11 +188,11 @@ def _places(line: list[str], name: str) -> dict[str, int]:
         raise RatingError(f"{name}:1", f"no column called {' or '.join(missing)}", remedy)
     twice = sorted({head for head in heads if head and heads.count(head) > 1})
     if twice:
-        raise RatingError(f"{name}:1", f"the column {twice[0]} stands there twice", "Remove one.")
+        raise RatingError(f"{name}:1", f"the column {twice[0]} appears twice", "Remove one.")
     third = [head for head in heads if PLAYER.fullmatch(head) and head not in NEEDED]
     if third:
         remedy = "Lists are of games of two; `arena report` rates a tournament of more seats from its records."
-        raise RatingError(f"{name}:1", f"the column {third[0]} is of games of more than two players", remedy)
+        raise RatingError(f"{name}:1", f"the column {third[0]} is for games of more than two players", remedy)
     return {head: at for at, head in enumerate(heads)}
 
 
@@ -201,21 +201,21 @@ def _game(
 ) -> tuple[str, str, float, Hashable, str] | None:
     """Return a line's game as ``Columns.add`` takes it, None where it has no result."""
     if len(cells) != columns:
-        raise RatingError(where, f"{len(cells)} columns where the first line has {columns}")
+        raise RatingError(where, f"{len(cells)} columns, but the first line has {columns}")
     first, second = cells[place["player1"]].strip(), cells[place["player2"]].strip()
     result = cells[place["result"]].strip()
     if not first or not second:
         raise RatingError(where, f"{'player1' if not first else 'player2'} is empty", "Name both players.")
     if first == second:
-        raise RatingError(where, f"{first} plays itself", "Such a game rates nobody; remove the line.")
+        raise RatingError(where, f"{first} plays itself", "Such a game says nothing about strength; remove the line.")
     points = POINTS.get(result)
     if points is None:
-        told = " ".join(result.lower().split())
-        if told in WITHOUT:
+        written = " ".join(result.lower().split())
+        if written in WITHOUT:
             return None
-        points = POINTS.get("".join(told.split()).replace("\u2013", "-"))
+        points = POINTS.get("".join(written.split()).replace("\u2013", "-"))
     if points is None:
-        remedy = "Write player1's points, or 1-0, 0-1, 1/2-1/2, and * for a game without a result."
+        remedy = "Write player1's points, or 1-0, 0-1, 1/2-1/2; * is a game without a result."
         raise RatingError(where, f"the result {result!r} is not 1, 0.5 or 0", remedy)
     variant = cells[place["variant"]].strip() if "variant" in place else ""
     pair = cells[place["pair"]].strip() if "pair" in place else ""
@@ -232,7 +232,7 @@ def _anchor(text: str | None) -> tuple[str, float] | None:
     except ValueError:
         rating = math.nan
     if not name or not math.isfinite(rating):
-        raise RatingError("--anchor", f"{text!r} is no bot and rating", "Write NAME=ELO, such as greedy=1500.")
+        raise RatingError("--anchor", f"{text!r} is not a bot and a rating", "Write NAME=ELO, such as greedy=1500.")
     return name, rating
 
 

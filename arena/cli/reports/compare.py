@@ -17,7 +17,7 @@ from arena.report.compare import compare_facts, compare_text
 @click.argument("run2")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 def command(run1: str, run2: str, as_json: bool) -> None:
-    """Say what changed from RUN1 to RUN2, bot by bot, over the games that both played (same id and same seed).
+    """Show what changed from RUN1 to RUN2, bot by bot, over the games that both played (same id and same seed).
 
     Each is a tournament under results/, or a folder with results.
     """

@@ -17,12 +17,12 @@ from arena.report.numbers import be, plural
 
 @click.command("doctor")
 @click.argument("name")
-@click.option("--mend", is_flag=True, help="Make a new file of the whole games, and make a damaged manifest again.")
+@click.option("--mend", is_flag=True, help="Copy the undamaged games into a new file, and rebuild a damaged manifest.")
 def command(name: str, mend: bool) -> int:
     """Examine every game of NAME: a tournament under results/, a folder with results, or its games.sqlite.
 
-    Changes nothing without --mend. `arena run FILE --resume` makes a new file of the whole games (the damaged one stays
-    beside it), makes a damaged manifest again, and plays the lost games again.
+    Changes nothing without --mend. `arena run FILE --resume` copies the undamaged games into a new file (the
+    damaged one stays beside it), rebuilds a damaged manifest, and plays the lost games again.
     """
     path = Path(name)
     folder = path.parent if path.name == GAMES and os.path.isfile(path) else find_results(name)
@@ -41,38 +41,38 @@ def mended(folder: Path, health: Health) -> list[str]:
     try:
         lock = hold_lock(folder / LOCK)
         if lock is None:
-            raise ResultsError(str(folder), "a runner writes here", "Wait for it, or stop it first")
+            raise ResultsError(str(folder), "a run is writing here", "Wait for it, or stop it first")
         try:
-            told = []
+            lines = []
             if not health.sound:
-                told.append(
+                lines.append(
                     f"made a new {GAMES} of {plural(repair(folder).games, 'game')}; the old one stays beside it"
                 )
             if source := restore_manifest(folder):
-                told.append(f"made the manifest again from {source}")
+                lines.append(f"made the manifest again from {source}")
         finally:
             os.close(lock)
     except OSError as error:
         raise ResultsError(str(folder), f"cannot be written ({error.strerror})", "Check who owns it") from error
-    return told or ["there was nothing to mend"]
+    return lines or ["there was nothing to mend"]
 
 
 def lines(health: Health, mend: bool = False) -> list[str]:
     """Return what is to be said of a file's health."""
-    told = [f"{plural(health.games, 'game')} {be(health.games)} whole"]
+    report = [f"{plural(health.games, 'game')} {be(health.games)} whole"]
     if health.damaged:
         lost = len(health.damaged)
-        told.append(f"{plural(lost, 'game')} {be(lost)} damaged:")
-        told += [f"  {name}: {problem}" for name, problem in health.damaged]
+        report.append(f"{plural(lost, 'game')} {be(lost)} damaged:")
+        report += [f"  {name}: {problem}" for name, problem in health.damaged]
     if health.faults:
-        told.append("the file itself is damaged:")
-        told += [f"  {line}" for fault in health.faults for line in fault.splitlines()]
+        report.append("the file itself is damaged:")
+        report += [f"  {line}" for fault in health.faults for line in fault.splitlines()]
     if health.manifest:
-        told.append(f"the manifest cannot be read ({health.manifest})")
+        report.append(f"the manifest cannot be read ({health.manifest})")
     if mend:
-        return told
+        return report
     if not health.sound:
-        told.append("`arena run FILE --resume` plays again what is lost, and keeps this file under another name")
+        report.append("`arena run FILE --resume` plays again what is lost, and keeps this file under another name")
     if health.manifest:
-        told.append("`arena run FILE --resume`, or --mend here, makes the manifest again")
-    return told
+        report.append("`arena run FILE --resume`, or --mend here, makes the manifest again")
+    return report

@@ -23,20 +23,22 @@ from arena.results import open as open_results
 @click.option(
     "--format", "kind", type=click.Choice(["jsonl", "csv", "parquet", "gcg"]), default="jsonl", show_default=True
 )
-@click.option("--table", type=click.Choice(TABLES), help="csv: one row a game and seat, or one a turn  [games].")
+@click.option("--table", type=click.Choice(TABLES), help="csv: one row per game and seat, or per turn  [games].")
 @click.option("--times", is_flag=True, help="Add what differs from run to run: times, and what the bots printed.")
 @click.option("--variant", help="Only the games of this variant.")
 @click.option("--game", help="Only the game with this id.")
 @click.option(
-    "--output", type=click.Path(path_type=Path), help="Write to this file (gcg, parquet: folder), not to the terminal."
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write to this file (gcg, parquet: folder) instead of the terminal.",
 )
 def command(
     name: str, kind: str, table: str | None, times: bool, variant: str | None, game: str | None, output: Path | None
 ) -> int:
     """Write the games of the tournament NAME (under results/, or a folder).
 
-    jsonl: one line a game; csv: one line a game and seat, or a turn; parquet: both tables, games.parquet and
-    moves.parquet, in a folder; gcg: one file a game, for games of the word game.
+    jsonl: one line per game; csv: one line per game and seat, or per turn; parquet: both tables, games.parquet
+    and moves.parquet, in a folder; gcg: one file per game, word games only.
     """
     if table is not None and kind != "csv":
         raise click.UsageError("--table goes with --format csv")
@@ -47,7 +49,9 @@ def command(
     results = open_results(name)
     played = sorted({record_id.partition("/")[0] for record_id in results.ids()})
     if variant is not None and variant not in played:
-        raise ResultsError(name, f"no game of a variant {variant!r}", f"There are: {', '.join(played) or 'none'}")
+        raise ResultsError(
+            name, f"no game was played on a variant {variant!r}", f"There are: {', '.join(played) or 'none'}"
+        )
     records = iter([results.game(game)]) if game else results.stream(variant=variant)
     if kind == "gcg":
         _gcg(name, results, records, output)
@@ -89,12 +93,12 @@ def _parquet(records: Callable[[], Iterator[GameRecord]], folder: Path, times: b
 
 def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Path | None) -> None:
     """Write each game as a GCG file into the folder ``output``, or a single game to the terminal."""
-    from arena.cli.reports.gcg_of import gcg_text
+    from arena.serve.lookback.gcg_of import gcg_text
 
     if output is None:
         first, second = next(records, None), next(records, None)
         if first is None:
-            raise ResultsError(name, "there is no such game", "`arena export NAME` lists them all")
+            raise ResultsError(name, "no such game", "`arena export NAME` lists them all")
         if second is not None:
             raise ResultsError(name, "a GCG file holds one game", "Name one with --game ID, or a folder with --output")
         say(gcg_text(results, first, name), nl=False)

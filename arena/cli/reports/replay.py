@@ -8,24 +8,23 @@ from typing import Any
 import click
 
 from arena.cli.say import say
-from arena.contract.chance import Random
 from arena.contract.game import Game
-from arena.errors import ConfigError, ResultsError
-from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, MoveRecord
 from arena.records.store import Results, find_results
 from arena.report.numbers import plural
 from arena.runner.replay import replay
 from arena.runner.trace import last_lines
+from arena.serve.lookback.cgp_of import cgp_of, spec_of
 from arena.variants.build import build_game
-from arena.variants.spec import VariantSpec, spec_from
 
 
 @click.command("replay")
 @click.argument("game")
 @click.option("--results", "name", metavar="NAME", help="The tournament's name under results/, or a folder.")
-@click.option("--no-boards", is_flag=True, help="Only the moves and the end.")
-@click.option("--cgp", is_flag=True, help="A CGP instead of each board: one line a position, racks and scores with it.")
+@click.option("--no-boards", is_flag=True, help="Print only the moves and the end.")
+@click.option(
+    "--cgp", is_flag=True, help="Print each position as a CGP instead of a board: one line, with racks and scores."
+)
 def command(game: str, name: str | None, no_boards: bool, cgp: bool) -> int:
     """Print the game with the id GAME move by move, with the board after each.
 
@@ -42,31 +41,6 @@ def command(game: str, name: str | None, no_boards: bool, cgp: bool) -> int:
     for line in replay_text(record, played, boards=not no_boards, show=show):
         say(line)
     return 0
-
-
-def spec_of(manifest: Manifest, variant: str, where: str) -> VariantSpec:
-    """Return the variant as it was played."""
-    told = manifest.specs.get(variant)
-    if told is None:
-        raise ResultsError(where, f"the manifest describes no variant {variant!r}", "Use the results as they were made")
-    return spec_from(told)
-
-
-def cgp_of(game: Game[Any, Any]) -> Callable[[Any], str]:
-    """Return what writes a state of the word game as a CGP; raise ConfigError where that cannot be."""
-    if game.name != "word":
-        raise ConfigError("--cgp", f"{game.name} has no CGP", "Only positions of the word game have one")
-    from arena.variants.position_cgp import cgp_text
-
-    table = game.table  # type: ignore[attr-defined]
-
-    def write(state: Any) -> str:
-        order = [(state.mover + step) % game.seats for step in range(game.seats)]  # the player on turn first
-        hands, scores = [state.hands[seat] for seat in order], [state.scores[seat] for seat in order]
-        return cgp_text(table, state.board, hands, scores, state.scoreless)
-
-    write(game.start(Random(0)))  # a board without end is refused before anything is printed
-    return write
 
 
 def replay_text(

@@ -2,65 +2,90 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
 
-from arena.cli.reports.course_of import course_of
+from arena.cli.reports.kind_of import kind_report_of
 from arena.cli.say import say, say_json
+from arena.cli.shared_work import progress, workers_option
 from arena.cli.width import terminal_width
 from arena.errors import ResultsError
+from arena.ratings.prior import PRIOR
 from arena.report.boards import layouts, word_specs
 from arena.report.data import regret_csv, report_csv, report_facts
 from arena.report.moves import examine
-from arena.report.standings import PRIOR
 from arena.report.text import report_text
 from arena.report.winner import winner_line
 from arena.results import open as open_results
+from arena.runner.sandbox.limits import cores
 
 GAMES = 1000  # that travel along with a page
 
 
 @click.command()
 @click.argument("name")
-@click.option("--format", "form", type=click.Choice(["text", "json", "csv", "html"]), help="What is printed  [text].")
-@click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write the page to this file.")
-@click.option("--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws a bot against the middle.")
-@click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many best moves are listed.")
-@click.option("--regret", is_flag=True, help="Add what every move gave away against the best play, and how bots play.")
-@click.option("--sample", type=click.IntRange(1), help="With --regret: only so many moves, the same ones each time.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "csv", "html"]), help="What to print  [text].")
 @click.option(
-    "--games", type=click.IntRange(0), default=GAMES, show_default=True, help="How many games a page brings to replay."
+    "--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write the HTML page to this file."
 )
+@click.option(
+    "--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws of each bot against an average one."
+)
+@click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many best moves to list.")
+@click.option(
+    "--regret",
+    is_flag=True,
+    help="Add the points that each move gave away against the best play, and how the bots play.",
+)
+@click.option(
+    "--sample", type=click.IntRange(1), help="With --regret: look at this many moves only, the same ones each time."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(0),
+    default=GAMES,
+    show_default=True,
+    help="How many games can be replayed on the page.",
+)
+@workers_option("With --regret: processes that share the games  [the cores].")
 def command(
-    name: str, form: str | None, page: Path | None, prior: float, top: int, regret: bool, sample: int | None, games: int
+    name: str,
+    form: str | None,
+    page: Path | None,
+    prior: float,
+    top: int,
+    regret: bool,
+    sample: int | None,
+    games: int,
+    workers: int | None,
 ) -> None:
     """Show the standings and the best moves of NAME: a tournament under results/, or a folder with results.
 
-    With --regret, csv is the table of what was given away; text, json and the page have it beside all else.
+    With --regret, csv is the table of points given away; text, json and the page have it beside everything else.
     """
     if sample is not None and not regret:
         raise click.UsageError("--sample goes with --regret")
+    if workers is not None and not regret:
+        raise click.UsageError("--workers goes with --regret")
     results = open_results(name)
     report = results.report(prior=prior, top=top)
-    course, course_texts = (None, []) if form == "csv" and page is None else course_of(results)
+    kind_report, kind_texts = (None, []) if form == "csv" and page is None else kind_report_of(results)
     specs = word_specs(results.manifest.specs)
     boards = layouts(specs)
     moves, html = None, ""
     wants_page = page is not None or form == "html"
     if regret or wants_page:
-        with _progress(len(results) if regret else 0) as progress:
+        with progress(len(results), "games") if regret else nullcontext(lambda: None) as done:
             moves = examine(
                 results.stream, specs, boards, order=report.standings[0].order, regret=regret, sample=sample,
-                top=top, progress=progress,
+                top=top, progress=done, workers=workers or cores(),
             )  # fmt: skip
     if wants_page:
         from arena.report.page.html import report_html  # matplotlib: only for those who want the page
 
-        html = report_html(report, results.stream, boards, moves, course=course, most=games)
+        html = report_html(report, results.stream, boards, moves, kind_report=kind_report, most=games)
     if page is not None:
         try:
             page.write_text(html, encoding="utf-8")
@@ -73,26 +98,12 @@ def command(
     if form == "html":
         say(html, nl=False)
     elif form == "json":
-        say_json(report_facts(report, asked, course), indent=2, ensure_ascii=False)
+        say_json(report_facts(report, asked, kind_report), indent=2, ensure_ascii=False)
     elif form == "csv":
         say(report_csv(report) if asked is None else regret_csv(asked), nl=False)
     else:
-        say(f"{winner_line(report, course)}\n")
-        for text in course_texts:
+        say(f"{winner_line(report, kind_report)}\n")
+        for text in kind_texts:
             say(f"{text}\n")
-        own_table = course is not None and bool(course.title)
+        own_table = kind_report is not None and bool(kind_report.title)
         say(report_text(report, boards, asked, width=terminal_width(), own_table=own_table), nl=False)
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[], None]]:
-    """Give a function to be called once a game; a bar on a terminal's error stream shows how far it is."""
-    if not games or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("looking for better moves", total=games)
-        yield lambda: bar.advance(task)

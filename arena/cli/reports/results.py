@@ -18,14 +18,14 @@ from arena.config.model import Tournament
 from arena.errors import ArenaError, ResultsError
 from arena.records.store import GAMES, LOCK, Results
 from arena.runner.run import result_of
-from arena.schedule.course import replayed
+from arena.schedule.schedule import replayed
 
 
-class Row(NamedTuple):
+class ResultsRow(NamedTuple):
     """One tournament. when: of its last game, seconds since 1970. total: games of all of it, None where that is open.
 
-    state: complete, unfinished, running, damaged, open (games of people, which have no planned number). leader: the bot with the greatest share of the points, "" for none;
-    share: of its points, 0 to 1.
+    state: complete, unfinished, running, damaged, open (games of people, of which no number is planned).
+    leader: the bot with the greatest share of the points, "" for none; share: of its points, 0 to 1.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Row(NamedTuple):
     share: float | None = None
 
 
-def row_of(folder: Path) -> Row:
+def row_of(folder: Path) -> ResultsRow:
     """Return what is to be said of the results in a folder; whatever is wrong with them is a state, and no error."""
     when = max(path.stat().st_mtime for name in (GAMES, f"{GAMES}-wal") if (path := folder / name).exists())
     try:
@@ -51,17 +51,17 @@ def row_of(folder: Path) -> Row:
                 for bot, share in zip(game.bots, game.points, strict=True) if game.counts else ():
                     points[bot] += share  # type: ignore[assignment]
                     played[bot] += 1
-        course = replayed(tournament, games)
+        schedule = replayed(tournament, games)
     except (ArenaError, msgspec.ValidationError):
-        return Row(folder.name, when, 0, None, "damaged")
+        return ResultsRow(folder.name, when, 0, None, "damaged")
     shares = {bot: points[bot] / played[bot] for bot in played}
     leader = min(shares, key=lambda bot: (-shares[bot], bot), default="")
-    complete = course.settled and bool(games)
+    complete = schedule.settled and bool(games)
     state = "running" if _held(folder / LOCK) else "complete" if complete else "unfinished"
     if manifest.tournament.get("people"):  # games of people: there are as many as there are
-        return Row(folder.name, when, len(games), None, "open", leader, shares.get(leader))
-    total = len(games) if complete else course.total if course.exact else None
-    return Row(folder.name, when, len(games), total, state, leader, shares.get(leader))
+        return ResultsRow(folder.name, when, len(games), None, "open", leader, shares.get(leader))
+    total = len(games) if complete else schedule.total if schedule.exact else None
+    return ResultsRow(folder.name, when, len(games), total, state, leader, shares.get(leader))
 
 
 def _held(lock: Path) -> bool:
@@ -76,7 +76,7 @@ def _held(lock: Path) -> bool:
     return False
 
 
-def text_of(rows: list[Row]) -> str:
+def text_of(rows: list[ResultsRow]) -> str:
     """Return the table for people."""
     shown = [
         (
@@ -96,12 +96,12 @@ def text_of(rows: list[Row]) -> str:
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("results"))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array and nothing else.")
 def command(folder: Path, as_json: bool) -> None:
-    """List the tournaments that were played, newest first; FOLDER is the one that their results lie in  [results].
+    """List the tournaments that were played, newest first; FOLDER is where their results are  [results].
 
-    What leads has the greatest share of its games' points; `arena report NAME` has the ratings.
+    The leader has the largest share of its games' points; `arena report NAME` has the ratings.
     """
     if not os.path.isdir(folder) and folder != Path("results"):
-        raise ResultsError(str(folder), "there is no such folder", "Name the one in which folders of results lie")
+        raise ResultsError(str(folder), "there is no such folder", "Name the folder that holds the folders of results")
     rows = [row_of(path.parent) for path in folder.glob(f"*/{GAMES}") if os.access(path, os.R_OK)]
     rows.sort(key=lambda row: (-row.when, row.name))
     if as_json:

@@ -41,7 +41,7 @@ class Console:
     say: Callable[[str], Any]
     bonus_squares: bool = True
     colour: bool = False
-    _told: int = -1  # the last turn that was told
+    _last_turn: int = -1  # the last turn that was shown
     _over: bool = False
     _marks: tuple[Square, ...] = ()  # of the last play
     _best: tuple[int, str] = (0, "")
@@ -72,9 +72,9 @@ class Console:
 
     def turn(self, seat: int, message: Mapping[str, Any], board: Board) -> bool:
         """Tell a turn once, and say whether this was the time; ``board`` as it was before."""
-        if message["turn"] <= self._told or message.get("again"):
+        if message["turn"] <= self._last_turn or message.get("again"):
             return False
-        self._told = message["turn"]
+        self._last_turn = message["turn"]
         self.say(f"{self.names[seat]} {self._done(seat, message, board)}")
         return True
 

@@ -170,12 +170,12 @@ class PersonSeat:
             other = f":SWAP up to {plural(most, 'tile')}" if most else ":PASS"
             self._console.say(f"Your rack and the board allow no word; {other}.")
             return
-        lines, told = [], set()
+        lines, listed = [], set()
         for found in best:
             text, letters = typed(found.play, view.board, self._table)
             blanks = f"  (blank: {', '.join(letters)})" if letters else ""
-            if (text, letters) not in told:
-                told.add((text, letters))
+            if (text, letters) not in listed:
+                listed.add((text, letters))
                 lines.append(f"{found.score:5}  {text}{blanks}")
         more = len(plays) - len(best)
         self._console.say("\n".join(lines) + (f"\n       and {more} more" if more > 0 else ""))

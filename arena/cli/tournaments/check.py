@@ -24,11 +24,13 @@ from arena.tournament import Tournament
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--start-only", is_flag=True, help="Start the bots, but play no game.")
 @click.option(
-    "--self-test", is_flag=True, help="Play pairs of each bot against itself: all must be the same game twice."
+    "--self-test", is_flag=True, help="Play pairs of each bot against itself: both games of a pair must be the same."
 )
-@click.option("--pairs", type=click.IntRange(1), default=2, show_default=True, help="Pairs a variant of --self-test.")
+@click.option(
+    "--pairs", type=click.IntRange(1), default=2, show_default=True, help="Pairs per variant for --self-test."
+)
 def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
-    """Check the tournament FILE: its parts, every bot's start, and a game of each bot against itself a variant."""
+    """Check the tournament FILE: its parts, every bot's start, and one game of each bot against itself per variant."""
     tournament = Tournament.read(file)
     for warning in tournament.warnings:
         say(f"warning: {warning}", err=True)

@@ -53,7 +53,7 @@ def _same(one: Path, other: Path) -> bool:
 def command(folder: Path) -> None:
     """Copy the samples (tournaments, boards, tiles, rule books, programs) into FOLDER, the current one by default.
 
-    Files that are there already are never changed.
+    Files that already exist are never changed.
     """
     new = copied(folder)
     say(f"{plural(new, 'file')} copied to {folder / 'configs'} and {folder / 'examples'}. Next:")

@@ -19,7 +19,7 @@ from arena.config.model import Tournament as Contents
 from arena.config.units import show_seconds
 from arena.report.numbers import noun, plural
 from arena.runner.plan import QUICK_GAME
-from arena.schedule.course import opening
+from arena.schedule.schedule import opening
 from arena.tournament import Plan, Tournament
 from arena.variants.spec import VariantSpec
 
@@ -135,13 +135,15 @@ def _variant_row(tournament: Contents, spec: VariantSpec) -> tuple[str, ...]:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--effect", type=float, metavar="ELO", help="Also say how many pairs it takes to see this difference.")
+@click.option(
+    "--effect", type=float, metavar="ELO", help="Also show how many pairs it takes to detect this difference."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
 def plan(file: Path, effect: float | None, as_json: bool) -> None:
-    """Say what the tournament FILE would play, and how long it may take.
+    """Show what the tournament FILE would play, and how long it may take.
 
-    Plays nothing. Bots that are given options are started, once each, to ask them whether they take these; a bot that
-    does not start then ends this with status 3.
+    Nothing is played. Bots that are given options are started once each, to see whether they accept them; the
+    exit status is 3 if one does not start.
     """
     read = Tournament.read(file)
     for warning in read.warnings:
@@ -153,10 +155,10 @@ def plan(file: Path, effect: float | None, as_json: bool) -> None:
     if as_json:
         variants = {spec.name: None if _of_the_run(tournament, spec) else spec.digest for spec in specs}
         seed = tournament.seed if tournament.seed_given else None
-        told = {"name": tournament.name, "seed": seed, **asdict(figures), "digests": variants}
-        told |= {"kept": list(kept)} if (kept := tournament.kept()) else {}
-        told |= {} if stop is None else {"stop": stop}
-        say_json(told if effect is None else {**told, "effect": effect, "pairs_needed": needed})
+        facts = {"name": tournament.name, "seed": seed, **asdict(figures), "digests": variants}
+        facts |= {"kept": list(kept)} if (kept := tournament.kept()) else {}
+        facts |= {} if stop is None else {"stop": stop}
+        say_json(facts if effect is None else {**facts, "effect": effect, "pairs_needed": needed})
     else:
         say(plan_text(tournament, specs, figures))
         if stop is not None:

@@ -22,8 +22,8 @@ from arena.runner.run import Prepared
 from arena.runner.sandbox.limits import cores
 from arena.runner.trace import last_lines, traced
 from arena.runner.worker import Worker
-from arena.schedule.course import opening
 from arena.schedule.jobs import job_named
+from arena.schedule.schedule import opening
 from arena.tournament import Played, Progress, Stop, Tournament, Trouble
 
 _SETTLED = 5  # games after which their rate says something: the first ones wait for bots that start
@@ -33,12 +33,16 @@ _BAR_EVERY = 0.2  # seconds between two looks of the bar: its count and its word
 
 @click.command("run")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--resume", is_flag=True, help="Go on with the games that are missing.")
-@click.option("--workers", type=click.IntRange(1, 1024), help="Games at once (default: the file's, or the cores).")
-@click.option("--output", type=click.Path(path_type=Path), help="Folder for the results instead of the file's.")
-@click.option("--keep-going", is_flag=True, help="Play on with bots that do not start; they forfeit their games.")
-@click.option("--strict", is_flag=True, help="Exit status 1 when any turn was lost or game left through a fault.")
-@click.option("--trace", metavar="GAME", help="Play this game alone and print its messages; GAME is an id or a number.")
+@click.option("--resume", is_flag=True, help="Continue with the games that are missing.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    help="Games played at the same time (default: the file's, else one per core).",
+)
+@click.option("--output", type=click.Path(path_type=Path), help="Folder for the results, instead of the file's.")
+@click.option("--keep-going", is_flag=True, help="Go on when bots do not start; they forfeit their games.")
+@click.option("--strict", is_flag=True, help="Exit with status 1 if any turn or game was lost through a fault.")
+@click.option("--trace", metavar="GAME", help="Play only this game and print its messages; GAME is an id or a number.")
 def command(
     file: Path,
     resume: bool,
@@ -48,7 +52,7 @@ def command(
     strict: bool,
     trace: str | None,
 ) -> int:
-    """Play the tournament FILE, or what is missing of it, and print its standings and best moves."""
+    """Play the tournament FILE, or the rest of it, and print its standings and best moves."""
     tournament = Tournament.read(file, output=output, resume=resume or trace is not None)
     for warning in tournament.warnings:
         say(f"warning: {warning}", err=True)
@@ -79,7 +83,7 @@ def finish(played: Played, file: Path, *, strict: bool, output: Path | None) -> 
         there = f" --output {output}" if output else ""
         say(f"{played.saved}.\nGo on with: arena run {file} --resume{there}", err=True)
         return EXIT_INTERRUPTED
-    from arena.cli.reports.course_of import course_of, table_text
+    from arena.cli.reports.kind_of import kind_report_of, table_text
     from arena.cli.width import terminal_width
     from arena.report.boards import layouts, word_specs
     from arena.report.text import report_text
@@ -87,9 +91,9 @@ def finish(played: Played, file: Path, *, strict: bool, output: Path | None) -> 
 
     results = played.results
     report = results.report()
-    course, _ = course_of(results)
-    say(winner_line(report, course))
-    say(f"The results lie in {ending.folder}\n")  # not last: there the best move stays
+    kind_report, _ = kind_report_of(results)
+    say(winner_line(report, kind_report))
+    say(f"The results are in {ending.folder}\n")  # not last: there the best move stays
     if ending.table is not None:
         say(table_text(ending.table) + "\n")
     if ending.verdict:
@@ -147,7 +151,7 @@ class Meter(SaysStarts):
         self._what, self._keep_going = what, keep_going
         self._bar: Any = None
         self._task: Any = None
-        self._last, self._told = 0.0, 0
+        self._last, self._shown = 0.0, 0
 
     def opened(self, progress: Progress, workers: int) -> None:
         tournament = self._what.tournament
@@ -165,8 +169,10 @@ class Meter(SaysStarts):
         resumed = f", {progress.before} of them played before" if progress.before else ""
         many = "one at a time" if workers == 1 else f"{workers} at a time"
         if progress.mended:
-            told = "the whole ones are kept, the others are played again, and the damaged file stays beside the new one"
-            say(f"the results were damaged ({progress.mended}): {told}", err=True)
+            kept = (
+                "undamaged games are kept, the others are played again, and the damaged file stays beside the new one"
+            )
+            say(f"the results were damaged ({progress.mended}): {kept}", err=True)
         if progress.rebuilt:
             say(f"the manifest was damaged, and was made again from {progress.rebuilt}", err=True)
         say(f"{self._what.tournament.name}: {some_games(progress)}{resumed}, {many}", err=True)
@@ -178,10 +184,10 @@ class Meter(SaysStarts):
         from rich.progress import Progress as Bar
 
         self._bar = Bar(
-            BarColumn(), MofNCompleteColumn(), TextColumn("games"), TextColumn("{task.fields[told]}"),
+            BarColumn(), MofNCompleteColumn(), TextColumn("games"), TextColumn("{task.fields[figures]}"),
             console=Console(stderr=True), transient=True,
         )  # fmt: skip
-        self._task = self._bar.add_task("games", total=progress.total, completed=progress.before, told="")
+        self._task = self._bar.add_task("games", total=progress.total, completed=progress.before, figures="")
         self._bar.start()
 
     def ticked(self, progress: Progress) -> None:
@@ -190,11 +196,11 @@ class Meter(SaysStarts):
                 return
             self._last = time.monotonic()
             self._bar.update(self._task, completed=progress.before + progress.done, total=progress.total,
-                             told=told(progress))  # fmt: skip
-        elif not self._terminal and progress.done > self._told and time.monotonic() - self._last >= _PLAIN_EVERY:
-            self._last, self._told = time.monotonic(), progress.done
+                             figures=figures_line(progress))  # fmt: skip
+        elif not self._terminal and progress.done > self._shown and time.monotonic() - self._last >= _PLAIN_EVERY:
+            self._last, self._shown = time.monotonic(), progress.done
             done = progress.before + progress.done
-            say(", ".join(filter(None, (f"{done} of {some_games(progress)}", told(progress)))), err=True)
+            say(", ".join(filter(None, (f"{done} of {some_games(progress)}", figures_line(progress)))), err=True)
 
     def ended(self) -> None:
         if self._bar is not None:
@@ -207,7 +213,7 @@ def some_games(progress: Progress) -> str:
     return f"{progress.bound} {plural(progress.total, 'game')}".lstrip()
 
 
-def told(progress: Progress) -> str:
+def figures_line(progress: Progress) -> str:
     """Return the rate, where a stopping rule stands, the time left, the leader, and what went wrong so far."""
     settled = progress.done >= _SETTLED
     parts = [f"{progress.rate:.1f}/s"] if settled else []

@@ -40,7 +40,7 @@ class SaysStarts(Unwatched):
 def start_and_tell(setup: Setup) -> list[Trouble]:
     """Start every bot once, saying so where that is slow; return what went wrong. Raises as ``start_all`` does."""
     with Starting(len(setup.bots), sys.stderr.isatty()) as starting:
-        return start_all(setup, told=starting.ready)
+        return start_all(setup, looked_at=starting.ready)
 
 
 class Starting:
@@ -68,8 +68,8 @@ class Starting:
         if self._over.wait(_SILENT):
             return
         say(f"starting {plural(self._bots, 'bot')} on every variant, to see who can play", err=True)
-        told = 0
+        announced = 0
         while not self._over.wait(_TERMINAL_EVERY if self._terminal else _PLAIN_EVERY):
-            if (now := len(self._ready)) > told:
-                told = now
+            if (now := len(self._ready)) > announced:
+                announced = now
                 say(f"{now} of {self._bots} looked at, last {self._ready[-1]}", err=True)

@@ -13,7 +13,7 @@ from typing import TypedDict, Unpack
 import click
 
 from arena.cli.say import say
-from arena.cli.seeds import SeedType, master_of, told
+from arena.cli.seeds import SeedType, drawn_seed_text, master_of
 from arena.cli.seeds import seed as seed_option
 from arena.cli.walls import isolation as walls
 from arena.cli.words.fit import warn_of_variants
@@ -60,7 +60,7 @@ class Duration(click.ParamType[float]):
             return value
         seconds = seconds_of(str(value))
         if not seconds:
-            self.fail(f"{value!r} is no duration; write for example 500ms, 5s or 2m", param, ctx)
+            self.fail(f"{value!r} is not a duration; write for example 500ms, 5s or 2m", param, ctx)
         return seconds
 
 
@@ -86,22 +86,38 @@ class Serving(TypedDict):
 
 
 @command.command("serve")
-@click.option("--players", type=click.IntRange(2, 200), default=2, show_default=True, help="Who play, our bots too.")
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="Games of each player.")
+@click.option(
+    "--players",
+    type=click.IntRange(2, 200),
+    default=2,
+    show_default=True,
+    help="How many players, the server's own bots included.",
+)
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="Games per player.")
 @click.option("--seats", type=click.IntRange(2, MOST_SEATS),
-              help=f"At a table: all players, or 2 (default: all, with more than {MOST_SEATS} players 2).")  # fmt: skip
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes any free one.")
-@click.option("--bind", default="127.0.0.1", show_default=True, help="Address to listen at; 0.0.0.0 is every one.")
-@click.option("--bots", default="", metavar="A,B,...", help="Bots of ours that take part.")
+              help=f"Players at a table: all, or 2 (default: all; 2 with more than {MOST_SEATS} players).")  # fmt: skip
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="Port to listen on; 0 takes any free one.",
+)
+@click.option("--bind", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 is every one.")
+@click.option("--bots", default="", metavar="A,B,...", help="Installed bots that take part.")
 @seed_option
-@click.option("--move-time", type=Duration(), default="5s", show_default=True, help="For a turn, and for each answer.")
-@click.option("--register-time", type=Duration(), default="30s", show_default=True, help="From connecting to a name.")
-@click.option("--name", default="", help="Of the tournament (default: tcp, with the time).")
+@click.option(
+    "--move-time", type=Duration(), default="5s", show_default=True, help="Time for a turn, and for each answer."
+)
+@click.option(
+    "--register-time", type=Duration(), default="30s", show_default=True, help="Time from connecting to registering."
+)
+@click.option("--name", default="", help="Name of the tournament (default: tcp, with the time).")
 @click.option("--output", type=click.Path(path_type=Path), help="Folder for the results (default: results/NAME).")
-@click.option("--resume", is_flag=True, help="Go on with the games that are missing; all else as before.")
+@click.option("--resume", is_flag=True, help="Continue with the games that are missing; everything else as before.")
 @click.option("--lexicon", default="default", show_default=True, help="A shipped lexicon, or a path to a word list.")
 @click.option("--rules", default="chicago", show_default=True, help="A shipped rule book, or a path.")
-@click.option("--clamp-scores", is_flag=True, help="Tell scores below 0 as 0.")
+@click.option("--clamp-scores", is_flag=True, help="Send scores below 0 as 0.")
 @walls
 def serve(**given: Unpack[Serving]) -> int:
     """Wait for players, play a whole tournament between them, and print its report."""
@@ -114,17 +130,19 @@ def serve(**given: Unpack[Serving]) -> int:
         )  # fmt: skip
     seats = given["seats"] or (players if players <= MOST_SEATS else 2)
     if seats not in (2, players):
-        raise ConfigError("--seats", f"{players} players sit at one table or at tables of two, not of {seats}")
+        raise ConfigError(
+            "--seats", f"{players} players sit at one table or at tables of two, not at tables of {seats}"
+        )
     resume, name = given["resume"], given["name"]
     if resume and not name:
-        raise ConfigError("--resume", "it does not say which tournament goes on", "Give its --name")
+        raise ConfigError("--resume", "it does not say which tournament to continue", "Give its --name")
     title = name or time.strftime("tcp-%Y%m%d-%H%M%S")
     if record_name(title) != title:
         raise ConfigError("--name", f"{title!r} cannot be a folder's name", f"Write for example {record_name(title)!r}")
     folder = given["output"] or Path("results") / title
     if not resume and _games_in(folder):
-        remedy = "Go on with them with --resume, or choose another --name or --output"
-        raise ConfigError(str(folder), "there are results here already", remedy)
+        remedy = "Continue them with --resume, or choose another --name or --output"
+        raise ConfigError(str(folder), "there already are results here", remedy)
     before = master_so_far(folder, seed or "") if resume else None
     master = before if before is not None and seed in (None, before.text) else master_of(seed)
     spec = variant(given["rules"], given["lexicon"], seats)
@@ -203,7 +221,7 @@ def finish(ending: Ending, folder: Path, name: str) -> int:
         report = results.report()
         say(f"{winner_line(report)}\n")
         say(report_text(report, layouts(word_specs(results.manifest.specs))), nl=False)
-        say(f"The results lie in {folder}")
+        say(f"The results are in {folder}")
     if ending.played < ending.planned:
         missing = f"{ending.planned - ending.played} of {plural(ending.planned, 'game')}"
         say(f"not played: {missing}, for too few players were left", err=True)
@@ -215,16 +233,20 @@ def finish(ending: Ending, folder: Path, name: str) -> int:
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True)
 @click.option("--name", required=True, help="The name to register.")
-@click.option("--bot", default="greedy", show_default=True, help="A bot of ours, or module:factory.")
+@click.option("--bot", default="greedy", show_default=True, help="An installed bot, or module:factory.")
 @click.option(
-    "--move-time", type=Duration(), default="4s", show_default=True, help="For the bot; the server's less a bit."
+    "--move-time",
+    type=Duration(),
+    default="4s",
+    show_default=True,
+    help="Time per move for the bot; a little less than the server's.",
 )
 @click.option(
     "--patience", type=Duration(), default="10m", show_default=True, help="How long the server may be silent."
 )
-@click.option("--seed", type=SeedType(), help="Of the bot's own chance: any text or number (else one is drawn).")
+@click.option("--seed", type=SeedType(), help="Seed of the bot's random numbers: any text or number (default: drawn).")
 @click.option("--lexicon", default="default", show_default=True, help="The words that the bot knows.")
-@click.option("--rules", default="chicago", show_default=True, help="The rules that the bot takes for granted.")
+@click.option("--rules", default="chicago", show_default=True, help="The rules that the bot assumes.")
 @walls
 def join(
     host: str,
@@ -238,7 +260,7 @@ def join(
     rules: str,
     isolation: Isolation,
 ) -> int:
-    """Let a bot of ours play at a server: register, play, say how it ended."""
+    """Play on a server with an installed bot: register, play, print how it ended."""
     if '"' in name or not name.isprintable() or not 1 <= len(name) <= 64 or not name.strip():
         raise ConfigError("--name", f"{name!r} cannot be registered", "Use 1 to 64 characters without quotes")
     plugin = find(bot, where="--bot")
@@ -246,7 +268,7 @@ def join(
     limits = Limits()
     master = master_of(seed)
     if seed is None:
-        say(told(master), err=True)
+        say(drawn_seed_text(master), err=True)
 
     def seeds(game: int) -> int:
         return master.own_seed("join", game)

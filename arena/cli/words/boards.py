@@ -20,7 +20,7 @@ from arena.boardlang.squares import ProgramSquares
 from arena.boardlang.trial import failures
 from arena.cli.say import say, say_in_colour
 from arena.errors import ArenaError, Complaints, ConfigError, ProgramError
-from arena.variants.load import BOARDS, Part, read_part, shipped
+from arena.variants.load import BOARDS, PartFile, read_part, shipped
 
 LARGEST_SIDE = 2000  # squares that a window asked for may be wide or high
 FURTHEST = 1 << 30
@@ -41,14 +41,14 @@ def boards(context: click.Context) -> int:
 
 @boards.command()
 @click.argument("board")
-@click.option("--seed", type=int, metavar="N", help="The seed of a board that is drawn by chance.")
+@click.option("--seed", type=int, metavar="N", help="The seed of a board generated at random.")
 @click.option("--around", metavar="X,Y", help=f"Show the square (X, Y) and {MARGIN} squares on each side.")
+@click.option("--grid", metavar="X0:X1,Y0:Y1", help="Print only the letters of a window, one row per line.")
 @click.option(
-    "--grid", metavar="X0:X1,Y0:Y1", help="Print the bare letters of a window, a row a line, and nothing else."
+    "--png", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Draw the board into a PNG file."
 )
-@click.option("--png", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Draw it into a file.")
 def show(board: str, seed: int | None, around: str | None, grid: str | None, png: Path | None) -> int:
-    """Show a BOARD: a shipped name, or a path. Both ends of a window belong to it; y grows downward."""
+    """Show a BOARD: a shipped name, or a path. A window includes both its ends; y grows downward."""
     layout = _layout(read_part(BOARDS, board), seed)
     if grid is not None:
         say("\n".join(letter_grid(layout, _grid(grid))))
@@ -79,7 +79,7 @@ def show(board: str, seed: int | None, around: str | None, grid: str | None, png
 
 @boards.command()
 @click.argument("board")
-@click.option("--seed", type=int, metavar="N", help="The seed of a board that is drawn by chance.")
+@click.option("--seed", type=int, metavar="N", help="The seed of a board generated at random.")
 def check(board: str, seed: int | None) -> int:
     """Check a BOARD (a path, or a shipped name): it parses, its programs end, its centre leads somewhere."""
     part = read_part(BOARDS, board)
@@ -91,7 +91,7 @@ def check(board: str, seed: int | None) -> int:
     reached = reachable(ids, layout.centre[0] - x0, layout.centre[1] - y0)
     squares, linked = int((ids != HOLE).sum()), int(reached.sum())
     if linked < 2:
-        problem = f"the centre {layout.centre} has no square beside it, so that no word can cover it"
+        problem = f"the centre {layout.centre} has no square beside it, so no word can cover it"
         complaints.append(ConfigError(board, problem, "Move the centre, or give it a neighbour"))
     if complaints:
         raise Complaints(complaints)
@@ -109,14 +109,14 @@ def check(board: str, seed: int | None) -> int:
     return 0
 
 
-def _layout(part: Part, seed: int | None) -> Layout:
+def _layout(part: PartFile, seed: int | None) -> Layout:
     """Return the board of a file; a seed that would do nothing is refused."""
     if seed is not None and not (isinstance(part.data, Mapping) and "random" in part.data):
-        raise ConfigError("--seed", f"the board {part.name!r} draws nothing by chance", "Remove the option")
+        raise ConfigError("--seed", f"the board {part.name!r} has nothing random in it", "Remove the option")
     return board_from_mapping(part.data, part.name, seed, part.at_path)
 
 
-def _tried(part: Part, layout: Layout) -> Iterator[ProgramError]:
+def _tried(part: PartFile, layout: Layout) -> Iterator[ProgramError]:
     """Yield an error for every kind of square whose programs fail somewhere in a word."""
     for failure in failures(layout):
         error = failure.error
@@ -128,7 +128,7 @@ def _tried(part: Part, layout: Layout) -> Iterator[ProgramError]:
 def _around(text: str) -> Window:
     found = re.fullmatch(r"\s*([+-]?[0-9]{1,10})\s*,\s*([+-]?[0-9]{1,10})\s*", text)
     if not found:
-        raise ConfigError("--around", f"{text!r} is no square", "Write X,Y, such as --around -3,4")
+        raise ConfigError("--around", f"{text!r} is not a square", "Write X,Y, such as --around -3,4")
     x, y = map(int, found.groups())
     if max(abs(x), abs(y)) > FURTHEST:
         raise ConfigError("--around", f"{text!r} is too far away", f"Coordinates go to {FURTHEST}")
@@ -143,7 +143,7 @@ def _clamped(centre: tuple[int, int], margin: int) -> Window:
 def _grid(text: str) -> Window:
     found = re.fullmatch(r"\s*(-?[0-9]{1,10}):(-?[0-9]{1,10})\s*,\s*(-?[0-9]{1,10}):(-?[0-9]{1,10})\s*", text)
     if not found:
-        raise ConfigError("--grid", f"{text!r} is no window", "Write X0:X1,Y0:Y1, such as --grid -16:16,-16:16")
+        raise ConfigError("--grid", f"{text!r} is not a window", "Write X0:X1,Y0:Y1, such as --grid -16:16,-16:16")
     x0, x1, y0, y1 = map(int, found.groups())
     if x0 > x1 or y0 > y1:
         raise ConfigError("--grid", f"{text!r} is empty", "The lower end comes first: X0:X1,Y0:Y1")

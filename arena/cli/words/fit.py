@@ -13,17 +13,18 @@ from arena.variants.spec import VariantSpec
 
 def warn_of_variants(specs: Iterable[VariantSpec]) -> None:
     """Warn of variants whose tiles and words do not fit."""
-    _warn(misfits_of(specs))
+    warn_once(misfits_of(specs))
 
 
 def warn_of_words(tiles: TileSet, lexicon: Lexicon, *, bag: bool = True, said: set[str] | None = None) -> None:
     """Warn where a tile set and a lexicon do not fit; bag: as for misfits. said: what needs no second warning."""
-    _warn(misfits(tiles, lexicon, bag=bag), said)
+    warn_once(misfits(tiles, lexicon, bag=bag), said)
 
 
-def _warn(sentences: Iterable[str], said: set[str] | None = None) -> None:
-    told = set() if said is None else said
+def warn_once(sentences: Iterable[str], said: set[str] | None = None) -> None:
+    """Print each sentence as a warning, unless it was ``said`` already; it is, then."""
+    earlier = set() if said is None else said
     for sentence in sentences:
-        if sentence not in told:
-            told.add(sentence)
+        if sentence not in earlier:
+            earlier.add(sentence)
             say(f"warning: {sentence}", err=True)

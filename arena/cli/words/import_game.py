@@ -16,8 +16,8 @@ import click
 from arena.cli.say import say
 from arena.cli.words.positions import given_options
 from arena.errors import NotationError
-from arena.notation.gcg import Event, GcgGame, Kind, write_gcg
-from arena.notation.gcg_replay import Replay, Step, replay_gcg
+from arena.notation.gcg import Event, EventKind, GcgGame, write_gcg
+from arena.notation.gcg_replay import GcgReplay, ReplayStep, replay_gcg
 from arena.printable import printable_json
 from arena.report.numbers import plural
 from arena.words.reading import record_of
@@ -30,9 +30,9 @@ AGREES, DISAGREES = 0, 1
 @click.option("--board", help="The board it was played on, by name or path; default: what the file says, or scrabble.")
 @click.option("--tiles", help="The tile set; default: what the file says, or english.")
 @click.option("--rules", default="tournament", show_default=True, help="The rule book.")
-@click.option("--lexicon", help="Tell words that this list has not; default: no word is looked up.")
+@click.option("--lexicon", help="Report words that are not in this list (default: no word is looked up).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--gcg", "as_gcg", is_flag=True, help="Print the record again, in one written form.")
+@click.option("--gcg", "as_gcg", is_flag=True, help="Print the record again, in standard form.")
 def command(
     file: str,
     board: str | None,
@@ -42,7 +42,7 @@ def command(
     as_json: bool,
     as_gcg: bool,
 ) -> int:
-    """Read a GCG record (- is standard input), replay it, score every play again, list what disagrees."""
+    """Read a GCG record (- is standard input), replay it, rescore every play, and list everything that disagrees."""
     from arena.variants.gcg_table import table_of_record
 
     game = record_of(file, file)
@@ -69,17 +69,17 @@ def command(
 def move_text(event: Event) -> str:
     """Return what an event says, as people write it."""
     match event.kind:
-        case Kind.PLAY:
+        case EventKind.PLAY:
             return f"{event.where} {event.tiles}"
-        case Kind.EXCHANGE:
+        case EventKind.EXCHANGE:
             return f"exchange {event.tiles or event.count}"
-        case Kind.RACK_POINTS | Kind.RACK_PENALTY:
+        case EventKind.RACK_POINTS | EventKind.RACK_PENALTY:
             return f"{event.kind} ({event.tiles})"
         case _:
             return str(event.kind)
 
 
-def replay_text(game: GcgGame, replay: Replay) -> str:
+def replay_text(game: GcgGame, replay: GcgReplay) -> str:
     """Return the replay for people: a line an event, the problems, and how it stands."""
     from tabulate import tabulate
 
@@ -112,9 +112,9 @@ def replay_text(game: GcgGame, replay: Replay) -> str:
     return "\n".join(lines)
 
 
-def replay_json(game: GcgGame, replay: Replay) -> str:
+def replay_json(game: GcgGame, replay: GcgReplay) -> str:
     """Return the replay as one JSON object."""
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "players": [{"nick": player.nick, "name": player.name} for player in game.players],
         "scores": list(replay.scores),
         "finished": replay.finished,
@@ -124,10 +124,10 @@ def replay_json(game: GcgGame, replay: Replay) -> str:
         "remarks": [{"line": line, "remark": text} for line, text in replay.remarks],
         "events": [_event_json(step) for step in replay.steps],
     }
-    return printable_json(json.dumps(told, ensure_ascii=False))
+    return printable_json(json.dumps(fields, ensure_ascii=False))
 
 
-def _event_json(step: Step) -> dict[str, Any]:
+def _event_json(step: ReplayStep) -> dict[str, Any]:
     event = step.event
     return {
         "line": event.line,

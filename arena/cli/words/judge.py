@@ -28,14 +28,14 @@ LEGAL, ILLEGAL = 0, 1
 
 def verdict_json(verdict: Verdict) -> str:
     """Return a verdict as one JSON object: legal, words with their points, bonus, score, faults."""
-    told = {
+    fields = {
         "legal": verdict.legal,
         "words": [list(word) for word in verdict.words],
         "bonus": verdict.bonus,
         "score": verdict.score,
         "faults": [{"fault": fault.name, "details": list(fault.details)} for fault in verdict.faults],
     }
-    return printable_json(json.dumps(told, ensure_ascii=False))
+    return printable_json(json.dumps(fields, ensure_ascii=False))
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -48,8 +48,8 @@ def judge(position: str, play: tuple[str, ...], as_json: bool, strict: bool, **o
     """Judge a PLAY, '<x> <y> <tile id><char><points> ...' or '8G BUM', in a position.
 
     POSITION is a JSON file (- is standard input) or a CGP. Prints each word with its points, the bonus, and the total;
-    or "illegal" and every fault, one a line. Ends with 0 when the play is legal, 1 when it is not, 2 when something
-    cannot be read.
+    or "illegal" and every fault, one per line. Exit status: 0 when the play is legal, 1 when it is not, 2 when
+    something cannot be read.
     """
     text, where, base = read_source(position)
     found = position_of(text, where, base, given_options(options), strict)

@@ -39,7 +39,7 @@ def lexicon() -> None:
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the graph to this file.")
 @click.option("--kwg", is_flag=True, help="Write it as KWG, which other engines read (default FILE: NAME.kwg).")
 def build(words: str, tiles: str, output: Path | None, kwg: bool) -> int:
-    """Pack the word list WORDS, forwards and as a GADDAG, and say where the graph lies.
+    """Pack the word list WORDS, forwards and as a GADDAG, and print where the graph is.
 
     Without -o or --kwg it goes into the cache, where every command that is given the same list finds it.
     """
@@ -62,7 +62,7 @@ def build(words: str, tiles: str, output: Path | None, kwg: bool) -> int:
 @click.argument("name")
 @tiles_option
 def info(name: str, tiles: str) -> int:
-    """Say how many words a lexicon has, how long they are, and where its graph lies."""
+    """Print how many words a lexicon has, how long they are, and where its graph is."""
     letters = load_tiles(tiles)
     alphabet = letters.alphabet
     found = load_lexicon(name, alphabet)
@@ -91,10 +91,10 @@ def info(name: str, tiles: str) -> int:
 @click.option("--dictionary", metavar="MODULE:NAME", help="Compare a dictionary of your own with the lexicon instead.")
 @click.option("--limit", default=10, show_default=True, type=click.IntRange(1), help="How many differences to name.")
 def check(name: str, words: tuple[str, ...], tiles: str, dictionary: str | None, limit: int) -> int:
-    """Say of each WORD whether the lexicon NAME has it; or compare your own dictionary with it.
+    """Say whether the lexicon NAME has each WORD, or compare a dictionary of your own with it.
 
     MODULE:NAME is what make_dictionary returned, any function that takes a list of words, or a ready
-    dictionary. It is imported into this process. Differences end with exit status 1.
+    dictionary. It is imported into this process. The exit status is 1 if they differ.
     """
     letters = load_tiles(tiles)
     found = load_lexicon(name, letters.alphabet)
@@ -129,7 +129,9 @@ def _dictionary(named: str, found: Lexicon) -> Dictionary:
     """Import MODULE:NAME, from the current folder too, and make a dictionary of the lexicon's words."""
     module, colon, name = named.partition(":")
     if not (module and colon and name):
-        raise LexiconError("--dictionary", f"{named!r} names no object", "Write MODULE:NAME, as my_bot:dictionary.")
+        raise LexiconError(
+            "--dictionary", f"{named!r} names no object", "Write MODULE:NAME, such as my_bot:dictionary."
+        )
     if "" not in sys.path:
         sys.path.insert(0, "")
     words = list(found.words())
@@ -141,7 +143,7 @@ def _dictionary(named: str, found: Lexicon) -> Dictionary:
         remedy = install_line(f"{type(error).__name__}: {error}", module) or "It is called with a list of words."
         raise BotError(f"--dictionary {named}", problem, remedy) from error
     if not all(hasattr(made, part) for part in ("lookup", "step", "reverse", "is_gaddag")):
-        problem = f"made a {type(made).__name__}, which is no dictionary"
+        problem = f"made a {type(made).__name__}, which is not a dictionary"
         raise BotError(f"--dictionary {named}", problem, "It needs lookup, step, reverse and is_gaddag.")
     return made  # type: ignore[no-any-return]
 

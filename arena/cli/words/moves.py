@@ -6,17 +6,26 @@ points, plays that differ only in which of them lies where are one play here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from arena.cli.say import say, say_columns, say_json
-from arena.cli.words.fit import warn_of_words
-from arena.cli.words.positions import cgp_options, given_options, position_of, strict_option
+from arena.cli.shared_work import progress, workers_option
+from arena.cli.words.fit import warn_of_words, warn_once
+from arena.cli.words.positions import cgp_options, given_options, position_of, read_as, strict_option, warn
+from arena.errors import ArenaError
+from arena.parallel import share
+from arena.runner.sandbox.limits import cores
 from arena.scrabble.position import laid, text_of, words_through
+from arena.variants.fit import misfits
 from arena.words import FoundPlays, Position, ScoredPlay
 from arena.words.reading import read_source
 
+BATCH = 20  # lines that travel to another process together: each takes about a millisecond there
 NO_PLAY = -1  # what a summary says for the best score where there is no play
 
 
@@ -45,14 +54,54 @@ def summary_line(position: Position) -> str:
     return f"{len(scores)}\t{best}\t{int(scores.sum())}"
 
 
+class Summary(NamedTuple):
+    """What there is to print of one line: warnings of its position, misfits of its words, and what was asked for.
+
+    error: why there is no summary, for it is told after the warnings.
+    """
+
+    warnings: tuple[str, ...]
+    misfits: list[str]
+    text: str
+    error: ArenaError | None
+
+
+def summarise(base: Path | None, given: Mapping[str, str], strict: bool, line: tuple[str, str]) -> Summary:
+    """Return what there is to print of a line (its place, its text). Prints nothing: this may be another process."""
+    where, text = line
+    position = read_as(text, where, base, given)
+    if strict:
+        warn(position.warnings, where, strict)  # raises
+    odd = misfits(position.table.tiles, position.table.lexicon, bag=False)
+    try:
+        return Summary(position.warnings, odd, summary_line(position), None)
+    except ArenaError as error:
+        return Summary(position.warnings, odd, "", error)
+
+
+def print_summaries(text: str, where: str, work: Callable[[tuple[str, str]], Summary], workers: int) -> None:
+    """Print a summary a line of a text, in their order."""
+    lines = [(f"{where}:{number}", line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    said: set[str] = set()
+    with progress(len(lines), "positions", printing=True) as done:
+        for (at, _), found in share(work, lines, workers=workers, batch=BATCH):
+            warn(found.warnings, at, strict=False)
+            warn_once(found.misfits, said)
+            if found.error is not None:
+                raise found.error
+            say_columns(found.text)
+            done()
+
+
 @click.command()
 @click.argument("positions", metavar="POSITION")
-@click.option("--top", type=click.IntRange(min=0), default=None, help="The best so many plays only.")
+@click.option("--top", type=click.IntRange(min=0), default=None, help="Only this many of the best plays.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array and nothing else.")
 @click.option(
-    "--summary", is_flag=True, help="Read a position a line; print plays, best score, sum of scores for each."
+    "--summary", is_flag=True, help="Read one position per line; print plays, best score and sum of scores for each."
 )
 @click.option("--cgp", "as_cgp", is_flag=True, help="Print the position as a CGP and nothing else.")
+@workers_option("With --summary: processes that share the positions  [the cores].")
 @strict_option
 @cgp_options
 def moves(
@@ -61,6 +110,7 @@ def moves(
     as_json: bool,
     summary: bool,
     as_cgp: bool,
+    workers: int | None,
     strict: bool,
     **options: str | None,
 ) -> None:
@@ -73,16 +123,12 @@ def moves(
         raise click.UsageError("--summary goes with neither --json nor --cgp nor --top")
     if as_cgp and (as_json or top is not None):
         raise click.UsageError("--cgp prints the position, no plays: it goes with neither --json nor --top")
+    if workers is not None and not summary:
+        raise click.UsageError("--workers goes with --summary")
     text, where, base = read_source(positions)
     given = given_options(options)
     if summary:
-        warned: set[str] = set()
-        for number, line in enumerate(text.splitlines(), start=1):
-            if line.strip():
-                at = f"{where}:{number}"
-                position = position_of(line, at, base, given, strict)
-                warn_of_words(position.table.tiles, position.table.lexicon, bag=False, said=warned)
-                say_columns(summary_line(position))
+        print_summaries(text, where, partial(summarise, base, given, strict), workers or cores())
         return
     position = position_of(text, where, base, given, strict)
     warn_of_words(position.table.tiles, position.table.lexicon, bag=False)

@@ -24,12 +24,17 @@ def position_of(
 
     given: board, lexicon, tiles, rules for a CGP. strict: refuse such positions instead.
     """
+    position = read_as(text, where, base, given)
+    warn(position.warnings, where, strict)
+    return position
+
+
+def read_as(text: str, where: str, base: Path | None = None, given: Mapping[str, str] | None = None) -> Position:
+    """Return the position that a text says, JSON or CGP, with its warnings; prints none of them."""
     if given and not is_cgp(text):
         option = next(iter(given))
         raise click.UsageError(f"--{option} is for a CGP; a position file names its {option} itself")
-    position = parse_position(text, where=where, base=base, given=given)
-    warn(position.warnings, where, strict)
-    return position
+    return parse_position(text, where=where, base=base, given=given)
 
 
 def warn(warnings: Sequence[str], where: str, strict: bool) -> None:
@@ -42,15 +47,15 @@ def warn(warnings: Sequence[str], where: str, strict: bool) -> None:
 
 def strict_option(command: F) -> F:
     """Add the option that refuses positions which no game can come to."""
-    return click.option("--strict", is_flag=True, help="Refuse hands and boards that no bag can give; else warn.")(
-        command
-    )
+    return click.option(
+        "--strict", is_flag=True, help="Refuse hands and boards that no bag can give, instead of warning."
+    )(command)
 
 
 def cgp_options(command: F) -> F:
     """Add the options that say what a CGP leaves out, or names in words that are not ours."""
     for name in ("rules", "tiles", "lexicon", "board"):
-        command = click.option(f"--{name}", metavar="NAME|PATH", help=f"Of a CGP: the {name}, instead of its own.")(
+        command = click.option(f"--{name}", metavar="NAME|PATH", help=f"For a CGP: the {name}, instead of its own.")(
             command
         )
     return command

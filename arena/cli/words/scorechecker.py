@@ -9,51 +9,66 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any, TextIO
 
 import click
 
 from arena.board.layout import Layout
+from arena.cli.shared_work import progress, workers_option
 from arena.config.given_file import read_given
 from arena.engine.compiled import COMPILED
 from arena.errors import NotationError
 from arena.notation.casetext import read_pairs, read_trays, tiles_mapping
 from arena.notation.checker import Setting, checked, solved
+from arena.parallel import share
 from arena.printable import printable_lines
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
 
+BATCH = 8  # cases that travel to another process together
+WORKERS = "Processes that share the cases of a long file  [1: each is answered as soon as it is read]."
+
 words_argument = click.argument("words")
 tiles_option = click.option(
-    "--tiles", help="A list 'letter points count' a line, * the blank; default: the usual tiles."
+    "--tiles", help="A file with 'letter points count' on each line, * for the blank (default: the usual tiles)."
 )
 
 
 @click.command()
 @words_argument
 @tiles_option
-def scorechecker(words: str, tiles: str | None) -> int:
+@workers_option(WORKERS)
+def scorechecker(words: str, tiles: str | None, workers: int | None) -> int:
     """Judge pairs of boards from standard input by the word list WORDS (a file or a name)."""
     setting = at_table(words, tiles)
-    return answer(read_pairs(standard_input()), lambda case: checked(case, setting), sys.stdout, between="\n")
+    return answer(read_pairs(standard_input()), lambda case: checked(case, setting), sys.stdout, workers, between="\n")
 
 
 @click.command()
 @words_argument
 @tiles_option
-def solver(words: str, tiles: str | None) -> int:
+@workers_option(WORKERS)
+def solver(words: str, tiles: str | None, workers: int | None) -> int:
     """Find the best play of each board and tray from standard input by the word list WORDS (a file or a name)."""
     setting = at_table(words, tiles)
-    return answer(read_trays(standard_input()), lambda case: solved(case, setting), sys.stdout)
+    return answer(read_trays(standard_input()), lambda case: solved(case, setting), sys.stdout, workers)
 
 
-def answer(cases: Iterator[Any], told: Callable[[Any], str], out: TextIO, between: str = "") -> int:
-    """Write the answer to every case as soon as it is known; ``between`` parts them."""
+def answer(
+    cases: Iterator[Any], text: Callable[[Any], str], out: TextIO, workers: int | None = None, between: str = ""
+) -> int:
+    """Write the answer to every case as soon as it is known; ``between`` parts them.
+
+    workers: processes that share the cases, which are read ahead then. None: this one, case by case.
+    """
     parted = ""
     try:
-        for case in cases:
-            out.write(parted + printable_lines(told(case)))
-            parted = between
+        with progress(None, "cases", printing=True) if workers else nullcontext(lambda: None) as done:
+            for _, answered in share(text, cases, workers=workers or 1, batch=BATCH):
+                out.write(parted + printable_lines(answered))
+                parted = between
+                done()
     finally:
         out.flush()
     return 0

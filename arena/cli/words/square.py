@@ -21,13 +21,13 @@ _INT32 = click.IntRange(_LOW, _HIGH)
 @click.argument("program")
 @click.option("--word", default="", metavar="WORD", help="The word, one letter a character (default: none).")
 @click.option("--points", metavar="N,N,...", help="The points of each letter (default: 1 each).")
-@click.option("--pos", default=0, metavar="N", type=_INT32, help="Which letter the square lies under, from 0.")
+@click.option("--pos", default=0, metavar="N", type=_INT32, help="Which letter lies on the square, from 0.")
 @click.option("--acc", default=0, metavar="N", type=_INT32, help="The points so far.")
 @click.option("--lenient", is_flag=True, help="Read the program as the course's system does.")
 def square(program: str, word: str, points: str | None, pos: int, acc: int, lenient: bool) -> int:
     """Run PROGRAM, a square's program in the board language, and print VALUE and its result.
 
-    An error is told by its name, its place and the reason, and ends with exit status 2. PROGRAM is '-' to
+    An error is printed with its name, its place and the reason; the exit status is then 2. PROGRAM is '-' to
     read it from standard input.
     """
     if program == "-":
@@ -45,7 +45,9 @@ def _points(text: str | None, letters: int) -> list[int]:
     try:
         points = [int(part) for part in text.split(",")] if text.strip() else []
     except ValueError:
-        raise ConfigError("--points", f"{text!r} are no numbers", "Write one for each letter: --points 4,1,1") from None
+        raise ConfigError(
+            "--points", f"{text!r} is not a list of numbers", "Write one for each letter: --points 4,1,1"
+        ) from None
     if len(points) != letters:
         raise ConfigError("--points", f"{len(points)} numbers for {letters} letters", "Give each letter its points")
     if any(not _LOW <= point <= _HIGH for point in points):

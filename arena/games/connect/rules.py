@@ -64,7 +64,7 @@ class Connect(Grid, OpenGame[Stones, Drop]):
         for rod in range(self.rods):
             if any(rows[-1 - level][rod] == "." for level in range(self.level(state, rod))):
                 raise NotationError(
-                    f"{self.name}: picture", f"a stone on rod {rod + 1} hangs in the air", "Mend the picture"
+                    f"{self.name}: picture", f"a stone on rod {rod + 1} hangs in the air", "Fix the picture"
                 )
         check_reached(self.name, state, self._before, self.outcome)
         return state

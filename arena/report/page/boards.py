@@ -37,8 +37,8 @@ def rack_tiles(record: GameRecord, turn: int) -> list[dict[str, Any]]:
     if not isinstance(hand, str):
         return []
     worth = letter_points(record)
-    told = ["".join(parts) for parts in _RACK_TILE.findall(hand)]
-    return [{"kind": "tile wild" if text == "?" else "tile", "text": text, "points": worth.get(text)} for text in told]
+    texts = ["".join(parts) for parts in _RACK_TILE.findall(hand)]
+    return [{"kind": "tile wild" if text == "?" else "tile", "text": text, "points": worth.get(text)} for text in texts]
 
 
 def letter_points(record: GameRecord) -> Mapping[str, int]:

@@ -18,8 +18,8 @@ from arena.report.again import HEADS as AGAIN_HEADS
 from arena.report.again import again_rows
 from arena.report.analysis import Analysis
 from arena.report.analysis_text import elo_cells, fit_lines, gap_cells, league_notes, overall_test
-from arena.report.course import Course
 from arena.report.gather import BestPlay
+from arena.report.kind import KindReport
 from arena.report.moves import Moves
 from arena.report.moves_text import regret_heads
 from arena.report.numbers import fixed, p_value, percent, plural, signed
@@ -32,7 +32,7 @@ from arena.report.regret import Records
 from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order
 from arena.report.starts import HEADS as START_HEADS
-from arena.report.starts import start_notes, start_rows, told_starts
+from arena.report.starts import shown_starts, start_notes, start_rows
 from arena.report.text import explanation, last_line, lasting_text, two_seats
 from arena.report.winner import winner_line
 
@@ -43,13 +43,13 @@ def report_html(
     layouts: Mapping[str, Any] | None = None,
     moves: Moves | None = None,
     *,
-    course: Course | None = None,
+    kind_report: KindReport | None = None,
     most: int = 1000,
 ) -> str:
     """Return the page.
 
     records: called twice to read those of the report, sorted by id; never all in memory. layouts (variant -> layout)
-    draw the boards. moves: adds the sections that go through them one by one. course: adds the table of the
+    draw the boards. moves: adds the sections that go through them one by one. kind_report: adds the table of the
     tournament's kind and its stopping rule, where it has them. most: games that travel along.
     """
     known = layouts or {}
@@ -63,8 +63,8 @@ def report_html(
         board_colours=COLOURS,
         report=report,
         lasting=lasting_text(report) if report.lasting else "",
-        course=course,
-        winner=winner_line(report, course),
+        kind_report=kind_report,
+        winner=winner_line(report, kind_report),
         explanation=explanation(report) if report.games else [],
         tables=_tables(report),
         crosstable=_crosstable(report),
@@ -77,9 +77,9 @@ def report_html(
         variants=None if report.analysis is None else report.analysis.variants,
         overall_test=overall_test,
         plots=[(title, Markup(svg)) for title, svg in _plots(report, data) if svg],
-        starts=start_rows(told_starts(report.starts)),
+        starts=start_rows(shown_starts(report.starts)),
         start_heads=list(START_HEADS),
-        start_notes=start_notes(told_starts(report.starts)),
+        start_notes=start_notes(shown_starts(report.starts)),
         again=again_rows(report.again),
         again_heads=list(AGAIN_HEADS),
         best=[_best(head, play, known.get(play.variant)) for head, play in _once(report)],

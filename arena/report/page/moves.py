@@ -38,7 +38,7 @@ HEATED = 6  # variants with a picture of where their games went
 def moves_sections(moves: Moves, layouts: Mapping[str, Any], colours: Mapping[str, str]) -> dict[str, Any]:
     """Return what the template needs; lists are empty where there is nothing to show."""
     regret = moves.regret
-    told: dict[str, Any] = {
+    sections: dict[str, Any] = {
         "doings": [
             [variant or "all", bot, *doing_cells(bots[bot])]
             for variant, bots in sorted(moves.usage.doings.items())
@@ -60,7 +60,7 @@ def moves_sections(moves: Moves, layouts: Mapping[str, Any], colours: Mapping[st
     }  # fmt: skip
     if regret is not None and regret.turns:
         lines = regret_lines(regret, moves.order)
-        told["regret"] = {
+        sections["regret"] = {
             "notes": [looked_at(regret), REFERENCE, COLUMNS] if regret.looks else [looked_at(regret)],
             "phases": [regret_cells(line, line.phase or "all") for line in lines if line.variant == EVERYWHERE],
             "variants": [
@@ -79,7 +79,7 @@ def moves_sections(moves: Moves, layouts: Mapping[str, Any], colours: Mapping[st
             "worst": regret.worst,
             "misses": [_miss(miss, layouts.get(miss.look.variant)) for miss in regret.worst_by_bot],
         }  # fmt: skip
-    return told
+    return sections
 
 
 def _miss(miss: Miss, layout: Any) -> dict[str, Any]:

@@ -74,11 +74,11 @@ def _square(layout: Any, square: int | None) -> str:
 
 def legend(picture: Picture, layout: Any) -> str:
     """Return one line that says what the signs of a picture mean, and where it lies."""
-    told = ["[A] the play", "b a tile worth nothing", f"{PLAIN} a plain square"]
+    entries = ["[A] the play", "b a tile worth nothing", f"{PLAIN} a plain square"]
     if layout is not None:
         names: dict[str, list[str]] = {}
         for _, kind in sorted(layout.kinds.items()):
             names.setdefault(sign(kind), []).append(str(kind.name))
-        told += [f"{mark} {' or '.join(kinds)}" for mark, kinds in names.items() if mark != PLAIN]
-        told.append("blank: no square")
-    return "; ".join([*told, f"top left: x {picture.window[0]}, y {picture.window[1]}"])
+        entries += [f"{mark} {' or '.join(kinds)}" for mark, kinds in names.items() if mark != PLAIN]
+        entries.append("blank: no square")
+    return "; ".join([*entries, f"top left: x {picture.window[0]}, y {picture.window[1]}"])

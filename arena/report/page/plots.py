@@ -97,8 +97,8 @@ def interval_bars(report: Report) -> str:
         axes.axvline(0, color=LINE, linewidth=1)
         axes.grid(axis="x")
         axes.set_xlabel("Elo (0: mean of the rated bots), 95 % interval")
-        told = "; ".join(f"{row.name} {_words(row.elo, row.low, row.high)}" for row in rows)
-        return svg(figure, "bars", f"Elo with 95 % intervals: {told}")
+        description = "; ".join(f"{row.name} {_words(row.elo, row.low, row.high)}" for row in rows)
+        return svg(figure, "bars", f"Elo with 95 % intervals: {description}")
 
 
 def _words(elo: float | None, low: float | None, high: float | None) -> str:
@@ -133,10 +133,10 @@ def slopes(report: Report) -> str:
         axes.set_ylabel("Elo in the variant alone")
         axes.grid(axis="y")
         axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
-        told = "; ".join(
+        description = "; ".join(
             f"{bot.name}: " + ", ".join(f"{cell.variant} {cell.elo:.0f}" for cell in bot.cells) for bot in effects.bots
         )
-        return svg(figure, "slopes", f"Elo per variant. {told}")
+        return svg(figure, "slopes", f"Elo per variant. {description}")
 
 
 def boxes(report: Report, values: Mapping[str, Sequence[float]], name: str, label: str, *, log: bool = False) -> str:
@@ -159,5 +159,5 @@ def boxes(report: Report, values: Mapping[str, Sequence[float]], name: str, labe
             axes.set_xscale("log")
         axes.grid(axis="x")
         axes.set_xlabel(f"{label} (box: quartiles; whiskers: 1 to 99 %)")
-        told = "; ".join(f"{bot}: median {sorted(values[bot])[len(values[bot]) // 2]:.1f}" for bot in order)
-        return svg(figure, name, f"{label}. {told}")
+        description = "; ".join(f"{bot}: median {sorted(values[bot])[len(values[bot]) // 2]:.1f}" for bot in order)
+        return svg(figure, name, f"{label}. {description}")

@@ -41,8 +41,10 @@ def regret_plot(regret: Regret, order: Sequence[str], colours: Mapping[str, str]
         axes.set_ylabel("points given away")
         axes.grid()
         axes.legend(loc="upper left")
-        told = "; ".join(f"{bot}: median {given[50]:.0f}, worst tenth {given[90]:.0f}" for bot, given in curves.items())
-        return svg(figure, "regret", f"Points given away by share of turns. {told}")
+        description = "; ".join(
+            f"{bot}: median {points[50]:.0f}, worst tenth {points[90]:.0f}" for bot, points in curves.items()
+        )
+        return svg(figure, "regret", f"Points given away by share of turns. {description}")
 
 
 def phase_bars(lines: Sequence[RegretLine], order: Sequence[str], colours: Mapping[str, str]) -> str:
@@ -70,8 +72,8 @@ def phase_bars(lines: Sequence[RegretLine], order: Sequence[str], colours: Mappi
         axes.set_ylabel("points given away a turn")
         axes.grid(axis="y")
         axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
-        told = "; ".join(f"{line.bot}, {line.phase}: {line.given_away.mean:.1f}" for line in own)
-        return svg(figure, "phases", f"Mean points given away a turn. {told}")
+        description = "; ".join(f"{line.bot}, {line.phase}: {line.given_away.mean:.1f}" for line in own)
+        return svg(figure, "phases", f"Mean points given away a turn. {description}")
 
 
 def heat_map(variant: str, heat: Mapping[tuple[int, int], int], centre: tuple[int, int], number: int) -> str:
@@ -98,5 +100,5 @@ def heat_map(variant: str, heat: Mapping[tuple[int, int], int], centre: tuple[in
         bar = figure.colorbar(drawn, ax=axes, shrink=0.8, ticks=MaxNLocator(6, integer=True))
         bar.set_label("games with a tile there")
         bar.outline.set_edgecolor(LINE)
-        told = f"tiles from x {x0} to {x1} and y {y0} to {y1}; the centre is ({centre[0]}, {centre[1]})"
-        return svg(figure, f"heat{number}", f"Where games on {variant} went: {told}")
+        description = f"tiles from x {x0} to {x1} and y {y0} to {y1}; the centre is ({centre[0]}, {centre[1]})"
+        return svg(figure, f"heat{number}", f"Where games on {variant} went: {description}")

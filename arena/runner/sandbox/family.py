@@ -32,9 +32,12 @@ STOPPING = 0.05  # seconds within which all processes of a seat are to stand sti
 _BUSY = 5.0  # seconds more for those that use no processor time meanwhile: a busy machine has not let them stop
 _ENDED = "ZXx"
 _ALARM = 1 << (signal.SIGALRM - 1)
-# Calls that read the wire: read, recvfrom and recvmsg, by their numbers on x86-64 and on aarch64.
-_READS = {"x86_64": (b"0", b"45", b"47"), "aarch64": (b"63", b"207", b"212")}.get(platform.machine(), ())
-_PAUSES = (0.0, 0.0, 0.0, 0.00005, 0.0001, 0.0002, 0.0004)  # seconds between looks at whether it sleeps by itself
+# Calls that wait for a socket (recvfrom, recvmsg), and one that may (read), by their numbers.
+_RECEIVES, _READ = {"x86_64": ((b"45", b"47"), b"0"), "aarch64": ((b"207", b"212"), b"63")}.get(
+    platform.machine(), ((), b"")
+)
+_PAUSES = (0.0, 0.00002, 0.00005, 0.0001, 0.0002, 0.0004)  # seconds between looks at whether it sleeps by itself
+_STATE, _THREADS, _RESIDENT, _CAUGHT = 0, 17, 21, 31  # places in what follows the name in /proc/PID/stat
 _STILL = "Tt" + _ENDED  # states of processes that do not run: stopped, or ended
 
 
@@ -97,9 +100,9 @@ class Stat(NamedTuple):
 
     @classmethod
     def read(cls, text: bytes) -> Stat:
-        fields = text[text.rindex(b")") + 2 :].split(b" ", 32)  # the first is the third field of the whole line
-        awaited = (int(fields[13]) + int(fields[14])) * _TICK
-        return cls(fields[0].decode(), awaited, int(fields[17]), int(fields[21]) * _PAGE, int(fields[31]))
+        fields = _fields(text)
+        resident = int(fields[_RESIDENT]) * _PAGE
+        return cls(fields[_STATE].decode(), _awaited(fields), int(fields[_THREADS]), resident, int(fields[_CAUGHT]))
 
     @classmethod
     def of(cls, pid: int) -> Stat | None:
@@ -108,6 +111,23 @@ class Stat(NamedTuple):
             return cls.read(Path(f"/proc/{pid}/stat").read_bytes())
         except (OSError, IndexError, ValueError):
             return None
+
+
+def _fields(text: bytes) -> list[bytes]:
+    """Return what follows the name of the program in a line of ``/proc/PID/stat``."""
+    return text[text.rindex(b")") + 2 :].split(b" ", 32)
+
+
+def _awaited(fields: Sequence[bytes]) -> float:
+    return (int(fields[13]) + int(fields[14])) * _TICK
+
+
+class _Files(NamedTuple):
+    """What is open of ``/proc/PID`` for a process that is looked at again and again: descriptors."""
+
+    stat: int
+    children: int
+    call: int
 
 
 class Family:
@@ -127,6 +147,8 @@ class Family:
         self._reaps = reaps
         self._root: int | None = None if inner else keeper
         self._began = self.used = self._awaited = 0.0
+        self.running = 0.0  # processor seconds of those processes alone that were there at the last look
+        self.slept = False  # whether they stand still without having been told
         self._most_files = ROOM * len(places)
         self._seen: tuple[int, ...] = ()
         self._stopped: set[int] = set()
@@ -135,7 +157,7 @@ class Family:
         self._wire = ""  # what it hears us by, where that is all that can wake it
         self._fleeting = 0  # at the last look at more than one: how many were gone before they were looked at
         self._alone = True  # whether the last look found one process, without children
-        self._files: dict[int, tuple[int, int, int]] = {}  # of the two that are looked at most: stat, children, syscall
+        self._files: dict[int, _Files] = {}  # of the two that are looked at most
 
     @property
     def root(self) -> int | None:
@@ -160,6 +182,8 @@ class Family:
 
     def quick_seconds(self) -> float:
         """Return the processor seconds of those processes alone that were there at the last look: a call for each."""
+        if len(self._seen) == 1:
+            return processor_seconds(self._seen[0]) or 0.0
         return sum(processor_seconds(pid) or 0.0 for pid in self._seen)
 
     def look(self) -> tuple[Fault, str] | None:
@@ -168,9 +192,10 @@ class Family:
         ``used`` is then what ``seconds`` would have returned without a control group, to the last look.
         """
         limits, stats = self._limits, self._stats()
-        used, resident = self._summed(stats)
+        used, resident, running = self._summed(stats)
         self.used, self._seen = used, tuple(stats)
         self._awaited = sum(stat.awaited for stat in stats.values())
+        self.running = running
         if limits.processes is not None and len(stats) > limits.processes:
             return Fault.MEMORY, f"it has {len(stats)} processes, and may have {limits.processes}"
         if limits.memory is not None and resident > limits.memory - self._most_files:
@@ -194,19 +219,20 @@ class Family:
         if self._alone and len(self._seen) == 1 and not self._reaps and self._limits.cpu_time is None:
             used = processor_seconds(self._seen[0])
             if used is not None:
-                self.used = self._awaited + used
+                self.used, self.running = self._awaited + used, used
                 return None
         return self.look()
 
-    def _summed(self, stats: Mapping[int, Stat]) -> tuple[float, int]:
-        """Return the processor seconds of processes and of what their parents waited for, and their resident bytes."""
+    def _summed(self, stats: Mapping[int, Stat]) -> tuple[float, int, float]:
+        """Return processor seconds with those of children that were waited for, resident bytes, and seconds without."""
         root = self.root if self._reaps else None
         own = None if root is None else self._stat(root)
-        seconds, resident = 0.0 if own is None else own.awaited, 0
+        awaited, resident, running = 0.0 if own is None else own.awaited, 0, 0.0
         for pid, stat in stats.items():
-            seconds += stat.awaited + (processor_seconds(pid) or 0.0)
+            awaited += stat.awaited
+            running += processor_seconds(pid) or 0.0
             resident += stat.resident
-        return seconds, resident
+        return awaited + running, resident, running
 
     # Standing still.
 
@@ -221,30 +247,40 @@ class Family:
     def _sleeps(self) -> bool:
         """Whether the seat is one process that sleeps until we send something: it stands still without being told.
 
-        It has one thread, waits in a call that reads the wire, and has no handler for SIGALRM, the one signal that it
-        can have sent to itself later. It did not run while we looked, so that all of this held at one moment.
+        It has one thread, waits for a socket, and has no handler for SIGALRM, the one signal that it can have sent to
+        itself later. It can make no sockets but pairs of streams, both ends of which are its own: of all that it may
+        wait for so, only the wire can wake it. It did not run while we looked, so all of this held at one moment.
         """
-        root = self.root
-        if root is None or len(self._seen) != 1:
+        root, seen = self._root, self._seen
+        if root is None or len(seen) != 1:
             return False
-        (pid,) = self._seen
-        before = processor_seconds(pid)
-        try:  # first what fails as long as it runs
-            call = os.pread(self._opened(pid)[2], 128, 0).split(b" ", 2)
-            if call[0] not in _READS or os.readlink(f"/proc/{pid}/fd/{int(call[1], 16)}") != self._wire:
+        pid = seen[0]
+        clock = (~pid << 3) | _SCHEDULED
+        try:
+            before = time.clock_gettime(clock)
+            files = self._opened(pid)
+            call = os.pread(files.call, 128, 0).split(b" ", 2)  # first what fails as long as it runs
+            if call[0] not in _RECEIVES and (call[0] != _READ or not self._is_wire(pid, int(call[1], 16))):
+                return False
+            fields = _fields(os.pread(files.stat, 1024, 0))
+            if fields[_STATE] != b"S" or fields[_THREADS] != b"1" or int(fields[_CAUGHT]) & _ALARM:
+                return False
+            self._awaited = _awaited(fields)
+            most = self._limits.memory
+            if most is not None and int(fields[_RESIDENT]) * _PAGE > most - self._most_files:
+                self._seen = ()  # to be looked at closely
+                return False
+            if os.pread(files.children, 64, 0) or os.pread(self._opened(root).children, 64, 0) != b"%d " % pid:
+                return False
+            if time.clock_gettime(clock) != before:
                 return False
         except (OSError, IndexError, ValueError):
             return False
-        stat = self._stat(pid)
-        if stat is None or stat.state != "S" or stat.threads != 1 or stat.caught & _ALARM:
-            return False
-        self._awaited = stat.awaited
-        if self._limits.memory is not None and stat.resident > self._limits.memory - self._most_files:
-            self._seen = ()  # to be looked at closely
-            return False
-        if self._children_of_one_thread(root) != [pid] or self._children_of_one_thread(pid):
-            return False
-        return before is not None and processor_seconds(pid) == before
+        self.running, self.slept = before, True
+        return True
+
+    def _is_wire(self, pid: int, fd: int) -> bool:
+        return os.readlink(f"/proc/{pid}/fd/{fd}") == self._wire
 
     def hold(self) -> None:
         """Tell all processes to stand still; ``held`` says whether they do.
@@ -253,7 +289,7 @@ class Family:
         millisecond, so that one process alone, as nearly every bot is, is left asleep where it sleeps by itself, and
         told by a signal where not.
         """
-        self._holds = True
+        self._holds, self.slept = True, False
         if self._alone and self._wire:
             return  # ``held`` sees whether it sleeps by itself
         self._tell_to_stop()
@@ -354,7 +390,7 @@ class Family:
         self._fleeting = len(every) - len(there)
         return there
 
-    def _opened(self, pid: int) -> tuple[int, int, int]:
+    def _opened(self, pid: int) -> _Files:
         if pid not in self._files:
             while len(self._files) >= 2:  # the root, and the bot itself
                 self._forget(next((old for old in self._files if old != self._root), next(iter(self._files))))
@@ -366,19 +402,19 @@ class Family:
                 for fd in opened:
                     os.close(fd)
                 raise
-            self._files[pid] = opened[0], opened[1], opened[2]
+            self._files[pid] = _Files(*opened)
         return self._files[pid]
 
     def _stat(self, pid: int) -> Stat | None:
         try:
-            return Stat.read(os.pread(self._opened(pid)[0], 1024, 0))
+            return Stat.read(os.pread(self._opened(pid).stat, 1024, 0))
         except (OSError, IndexError, ValueError):
             self._forget(pid)
             return None
 
     def _children_of_one_thread(self, pid: int) -> list[int]:
         try:
-            return list(map(int, os.pread(self._opened(pid)[1], 4096, 0).split()))
+            return list(map(int, os.pread(self._opened(pid).children, 4096, 0).split()))
         except OSError:
             self._forget(pid)
             return []

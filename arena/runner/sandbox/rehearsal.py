@@ -60,8 +60,8 @@ class Rehearsal:
 
     def _move(self, seat: int, move: Any) -> None:
         before, self._state = self._state, self._game.play(self._state, move)
-        told = self._dialect.told(seat, self._turn, before, self._state, move, None, None)
-        self._next += [message for number, message in told if number == 0]
+        letters = self._dialect.turn_messages(seat, self._turn, before, self._state, move, None, None)
+        self._next += [message for number, message in letters if number == 0]
         self._turn += 1
 
 

@@ -12,10 +12,10 @@ from typing import Any
 from arena.contract.game import Game, TryAgain
 from arena.contract.outcome import Fault, Outcome
 from arena.errors import NotationError
-from arena.notation.squares import Extent, Place, print_place
+from arena.notation.squares import BoardExtent, WordPlace, print_place
 from arena.records.record import MoveRecord
 from arena.referee.events import Tell
-from arena.scrabble.legality import FAULTS_TOLD
+from arena.scrabble.legality import FAULTS_NAMED
 from arena.scrabble.moves import Placed, Play
 from arena.scrabble.placement import on_one_line
 from arena.scrabble.position import Board, laid, words_through
@@ -52,7 +52,7 @@ def square_name(table: Table, at: Any) -> str:
     """Return what people call a square: ``8H`` on a finite board, ``(3, -2)`` on one without an end."""
     if table.layout.bounds is None:
         return f"({at[0]}, {at[1]})"
-    return print_place(Place(at[0], at[1], True), Extent.of(table.layout))
+    return print_place(WordPlace(at[0], at[1], True), BoardExtent.of(table.layout))
 
 
 def play_text(table: Table, board: Board, tiles: Sequence[Placed]) -> str:
@@ -74,7 +74,7 @@ def play_text(table: Table, board: Board, tiles: Sequence[Placed]) -> str:
         letter = letter if len(letter) == 1 else f"[{letter}]"
         letters.append(letter if (tile.x, tile.y) in new else f"({letter})")
     try:
-        place = print_place(Place(run[0].x, run[0].y, across), Extent.of(table.layout))
+        place = print_place(WordPlace(run[0].x, run[0].y, across), BoardExtent.of(table.layout))
     except NotationError:
         return ""
     return f"{place} {''.join(letters).replace(')(', '')}"
@@ -112,7 +112,7 @@ def refused_facts(game: Game[Any, Any], tell: Tell) -> Facts:
         table, faults = game.table, game.faults(tell.before, tell.move)
         if isinstance(tell.move, Play):
             told["tiles"] = [tile_facts(table, tile) for tile in tell.move.tiles]
-        told["faults"] = [fault_message(fault) for fault in faults[:FAULTS_TOLD]]
+        told["faults"] = [fault_message(fault) for fault in faults[:FAULTS_NAMED]]
         told["lines"] = refusals(faults, table, lambda at: square_name(table, at))
     return told
 

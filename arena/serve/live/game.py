@@ -413,7 +413,7 @@ class LiveGame:
                 "kind": "word" if course.word else "small", "title": plan.title, "you": viewer,
                 "help": plan.help, "people": len(plan.people), "bot_seconds": plan.bot_seconds,
                 "clock": plan.clock, "seats": self._seats(held), "first": course.first if self._begun else None,
-                "again": again, "board": course.board(), **shown, "moves": course.turns,
+                "again": again, "scores": course.scores, "board": course.board(), **shown, "moves": course.turns,
                 "begins": list(plan.begins) or None, "over": self._over(),
                 "rematch": self._again_facts(), **self._common(),
             }  # fmt: skip

@@ -205,12 +205,15 @@ class Hall:
 
     # Housekeeping.
 
-    def sweep(self, looked_at: Callable[[str], bool]) -> None:
-        """Put games aside that wait for people who are not there; forget from memory what nobody looks at."""
+    def sweep(self, looked_at: Callable[[str], bool], rest: float = REST) -> None:
+        """Put games aside that wait for people who are not there; forget from memory what nobody looks at.
+
+        rest: seconds that a game is left alone after somebody asked for it.
+        """
         with self._lock:
             games = list(self._games.items())
             now = time.monotonic()
-            unused = {name for name, when in self._used.items() if now - when > REST}
+            unused = {name for name, when in self._used.items() if now - when > rest}
         for name, game in games:
             if name not in unused or looked_at(name):
                 continue

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from arena.contract.budget import ClockedBudget
 from arena.contract.game import Game
 from arena.errors import NotationError, UnreadableMove
-from arena.notation.squares import Extent, lay_word, read_place
+from arena.notation.squares import BoardExtent, lay_word, read_place
 from arena.scrabble.finding import PlayFinder, ScoredPlay
 from arena.scrabble.legality import PlayFault, faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove, read_move
@@ -127,7 +127,7 @@ def _no_letter(x: int, y: int) -> str:
 
 def _lay(table: Table, board: Board, hand: Mapping[int, int], place: str, word: str) -> tuple[Placed, ...]:
     """Return the tiles of ``8D WORD``, of several that show a letter those that are held."""
-    laid = lay_word(word, read_place(place, Extent.of(table.layout)), table.tiles, board).tiles
+    laid = lay_word(word, read_place(place, BoardExtent.of(table.layout)), table.tiles, board).tiles
     left, chosen = dict(hand), []
     for tile in laid:
         if not exists(table.layout, tile.x, tile.y):

@@ -24,7 +24,7 @@ from arena.serve.live.game import hash_of
 from arena.serve.live.plan import ClockPlan, GamePlan, Help, SeatPlan
 from arena.serve.live.played import variant_name
 from arena.serve.names import alike, record_name
-from arena.serve.people.first import drawn_first, told
+from arena.serve.people.first import drawing_lines, drawn_first
 from arena.serve.problems import Refused
 from arena.variants.build import build_game
 from arena.variants.load import BOARDS, RULES, TILES, load_variant, shipped
@@ -312,7 +312,7 @@ def _seed(game: Game[Any, Any], first: int | str, called: list[str]) -> tuple[in
     if first == "earliest-letter":
         names = [name or f"Player {number}" for number, name in enumerate(called, 1)]
         seat, draws = drawn_first(game.table.tiles, game.seats, Master(drawn_seed()).stream("trial", "who begins"))
-        begins = tuple(told(draws, seat, game.table.tiles, names))
+        begins = tuple(drawing_lines(draws, seat, game.table.tiles, names))
     elif isinstance(first, int):
         if not 0 <= first < game.seats:
             raise ConfigError("first", f"there is no seat {first} of {game.seats}", "Seats count from 0")

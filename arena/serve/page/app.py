@@ -24,8 +24,10 @@ from arena.serve.page.answers import refused, route, whole
 from arena.serve.page.choices import choices
 from arena.serve.page.games import game_routes
 from arena.serve.page.guard import Guard
+from arena.serve.page.history import history_routes
 from arena.serve.page.hub import Hub
 from arena.serve.page.live import Live, Thinkers
+from arena.serve.page.positions import position_routes
 from arena.serve.page.server import Server
 from arena.serve.page.tables import FURTHEST, MOST_SIDE, table_facts, window_of
 from arena.serve.problems import Refused
@@ -39,17 +41,9 @@ PAGES = (
 )  # fmt: skip
 
 
-def make_app(server: Server) -> ASGIApp:
-    """Return the whole application; its games begin and end with it.
-
-    Raises ResultsError where the folder of results cannot be written.
-    """
-    hub, thinkers = Hub(), Thinkers()
-
-    def news(game: str, viewer: Viewer, number: int, event: dict[str, Any]) -> None:
-        hub.tell(("game", game, viewer), number, event)
-
-    hall = Hall(server.folder, news, isolation=server.isolation)
+def make_app(server: Server, hall: Hall, hub: Hub) -> ASGIApp:
+    """Return the whole application; its games begin and end with it."""
+    thinkers = Thinkers()
     server.played = hall.played.name
     live = Live(server, hall, hub, thinkers)
 
@@ -72,12 +66,23 @@ def make_app(server: Server) -> ASGIApp:
         Mount("/web", StaticFiles(directory=WEB)),
         *_about(server),
         *game_routes(server, hall),
+        *history_routes(server, thinkers.think),
+        *position_routes(server, thinkers.think),
         WebSocketRoute("/api/live", live.serve),
         *_tables(server),
         Route("/{rest:path}", route(_nothing), methods=["GET", "POST"]),
     ]
     handlers: Any = {404: _not_found, 405: _not_found}
     return Guard(Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan), server.door)
+
+
+def open_hall(server: Server, hub: Hub) -> Hall:
+    """Return the hall of a server's live games, whose events go to a hub. Raises ResultsError and ConfigError."""
+
+    def news(game: str, viewer: Viewer, number: int, event: dict[str, Any]) -> None:
+        hub.tell(("game", game, viewer), number, event)
+
+    return Hall(server.folder, news, isolation=server.isolation)
 
 
 async def _sweep(hall: Hall, live: Live) -> None:

@@ -16,7 +16,7 @@ FIRST: tuple[First, ...] = get_args(First)
 MOST_DRAWS = 100  # with tiles that are all alike nobody would ever be ahead
 
 
-class Draw(NamedTuple):
+class TileDraw(NamedTuple):
     """One drawing of tiles: seat -> tile id, in the order of the seats. The tiles go back to the bag."""
 
     tiles: dict[int, int]
@@ -29,21 +29,21 @@ def first_person(people: Collection[int]) -> int:
     return min(people)
 
 
-def drawn_first(tiles: TileSet, seats: int, rng: Random) -> tuple[int, list[Draw]]:
+def drawn_first(tiles: TileSet, seats: int, rng: Random) -> tuple[int, list[TileDraw]]:
     """Return who begins, and what everybody drew: the earliest letter, a blank before all; who share it draw again."""
     bag = [tile for tile, count in tiles.full().items() for _ in range(count)]
-    drawing, draws = list(range(seats)), list[Draw]()
+    drawing, draws = list(range(seats)), list[TileDraw]()
     while len(drawing) > 1:
         if len(bag) < len(drawing) or len(draws) == MOST_DRAWS:
             return rng.choice(drawing), draws
         drawn = dict(zip(drawing, rng.sample(bag, len(drawing)), strict=True))
-        draws.append(Draw(drawn))
+        draws.append(TileDraw(drawn))
         least = min(_rank(tiles, tile) for tile in drawn.values())
         drawing = [seat for seat, tile in drawn.items() if _rank(tiles, tile) == least]
     return drawing[0], draws
 
 
-def told(draws: Sequence[Draw], first: int, tiles: TileSet, names: Sequence[str]) -> list[str]:
+def drawing_lines(draws: Sequence[TileDraw], first: int, tiles: TileSet, names: Sequence[str]) -> list[str]:
     """Return the drawing in lines for people."""
     lines = []
     for draw in draws:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from arena.report.numbers import be, noun, plural
-from arena.scrabble.legality import FAULTS_TOLD, PlayFault
+from arena.scrabble.legality import FAULTS_NAMED, PlayFault
 from arena.scrabble.table import Table
 
 
@@ -56,16 +56,16 @@ def refusal(fault: PlayFault, table: Table, name: Naming = square) -> str:
         case "FirstWordTooShort":
             return f"The first move must place at least {plural(table.rules.opening_tiles, 'tile')}."
         case "WordNotAdjacent":
-            return "A new word must touch a tile that lies on the board already."
+            return "A new word must touch a tile that is already on the board."
         case "WordNotInDictionary":
-            return f"{details[0]} is no word of the dictionary {table.lexicon.name}."
+            return f"{details[0]} is not a word of the dictionary {table.lexicon.name}."
     return str(fault)
 
 
 def refusals(faults: Sequence[PlayFault], table: Table, name: Naming = square) -> list[str]:
     """Return a line for each fault; of very many the first."""
-    lines = list(dict.fromkeys(refusal(fault, table, name) for fault in faults[:FAULTS_TOLD]))
-    more = len(faults) - FAULTS_TOLD
+    lines = list(dict.fromkeys(refusal(fault, table, name) for fault in faults[:FAULTS_NAMED]))
+    more = len(faults) - FAULTS_NAMED
     return [*lines, f"(and {more} {noun(more, 'fault')} more)"] if more > 0 else lines
 
 

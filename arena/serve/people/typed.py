@@ -30,10 +30,10 @@ def read_word(text: str, table: Table, board: Board, hand: Mapping[int, int], as
     """
     found = _WORD.fullmatch(text.strip())
     if found is None:
-        raise UnreadableMove("", f"{text.strip()[:60]!r} is no move", HOW)
+        raise UnreadableMove("", f"{text.strip()[:60]!r} is not a move", HOW)
     word, row, column, direction = found.groups()
     if direction.upper() not in ("H", "V"):
-        raise UnreadableMove("", f"{direction[:20]!r} is no direction", "Write H (across) or V (down)")
+        raise UnreadableMove("", f"{direction[:20]!r} is not a direction", "Write H (across) or V (down)")
     dx, dy = (1, 0) if direction.upper() == "H" else (0, 1)
     letters = letters_of(word, table)
     x, y = int(column), int(row)
@@ -80,11 +80,11 @@ def _placed(at: tuple[int, int], letter: str | None, table: Table, left: dict[in
         several = [tile for tile in held if tiles.tiles[tile].wild]
         if not several:
             raise UnreadableMove("", "you hold no blank", "_ stands for a blank of your rack")
-        told = ask(*at)
+        answer = ask(*at)
         try:
-            letter = tiles.letter(told)
+            letter = tiles.letter(answer)
         except LexiconError:
-            problem = f"{told[:20]!r} is no letter that a blank can stand for"
+            problem = f"{answer[:20]!r} is not a letter that a blank can stand for"
             raise UnreadableMove("", problem, "Write the move again") from None
         order = sorted(several, key=lambda tile: (tile != tiles.wild, tile))
     else:
@@ -105,8 +105,8 @@ def _whole_word(tiles: Sequence[Placed], board: Board, start: tuple[int, int], l
         if reads_across == across and (len(run) != length or (run[0].x, run[0].y) != start):
             whole = "".join(tile.char for tile in run)
             problem = f"with the tiles beside it the word would be {whole}"
-            told = f"{whole} {run[0].y} {run[0].x} {'H' if across else 'V'}"
-            raise UnreadableMove("", problem, f"Write the whole word: {told}")
+            whole_word = f"{whole} {run[0].y} {run[0].x} {'H' if across else 'V'}"
+            raise UnreadableMove("", problem, f"Write the whole word: {whole_word}")
 
 
 def typed(play: Play, board: Board, table: Table) -> tuple[str, str]:

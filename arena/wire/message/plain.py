@@ -86,20 +86,20 @@ class PlainServer:
         own = self._seen(state, seat)
         if not own and self._draws:
             own = {"chance": self._draws}
-        told = start_message(self._game, self._variant, seat, own, seed=seed, seconds=seconds, options=options)
+        message = start_message(self._game, self._variant, seat, own, seed=seed, seconds=seconds, options=options)
         if not brief:
-            told["position"] = self._shown(state, seat)
-        return told
+            message["position"] = self._shown(state, seat)
+        return message
 
     def ask(self, turn: int, state: Any, ms: float | None, *, brief: bool) -> Message:
         """Return ``your_turn``: its number and the milliseconds that are left."""
-        told: dict[str, Any] = {"type": "your_turn", "turn": turn, "ms": ms}
+        message: dict[str, Any] = {"type": "your_turn", "turn": turn, "ms": ms}
         if not brief:
-            told["position"] = self._shown(state, self._game.to_move(state))
-            told["moves"] = [str(move) for move in self._game.legal(state)]
-        return told
+            message["position"] = self._shown(state, self._game.to_move(state))
+            message["moves"] = [str(move) for move in self._game.legal(state)]
+        return message
 
-    def told(
+    def turn_messages(
         self,
         seat: int,
         turn: int,
@@ -147,7 +147,7 @@ class PlainServer:
                 return move
         except ArenaError as error:
             return Bad(str(error))
-        return Bad(f"{type(action).__name__.lower()!r} is no answer in this game; it takes 'move'")
+        return Bad(f"{type(action).__name__.lower()!r} is not an answer in this game; it takes 'move'")
 
 
 class PlainClient:

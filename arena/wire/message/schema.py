@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from arena.wire.message.answers import Answer
-from arena.wire.message.told import Told
+from arena.wire.message.from_server import ServerMessage
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _REFERENCE = "#/$defs/{name}"
@@ -20,7 +20,7 @@ _REFERENCE = "#/$defs/{name}"
 
 def schema() -> dict[str, Any]:
     """Return the schema: a message is one of ``$defs/FromServer`` or ``$defs/FromClient``."""
-    (told, answered), parts = msgspec.json.schema_components([Told, Answer], ref_template=_REFERENCE)
+    (server, client), parts = msgspec.json.schema_components([ServerMessage, Answer], ref_template=_REFERENCE)
     for part in parts.values():
         if "description" in part:
             part["description"] = inspect.cleandoc(part["description"]).replace("``", "")
@@ -35,7 +35,7 @@ def schema() -> dict[str, Any]:
         "required": ["type"],
         "properties": {"type": {"enum": ["play", "change", "pass", "forfeit", "move"]}},
     }
-    parts |= {"FromServer": told, "FromClient": answered}
+    parts |= {"FromServer": server, "FromClient": client}
     return {
         "$schema": DIALECT,
         "title": "Messages between arena and a bot, one JSON object a line",

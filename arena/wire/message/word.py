@@ -82,16 +82,16 @@ class WordServer:
         table = self._game.table
         hand = {str(tile): count for tile, count in state.hands[seat].items()}
         own = {"first": state.first + 1, "hand": hand, "hand_size": table.hand_size}
-        told = start_message(self._game, self._variant, seat, own, seed=seed, seconds=seconds, options=options)
+        message = start_message(self._game, self._variant, seat, own, seed=seed, seconds=seconds, options=options)
         if not brief:
-            told |= self._public if self._public is not None else table_message(table, None, None)
-        return told
+            message |= self._public if self._public is not None else table_message(table, None, None)
+        return message
 
     def ask(self, turn: int, state: WordState, ms: float | None, *, brief: bool) -> Message:
         """Return ``your_turn``: its number and the milliseconds that are left."""
         return {"type": "your_turn", "turn": turn, "ms": ms}
 
-    def told(
+    def turn_messages(
         self,
         seat: int,
         turn: int,
@@ -139,8 +139,8 @@ class WordServer:
         turn: int, tiles: Sequence[Placed], faults: Sequence[PlayFault], offence: Offence | None, *, again: bool
     ) -> dict[str, Any]:
         """Return ``errors`` to the mover; a turn without faults failed before the rules were asked."""
-        told = list(map(fault_message, faults)) or [refused_message(offence.detail if offence is not None else "")]
-        return {"type": "errors", "turn": turn, "tiles": tiles_message(tiles), "errors": told, "again": again}
+        errors = list(map(fault_message, faults)) or [refused_message(offence.detail if offence is not None else "")]
+        return {"type": "errors", "turn": turn, "tiles": tiles_message(tiles), "errors": errors, "again": again}
 
     def over(self, outcome: Outcome, seat: int) -> Message:
         return over_message(outcome)
@@ -149,11 +149,11 @@ class WordServer:
         """Return the move that an answer says, or why it says none."""
         match action:
             case answers.Play(tiles):
-                return Play(tuple(Placed.told(t.at[0], t.at[1], t.tile, t.char, t.points) for t in tiles))
+                return Play(tuple(Placed.normalized(t.at[0], t.at[1], t.tile, t.char, t.points) for t in tiles))
             case answers.Change(ids):
                 return Change(tuple(ids))
             case answers.Pass():
                 return Pass()
             case answers.Forfeit():
                 return Resign()
-        return Bad(f"{type(action).__name__.lower()!r} is no answer in the word game")
+        return Bad(f"{type(action).__name__.lower()!r} is not an answer in the word game")

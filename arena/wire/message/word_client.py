@@ -84,7 +84,7 @@ def written(move: Any) -> dict[str, Any]:
             return {"type": "pass"}
         case Resign():
             return {"type": "forfeit"}
-    raise TypeError(f"choose() returned {move!r}, which is no move of the word game")
+    raise TypeError(f"choose() returned {move!r}, which is not a move of the word game")
 
 
 def _tiles(message: Message) -> tuple[Placed, ...]:

@@ -56,7 +56,7 @@ class Decoder:
         the same piece are lost with the connection.
         """
         if self._broken:
-            raise _trouble("the connection sent something that is no message before this")
+            raise _trouble("the connection sent something that is not a message before this")
         done: list[tuple[Expression, ...]] = []
         try:
             for byte in data:

@@ -112,7 +112,7 @@ class Host:
             return (self._said(Tiles(())),)
         return self.refuse(self._why(message.get("reason") or "the time for this turn is up"))
 
-    def _why(self, told: str) -> str:
+    def _why(self, detail: str) -> str:
         """Return why the rules refuse the client's turn, in its own words; ``told`` where they do not."""
         assert self._client is not None
         mirror, player = self._client.mirror, self._client.mirror.seat + 1
@@ -123,7 +123,7 @@ class Host:
                 faults = faults_of_change(self._table, mirror.bag_count, ids, mirror.hand, player)
             case _:
                 faults = []
-        return "; ".join(map(self._letters.fault, faults)) or told
+        return "; ".join(map(self._letters.fault, faults)) or detail
 
     # What the client says.
 

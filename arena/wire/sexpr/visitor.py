@@ -148,9 +148,9 @@ class Visitor:
         for player in others if mirror.mover != mirror.seat else ():
             if fresh and player == others[0]:
                 points = self._points(fresh) if len(others) == 1 else 0
-                tell.append(self._told(player, "played", tiles=tiles_message(fresh), points=points))
+                tell.append(self._message(player, "played", tiles=tiles_message(fresh), points=points))
             else:
-                tell.append(self._told(player, "passed"))
+                tell.append(self._message(player, "passed"))
         self._turn += 1
         tell.append({"type": "your_turn", "turn": self._turn, "ms": round(self._seconds * 1000, 3)})
         return Step(tell=tuple(tell), ask=True)
@@ -175,7 +175,7 @@ class Visitor:
             "seed": self._seeds(len(self.games)),
         }
 
-    def _told(self, player: int, kind: str, **more: Any) -> Mapping[str, Any]:
+    def _message(self, player: int, kind: str, **more: Any) -> Mapping[str, Any]:
         """Return a message to the bot, having followed it ourselves."""
         message = {"type": kind, "player": player, "turn": self._turn, **more}
         assert self._client is not None
@@ -197,12 +197,12 @@ class Visitor:
         match action:
             case Play(tiles):
                 placed = tuple(map(_tile, tiles))
-                told = {"tiles": tiles_message(placed), "points": self._points(placed), "new_tiles": drawn}
-                message = self._told(1, "play_success", **told)
+                fields = {"tiles": tiles_message(placed), "points": self._points(placed), "new_tiles": drawn}
+                message = self._message(1, "play_success", **fields)
             case Change(ids):
-                message = self._told(1, "change_success", old_tiles=list(ids), new_tiles=drawn)
+                message = self._message(1, "change_success", old_tiles=list(ids), new_tiles=drawn)
             case _:
-                message = self._told(1, "passed")
+                message = self._message(1, "passed")
         return Step(say=self._ack(), tell=(message,))
 
     def _refused(self, why: str) -> Step:
@@ -210,7 +210,7 @@ class Visitor:
         if self.state is State.CLOSED:
             return Step(news=f"the server ends the conversation: {why}")
         tried = tiles_message(tuple(map(_tile, self._action.tiles))) if isinstance(self._action, Play) else []
-        message = self._told(1, "errors", tiles=tried, errors=[refused_message(why)], again=False)
+        message = self._message(1, "errors", tiles=tried, errors=[refused_message(why)], again=False)
         return Step(tell=(message,), news=f"the server refuses the turn: {why}")
 
     # What is said.

@@ -6,15 +6,14 @@ import msgspec
 from tabulate import tabulate
 
 from arena.config.model import Tournament
-from arena.report.course import Course
+from arena.report.kind import KindReport
 from arena.results import Results
 from arena.runner.run import result_of
-from arena.schedule.course import Course as Schedule
-from arena.schedule.course import replayed
-from arena.schedule.stage import Table
+from arena.schedule.schedule import Schedule, replayed
+from arena.schedule.stage import KindTable
 
 
-def course_of(results: Results) -> tuple[Course, list[str]]:
+def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
     """Return how a tournament was played, and the same as text: table or bracket of its kind, end by a stopping rule.
 
     Worked out from the records alone; texts are [] where the standings say all. Before the first game (a run whose
@@ -23,23 +22,23 @@ def course_of(results: Results) -> tuple[Course, list[str]]:
     tournament = msgspec.convert(results.manifest.identity, Tournament)
     kind = tournament.kind.name
     if tournament.kind.fixed and tournament.stop is None:
-        return Course(kind, len(results) >= Schedule(tournament).total), []
-    course = replayed(tournament, (result_of(record) for record in results.stream()))
-    table, rule = course.table() if len(results) else None, course.rule
-    told: dict[str, object] = {}
+        return KindReport(kind, len(results) >= Schedule(tournament).total), []
+    schedule = replayed(tournament, (result_of(record) for record in results.stream()))
+    table, rule = schedule.table() if len(results) else None, schedule.rule
+    fields: dict[str, object] = {}
     texts = []
     if table is not None:
-        told |= {"title": table.title, "head": table.head, "rows": table.rows, "notes": table.notes}
-        told["facts"] = table.facts
+        fields |= {"title": table.title, "head": table.head, "rows": table.rows, "notes": table.notes}
+        fields["facts"] = table.facts
         texts.append(table_text(table))
     if rule is not None:
-        verdict = rule.verdict_text() if course.settled else "The tournament is not finished"
-        told |= {"stopping": rule.facts(), "verdict": verdict, "caution": rule.caution()}
-        texts.append(rule.ending() if course.settled else f"{verdict}; its stopping rule: {rule.told()}")
-    return Course(kind, course.settled, **told), texts  # type: ignore[arg-type]
+        verdict = rule.verdict_text() if schedule.settled else "The tournament is not finished"
+        fields |= {"stopping": rule.facts(), "verdict": verdict, "caution": rule.caution()}
+        texts.append(rule.ending() if schedule.settled else f"{verdict}; its stopping rule: {rule.text()}")
+    return KindReport(kind, schedule.settled, **fields), texts  # type: ignore[arg-type]
 
 
-def table_text(table: Table) -> str:
+def table_text(table: KindTable) -> str:
     """Return a table with its title and notes, for a terminal."""
     rows = tabulate(table.rows, headers=table.head, tablefmt="simple", disable_numparse=True)
     return "\n".join([table.title, "", rows, "", *table.notes])

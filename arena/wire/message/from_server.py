@@ -1,7 +1,7 @@
 """What a client is told, as types: the reference of the server's messages, from which their JSON Schema is made.
 
 The server's ends (word.py, plain.py) write plain mappings; tests hold them to these types, field by field. A client
-written in Python may decode with them: ``msgspec.json.decode(line, type=Told)``. Pure.
+written in Python may decode with them: ``msgspec.json.decode(line, type=ServerMessage)``. Pure.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SEEN = "what you may see of the game, in its own form; only of games with secre
 Faults = Literal["illegal", "late", "garbled", "flood", "memory", "crashed", "not_ready"]
 
 
-class _Told(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
+class _ServerMessage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
     """What all messages of the server have in common: their type's name, and no field that is not written here."""
 
 
@@ -75,7 +75,7 @@ class Dictionary(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     digest: str
 
 
-class Start(_Told, frozen=True, kw_only=True, tag="start"):
+class Start(_ServerMessage, frozen=True, kw_only=True, tag="start"):
     """The first message: all that is public, and your hand. Answer it with ``ready``.
 
     The word game has the fields from ``first`` to ``rules``; other games have ``position``, and ``chance`` or ``seen``.
@@ -103,7 +103,7 @@ class Start(_Told, frozen=True, kw_only=True, tag="start"):
     position: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class YourTurn(_Told, frozen=True, kw_only=True, tag="your_turn"):
+class YourTurn(_ServerMessage, frozen=True, kw_only=True, tag="your_turn"):
     """You are asked. Answer within ``ms`` milliseconds (null: no clock), with this ``turn``.
 
     clock: "cpu" where ``ms`` counts the processor time of your processes, not there where it is the wall clock's.
@@ -118,7 +118,7 @@ class YourTurn(_Told, frozen=True, kw_only=True, tag="your_turn"):
     moves: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
-class PlaySuccess(_Told, frozen=True, kw_only=True, tag="play_success"):
+class PlaySuccess(_ServerMessage, frozen=True, kw_only=True, tag="play_success"):
     """Your play: its points, its words [word, points] (main word first, bonus not counted), and the tiles you drew."""
 
     turn: TurnNumber
@@ -128,7 +128,7 @@ class PlaySuccess(_Told, frozen=True, kw_only=True, tag="play_success"):
     new_tiles: list[TileId]
 
 
-class Played(_Told, frozen=True, kw_only=True, tag="played"):
+class Played(_ServerMessage, frozen=True, kw_only=True, tag="played"):
     """Another player's play."""
 
     player: Player
@@ -137,7 +137,7 @@ class Played(_Told, frozen=True, kw_only=True, tag="played"):
     points: int
 
 
-class PlayFailed(_Told, frozen=True, kw_only=True, tag="play_failed"):
+class PlayFailed(_ServerMessage, frozen=True, kw_only=True, tag="play_failed"):
     """Another player's turn failed; ``tiles`` are those of the refused play, [] where it was no play."""
 
     player: Player
@@ -145,7 +145,7 @@ class PlayFailed(_Told, frozen=True, kw_only=True, tag="play_failed"):
     tiles: list[PlacedTile]
 
 
-class Errors(_Told, frozen=True, kw_only=True, tag="errors"):
+class Errors(_ServerMessage, frozen=True, kw_only=True, tag="errors"):
     """Your turn failed, and all that was wrong; with ``again`` you are asked once more, on what is left of your time.
 
     tiles: those of the refused play, [] where it was no play.
@@ -157,7 +157,7 @@ class Errors(_Told, frozen=True, kw_only=True, tag="errors"):
     again: bool
 
 
-class Changed(_Told, frozen=True, kw_only=True, tag="changed"):
+class Changed(_ServerMessage, frozen=True, kw_only=True, tag="changed"):
     """Another player changed ``count`` tiles."""
 
     player: Player
@@ -165,7 +165,7 @@ class Changed(_Told, frozen=True, kw_only=True, tag="changed"):
     count: int
 
 
-class ChangeSuccess(_Told, frozen=True, kw_only=True, tag="change_success"):
+class ChangeSuccess(_ServerMessage, frozen=True, kw_only=True, tag="change_success"):
     """Your change: the tiles you gave, and those you drew."""
 
     turn: TurnNumber
@@ -173,21 +173,21 @@ class ChangeSuccess(_Told, frozen=True, kw_only=True, tag="change_success"):
     new_tiles: list[TileId]
 
 
-class Passed(_Told, frozen=True, kw_only=True, tag="passed"):
+class Passed(_ServerMessage, frozen=True, kw_only=True, tag="passed"):
     """A player (perhaps you) passed."""
 
     player: Player
     turn: TurnNumber
 
 
-class TimedOut(_Told, frozen=True, kw_only=True, tag="timed_out"):
+class TimedOut(_ServerMessage, frozen=True, kw_only=True, tag="timed_out"):
     """A player (perhaps you) did not answer in time: a pass."""
 
     player: Player
     turn: TurnNumber
 
 
-class Forfeited(_Told, frozen=True, kw_only=True, tag="forfeited"):
+class Forfeited(_ServerMessage, frozen=True, kw_only=True, tag="forfeited"):
     """A player (perhaps you) has left the game. ``errors`` is there where it was put out for a failed play."""
 
     player: Player
@@ -196,7 +196,7 @@ class Forfeited(_Told, frozen=True, kw_only=True, tag="forfeited"):
     errors: list[Wrong] | msgspec.UnsetType = msgspec.UNSET
 
 
-class Moved(_Told, frozen=True, kw_only=True, tag="moved"):
+class Moved(_ServerMessage, frozen=True, kw_only=True, tag="moved"):
     """A move in a game other than the word game, in that game's notation; what is ``seen`` is each player's own."""
 
     player: Player
@@ -205,7 +205,7 @@ class Moved(_Told, frozen=True, kw_only=True, tag="moved"):
     seen: Annotated[Any, Meta(description=_SEEN)] | msgspec.UnsetType = msgspec.UNSET
 
 
-class FaultTold(_Told, frozen=True, kw_only=True, tag="fault"):
+class FaultTold(_ServerMessage, frozen=True, kw_only=True, tag="fault"):
     """A fault in a game other than the word game. final: the player has left; again: it is asked once more."""
 
     player: Player
@@ -226,7 +226,7 @@ class ForfeitTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     detail: str
 
 
-class GameOver(_Told, frozen=True, kw_only=True, tag="game_over"):
+class GameOver(_ServerMessage, frozen=True, kw_only=True, tag="game_over"):
     """The end: everybody's final points (null in games without points) and places (1 is the best). Leave now."""
 
     scores: list[int] | None
@@ -235,7 +235,7 @@ class GameOver(_Told, frozen=True, kw_only=True, tag="game_over"):
     forfeits: list[ForfeitTold]
 
 
-Told = (
+ServerMessage = (
     Start
     | YourTurn
     | PlaySuccess

@@ -1,4 +1,4 @@
-"""The course of a recorded game: whose turn it is, what may follow what, and how many tiles each can hold. Pure.
+"""The order of a recorded game: whose turn it is, what may follow what, and how many tiles each can hold. Pure.
 
 Hands are filled up after each play while the bag lasts, so their sizes follow from the plays. Where a line of
 the record could not be used that is not so any more, and nothing is said that depends on it.
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.notation.gcg import Event, Kind
+from arena.notation.gcg import Event, EventKind
 from arena.scrabble.table import Table
 
-_MOVES = (Kind.PLAY, Kind.PASS, Kind.EXCHANGE)
-_ENDS = (Kind.RACK_POINTS, Kind.RACK_PENALTY)
-_SCORELESS = {Kind.PASS: "pass", Kind.EXCHANGE: "change", Kind.WITHDRAWN: "failed"}
+_MOVES = (EventKind.PLAY, EventKind.PASS, EventKind.EXCHANGE)
+_ENDS = (EventKind.RACK_POINTS, EventKind.RACK_PENALTY)
+_SCORELESS = {EventKind.PASS: "pass", EventKind.EXCHANGE: "change", EventKind.WITHDRAWN: "failed"}
 _LEAVES = "forfeit"  # a pass with such a note is a player's last turn
 
 
@@ -27,7 +27,7 @@ class _Before:
     scoreless: int
 
 
-class Course:
+class TurnOrder:
     """What has happened so far, and what is wrong with the next line.
 
     hands: how many tiles each player holds; bag: how many are left; sure: whether these two are known.
@@ -50,7 +50,7 @@ class Course:
         self._missed = False  # whether the line before was left out
         self._left: set[int] = set()
         self._penalised: set[int] = set()
-        self._adjusted: list[tuple[Kind, int]] = []
+        self._adjusted: list[tuple[EventKind, int]] = []
 
     def miss(self) -> None:
         """Forget what a line that was left out may have changed."""
@@ -60,30 +60,30 @@ class Course:
 
     def check(self, event: Event) -> list[str]:
         """Return what is wrong with an event coming now."""
-        told = []
-        if event.kind not in (*_ENDS, Kind.TIME):
-            told += self._after_the_end(event)
-        if event.kind in _MOVES and not told and self.mover not in (None, event.player):
-            told.append(f"out of turn: it is {self.nicks[self.mover or 0]}'s")
+        problems = []
+        if event.kind not in (*_ENDS, EventKind.TIME):
+            problems += self._after_the_end(event)
+        if event.kind in _MOVES and not problems and self.mover not in (None, event.player):
+            problems.append(f"out of turn: it is {self.nicks[self.mover or 0]}'s")
         match event.kind:
-            case Kind.WITHDRAWN if self._play_before(event) is None:
-                told.append("there is no play of this player to take back")
-            case Kind.CHALLENGE:
-                told += self._bonus(event)
-            case Kind.TIME:
+            case EventKind.WITHDRAWN if self._play_before(event) is None:
+                problems.append("there is no play of this player to take back")
+            case EventKind.CHALLENGE:
+                problems += self._bonus(event)
+            case EventKind.TIME:
                 if event.player in self._penalised:
-                    told.append("a second time penalty of this player")
+                    problems.append("a second time penalty of this player")
                 if event.score > 0:
-                    told.append(f"a time penalty that gives {event.score:+d}")
-            case Kind.RACK_POINTS | Kind.RACK_PENALTY:
-                told += self._end_points(event)
-        return told
+                    problems.append(f"a time penalty that gives {event.score:+d}")
+            case EventKind.RACK_POINTS | EventKind.RACK_PENALTY:
+                problems += self._end_points(event)
+        return problems
 
     def _after_the_end(self, event: Event) -> list[str]:
         if self.ended:
             return ["after the end of the game: it has had its end points"]
-        answer = event.kind in (Kind.CHALLENGE, Kind.WITHDRAWN) or (
-            event.kind is Kind.PASS and self._previous is not None and self._previous.kind is Kind.PLAY
+        answer = event.kind in (EventKind.CHALLENGE, EventKind.WITHDRAWN) or (
+            event.kind is EventKind.PASS and self._previous is not None and self._previous.kind is EventKind.PLAY
         )  # an opponent may challenge the last play, or let it stand
         if self.out is not None and not answer:
             return [f"after the end of the game: {self.nicks[self.out]} has gone out"]
@@ -95,22 +95,22 @@ class Course:
     def _play_before(self, event: Event) -> Event | None:
         """Return the play that an event answers: the same player's, with nothing but bonuses between."""
         previous = self._previous
-        return previous if previous and previous.kind is Kind.PLAY and previous.player == event.player else None
+        return previous if previous and previous.kind is EventKind.PLAY and previous.player == event.player else None
 
     def _bonus(self, event: Event) -> list[str]:
-        told = []
+        problems = []
         if self._play_before(event) is None and not self._missed:
-            told.append("a challenge bonus without a play of this player just before it")
+            problems.append("a challenge bonus without a play of this player just before it")
         if event.score < 0:
-            told.append(f"a challenge bonus of {event.score:+d}")
-        return told
+            problems.append(f"a challenge bonus of {event.score:+d}")
+        return problems
 
     def _end_points(self, event: Event) -> list[str]:
         kind, player = event.kind, event.player
-        most = 1 if kind is Kind.RACK_PENALTY else max(1, len(self.hands) - 1)  # a line for each of the others
+        most = 1 if kind is EventKind.RACK_PENALTY else max(1, len(self.hands) - 1)  # a line for each of the others
         if self._adjusted.count((kind, player)) >= most:
             return ["end points of this player a second time"]
-        if kind is Kind.RACK_POINTS and self.sure and self.hands[player]:
+        if kind is EventKind.RACK_POINTS and self.sure and self.hands[player]:
             return [f"end points for somebody who has not gone out: {self.hands[player]} tiles are left to play"]
         return []
 
@@ -123,16 +123,16 @@ class Course:
     def take(self, event: Event, placed: int | None) -> None:
         """Go on to after an event. placed: how many tiles a play put down, None where that is not known."""
         match event.kind:
-            case Kind.PLAY:
+            case EventKind.PLAY:
                 self._play(event, placed)
-            case Kind.WITHDRAWN:
+            case EventKind.WITHDRAWN:
                 self._take_back()
-            case Kind.RACK_POINTS | Kind.RACK_PENALTY:
+            case EventKind.RACK_POINTS | EventKind.RACK_PENALTY:
                 self.ended = True
                 self._adjusted.append((event.kind, event.player))
-            case Kind.TIME:
+            case EventKind.TIME:
                 self._penalised.add(event.player)
-            case Kind.PASS:
+            case EventKind.PASS:
                 if any(note.startswith(_LEAVES) for note in event.notes):
                     self._left.add(event.player)
         if event.kind in _MOVES:
@@ -140,7 +140,7 @@ class Course:
         if event.kind in _SCORELESS:
             self._idle(_SCORELESS[event.kind])
         self._missed = False
-        if event.kind is not Kind.CHALLENGE or len(self.hands) < 3:  # each of several opponents may challenge
+        if event.kind is not EventKind.CHALLENGE or len(self.hands) < 3:  # each of several opponents may challenge
             self._previous = event
 
     def _play(self, event: Event, placed: int | None) -> None:

@@ -20,12 +20,12 @@ from arena.schedule.jobs import Job, count_jobs, jobs
 from arena.schedule.knockout import Knockout
 from arena.schedule.ladder import Ladder
 from arena.schedule.result import Result
-from arena.schedule.stage import Kind, Stage, Table
+from arena.schedule.stage import KindTable, Stage, StagedKind
 from arena.schedule.stopping import rule_of
 from arena.schedule.swiss import Swiss
 
 
-def kind_of(tournament: Tournament) -> Kind | None:
+def kind_of(tournament: Tournament) -> StagedKind | None:
     """Return the kind of a tournament whose games depend on results, None for a fixed schedule."""
     match tournament.kind.name:
         case "swiss":
@@ -38,7 +38,7 @@ def kind_of(tournament: Tournament) -> Kind | None:
             return None
 
 
-class Course:
+class Schedule:
     """One tournament on its way. ``recorded``: games of earlier runs; they are never issued again."""
 
     def __init__(self, tournament: Tournament, recorded: Iterable[Result] = ()) -> None:
@@ -126,21 +126,21 @@ class Course:
         """Return the finished games that do not count; asked at the end, when all games that count are in."""
         return [*self._beyond, *self._waiting, *self._recorded]
 
-    def table(self) -> Table | None:
+    def table(self) -> KindTable | None:
         """Return what the kind says of itself, None where standings say all."""
         return None if self._kind is None else self._kind.table()
 
 
-def replayed(tournament: Tournament, recorded: Iterable[Result]) -> Course:
-    """Return the course after the recorded games, as far as they reach without a gap."""
-    course = Course(tournament, recorded)
-    while course.take() is not None:
+def replayed(tournament: Tournament, recorded: Iterable[Result]) -> Schedule:
+    """Return the schedule after the recorded games, as far as they reach without a gap."""
+    schedule = Schedule(tournament, recorded)
+    while schedule.take() is not None:
         pass
-    return course
+    return schedule
 
 
 def opening(tournament: Tournament) -> Iterator[Job]:
     """Yield the jobs that can be named before any game is played: all of them, or those of the first stage."""
-    course = Course(tournament)
-    while (job := course.take()) is not None:
+    schedule = Schedule(tournament)
+    while (job := schedule.take()) is not None:
         yield job

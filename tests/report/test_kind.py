@@ -9,22 +9,22 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.main import arena as command
-from arena.cli.reports.course_of import course_of
+from arena.cli.reports.kind_of import kind_report_of
 from arena.config.model import Kind, SprtRule, StopRule
 from arena.ratings.pairs import pair_statistics
 from arena.ratings.sprt import Sprt
-from arena.report.course import Course, course_facts
+from arena.report.kind import KindReport, kind_facts
 from arena.report.page.html import report_html
 from arena.report.standings import make_report
 from arena.results import open as open_results
-from arena.schedule.course import Course as Schedule
+from arena.schedule.schedule import Schedule
 from tests.report.games import game
 from tests.report.stored import store
 from tests.schedule.simulated import by_name, play
 from tests.schedule.simulated import tournament as made_up
 
 
-def told(folder, *arguments):
+def output_of(folder, *arguments):
     done = CliRunner().invoke(command, ["report", str(folder), *arguments], catch_exceptions=False)
     assert done.exit_code == 0
     return done.stdout
@@ -43,7 +43,7 @@ def match(pairs, wins=1):
 def test_a_verdict_stands_in_the_json_with_the_figures_that_the_test_is_made_of(tmp_path):
     rule = SprtRule(bots=("a", "b"), elo0=0.0, elo1=60.0)
     folder = store(tmp_path / "night", match(60, wins=3), pairs=60, stop=StopRule(sprt=rule))
-    facts = json.loads(told(folder, "--format", "json"))["course"]
+    facts = json.loads(output_of(folder, "--format", "json"))["course"]
     assert (facts["kind"], facts["table"]) == ("round-robin", None)
     stopping = facts["stopping"]
     counts = [0] * 5
@@ -61,9 +61,9 @@ def test_a_verdict_stands_in_the_json_with_the_figures_that_the_test_is_made_of(
     gap = pair_statistics(counts, student=sum(counts) < 30).gap
     assert stopping["estimate"]["low"] == pytest.approx(gap.low)
     assert stopping["estimate"] | {"unit": "Elo", "interval": 0.95, "biased_outward": True} == stopping["estimate"]
-    text = told(folder)
+    text = output_of(folder)
     assert f"LLR {verdict.llr:.2f} (-2.94, 2.94) after {sum(counts)} pairs" in text
-    page = told(folder, "--format", "html")
+    page = output_of(folder, "--format", "html")
     assert 'href="#stopping"' in page
     assert "H1 accepted</td>" in page
     assert f"{gap.low:+.1f} to {gap.high:+.1f}; biased outward" in page
@@ -72,14 +72,14 @@ def test_a_verdict_stands_in_the_json_with_the_figures_that_the_test_is_made_of(
 def test_a_tournament_that_is_not_finished_has_no_verdict_yet(tmp_path):
     rule = SprtRule(bots=("a", "b"), elo0=0.0, elo1=10.0)
     folder = store(tmp_path / "night", match(9), pairs=5000, stop=StopRule(sprt=rule))
-    stopping = json.loads(told(folder, "--format", "json"))["course"]["stopping"]
+    stopping = json.loads(output_of(folder, "--format", "json"))["course"]["stopping"]
     assert (stopping["complete"], stopping["verdict"], stopping["caution"]) == (False, None, None)
     assert stopping["pairs"] == 9
     assert not stopping["estimate"]["biased_outward"]
-    winner, _, rest = told(folder).partition("\n\n")
+    winner, _, rest = output_of(folder).partition("\n\n")
     assert winner.startswith("In front, with games still to play: a")
     assert rest.startswith("The tournament is not finished; its stopping rule: LLR ")
-    assert "The tournament is not finished.</p>" in told(folder, "--format", "html")
+    assert "The tournament is not finished.</p>" in output_of(folder, "--format", "html")
 
 
 @pytest.mark.parametrize(
@@ -99,46 +99,46 @@ def test_a_match_without_a_lost_game_says_that_its_interval_has_no_upper_end(
     ]
     rule = SprtRule(bots=("a", "b"), elo0=0.0, elo1=60.0)
     folder = store(tmp_path / "night", games, pairs=40, stop=StopRule(sprt=rule))
-    stopping = json.loads(told(folder, "--format", "json"))["course"]["stopping"]
+    stopping = json.loads(output_of(folder, "--format", "json"))["course"]["stopping"]
     counts = tuple(stopping["pair_counts"].values())
     gap = pair_statistics(counts).gap
     assert (stopping["estimate"]["standing"], stopping["estimate"]["elo"]) == (standing, None)
     assert (stopping["estimate"]["low"], stopping["estimate"]["high"]) == (gap.low, gap.high)
-    page = told(folder, "--format", "html")
+    page = output_of(folder, "--format", "html")
     bound = shown_as.format(low=gap.low or 0, high=gap.high or 0)
     ends = f"{gap.low:+.1f} to no upper end" if winner == "a" else f"no lower end to {gap.high:+.1f}"
     assert f"{bound}</td>" in page
     assert f"{words}95 % interval over pairs {ends}; biased outward" in page
     points = "100.0" if winner == "a" else "0.0"
-    assert f"a - b: {points} % of the points, {standing} {gap.low or gap.high:+.1f} Elo" in told(folder)
+    assert f"a - b: {points} % of the points, {standing} {gap.low or gap.high:+.1f} Elo" in output_of(folder)
 
 
 def test_the_widths_of_a_precision_rule_are_those_of_the_standings(tmp_path):
     folder = store(tmp_path / "night", match(40), pairs=40, stop=StopRule(half_width=500.0))
-    facts = json.loads(told(folder, "--format", "json"))
+    facts = json.loads(output_of(folder, "--format", "json"))
     stopping = facts["course"]["stopping"]
     assert (stopping["reached"], stopping["wanted"], stopping["unit"]) == (True, 500.0, "Elo")
     assert stopping["pairs_each"] == 20  # never before
     twenty = make_report("t", match(20))
     for row in twenty.standings[0].tables.rows:
         assert stopping["half_widths"][row.name] == pytest.approx((row.high - row.low) / 2)
-    page = told(folder, "--format", "html")
+    page = output_of(folder, "--format", "html")
     assert "Stopped by precision. Intervals of a run that stops on them are slightly too narrow.</p>" in page
 
 
 def shown(kind, name):
     """Return a kind's table as the page and the JSON have it, of a tournament that the later names win."""
     tournament = made_up("a b c", "standard", kind=kind)
-    course, _ = play(tournament, by_name)
-    assert isinstance(course, Schedule)
-    table = course.table()
-    taken = Course(name, True, table.title, table.head, table.rows, table.notes, table.facts)
+    schedule, _ = play(tournament, by_name)
+    assert isinstance(schedule, Schedule)
+    table = schedule.table()
+    taken = KindReport(name, True, table.title, table.head, table.rows, table.notes, table.facts)
     records = match(2)
-    page = report_html(make_report("t", records), lambda: records, course=taken)
+    page = report_html(make_report("t", records), lambda: records, kind_report=taken)
     section = page[page.index('<section id="kind"') : page.index('<section id="standings"')]
     rows = [re.findall(r"<t[hd][^>]*>([^<]*)<", row) for row in section.split("<tbody>")[1].split("<tr>")[1:]]
     assert [tuple(row) for row in rows] == list(table.rows)
-    return course_facts(taken)["table"]["rows"]
+    return kind_facts(taken)["table"]["rows"]
 
 
 def test_a_swiss_table_names_opponents_and_points_of_each_round():
@@ -170,10 +170,10 @@ def test_a_ladder_says_the_share_of_the_points():
 
 def test_a_plain_round_robin_has_neither_table_nor_rule(tmp_path):
     folder = store(tmp_path / "night", match(2))
-    assert json.loads(told(folder, "--format", "json"))["course"] == {
+    assert json.loads(output_of(folder, "--format", "json"))["course"] == {
         "kind": "round-robin", "table": None, "stopping": None,
     }  # fmt: skip
-    page = told(folder, "--format", "html")
+    page = output_of(folder, "--format", "html")
     assert 'id="kind"' not in page
     assert 'id="stopping"' not in page
-    assert course_of(open_results(str(folder))) == (Course("round-robin", complete=False), [])
+    assert kind_report_of(open_results(str(folder))) == (KindReport("round-robin", complete=False), [])

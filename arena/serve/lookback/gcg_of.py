@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.cli.reports.replay import spec_of
 from arena.errors import ResultsError
 from arena.notation.gcg import write_gcg
 from arena.notation.gcg_record import PlayedTurn, record_as_gcg
@@ -13,6 +12,7 @@ from arena.records.record import GameRecord
 from arena.results import Results
 from arena.runner.replay import replay
 from arena.scrabble.rules import WordGame
+from arena.serve.lookback.cgp_of import spec_of
 from arena.variants.build import build_game
 
 
@@ -20,7 +20,7 @@ def gcg_text(results: Results, record: GameRecord, where: str) -> str:
     """Return the game as GCG; raise ResultsError for a game that is not the word game."""
     game = build_game(spec_of(results.manifest, record.variant, where))
     if not isinstance(game, WordGame):
-        raise ResultsError(record.id, f"GCG can only tell the word game, not {game.name}", "Use --format jsonl")
+        raise ResultsError(record.id, f"GCG can only describe the word game, not {game.name}", "Use --format jsonl")
     turns = [
         PlayedTurn(
             move.seat,
@@ -30,7 +30,7 @@ def gcg_text(results: Results, record: GameRecord, where: str) -> str:
         )
         for move in record.moves
     ]
-    told = record_as_gcg(
+    gcg = record_as_gcg(
         game.table,
         record.bots,
         turns,
@@ -39,7 +39,7 @@ def gcg_text(results: Results, record: GameRecord, where: str) -> str:
         title=f"{where} {record.id}",
         hands=_left(record, game),
     )
-    return printable_lines(write_gcg(told))
+    return printable_lines(write_gcg(gcg))
 
 
 def _left(record: GameRecord, game: WordGame) -> Sequence[str]:

@@ -19,11 +19,11 @@ CLAIMS = {
     "bayeselo": "raw BayesElo units, the draw parameter taken from the games",
 }
 NUMBER = re.compile(r"[\d.: -]*")  # also a match's points, 3 : 1
-Line = tuple[str, str, str]  # what, its value, what that is
+RuleLine = tuple[str, str, str]  # what, its value, what that is
 
 
 @dataclass(frozen=True)
-class Course:
+class KindReport:
     """How a tournament was played.
 
     kind:    its name, as tournament files have it.
@@ -46,7 +46,7 @@ class Course:
     caution: str = ""
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[RuleLine, ...]:
         """The figures of the stopping rule for people."""
         return () if self.stopping is None else stopping_lines(self.stopping)
 
@@ -56,24 +56,24 @@ class Course:
         return tuple(all(NUMBER.fullmatch(row[column]) for row in self.rows) for column in range(len(self.head)))
 
 
-def course_facts(course: Course) -> dict[str, Any]:
-    """Return the course as plain values; ``table`` and ``stopping`` are None where there are none."""
-    table = None if not course.title else {
-        "title": course.title, "complete": course.complete, "rows": [dict(row) for row in course.facts],
-        "notes": list(course.notes),
+def kind_facts(report: KindReport) -> dict[str, Any]:
+    """Return the report of a kind as plain values; ``table`` and ``stopping`` are None where there are none."""
+    table = None if not report.title else {
+        "title": report.title, "complete": report.complete, "rows": [dict(row) for row in report.facts],
+        "notes": list(report.notes),
     }  # fmt: skip
-    stopping = None if course.stopping is None else {
-        **course.stopping, "complete": course.complete, "told": course.verdict, "caution": course.caution or None,
+    stopping = None if report.stopping is None else {
+        **report.stopping, "complete": report.complete, "told": report.verdict, "caution": report.caution or None,
     }  # fmt: skip
-    return {"kind": course.kind, "table": table, "stopping": stopping}
+    return {"kind": report.kind, "table": table, "stopping": stopping}
 
 
-def stopping_lines(facts: Mapping[str, Any]) -> tuple[Line, ...]:
+def stopping_lines(facts: Mapping[str, Any]) -> tuple[RuleLine, ...]:
     """Return the figures of a stopping rule for people: each with its value and with what it is."""
     return _sprt_lines(facts) if facts["rule"] == "sprt" else _width_lines(facts)
 
 
-def _sprt_lines(facts: Mapping[str, Any]) -> tuple[Line, ...]:
+def _sprt_lines(facts: Mapping[str, Any]) -> tuple[RuleLine, ...]:
     one, other = facts["bots"]
     unit, estimate = facts["unit"], facts["estimate"]
     counts = ", ".join(f"{count} {name}" for name, count in facts["pair_counts"].items())
@@ -134,7 +134,7 @@ def _too_few(estimate: Mapping[str, Any]) -> bool:
     return False
 
 
-def _width_lines(facts: Mapping[str, Any]) -> tuple[Line, ...]:
+def _width_lines(facts: Mapping[str, Any]) -> tuple[RuleLine, ...]:
     prior = f"prior: {facts['prior_draws']:g} virtual draw{'s' * (facts['prior_draws'] != 1)} a bot"
     lines = [
         ("wanted", f"+-{facts['wanted']:g} Elo",

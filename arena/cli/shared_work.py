@@ -1,0 +1,73 @@
+"""Work of our own that a command shares among processes: how many of them, and on standard error how far it is."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+from arena.cli.say import say
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
+_BAR_EVERY = 0.2  # seconds between two pictures of the bar
+
+
+def workers_option(about: str) -> Callable[[F], F]:
+    """Return the option --workers of a command; about: what its help says of it."""
+    return click.option("--workers", type=click.IntRange(1, 1024), help=about)
+
+
+@contextmanager
+def progress(total: int | None, things: str, *, printing: bool = False) -> Iterator[Callable[[], None]]:
+    """Give a function to be called whenever one of ``total`` things (games, positions) is done.
+
+    A bar on a terminal's standard error, which is gone at the end; else a line every five seconds. total: None where
+    nobody knows it. printing: the command prints each thing as it is done; who reads that needs no bar.
+    """
+    if printing and sys.stdout.isatty():
+        yield lambda: None
+        return
+    if not sys.stderr.isatty():
+        yield _Lines(total, things)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    # Drawn by whoever counts and by no thread of its own: processes are forked while it stands there.
+    bar = Progress(
+        BarColumn(), MofNCompleteColumn(), TextColumn(things), TimeRemainingColumn(),
+        console=Console(stderr=True), transient=True, auto_refresh=False, redirect_stdout=False,
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task(things, total=total)
+        drawn = time.monotonic()
+
+        def done() -> None:
+            nonlocal drawn
+            bar.advance(task)
+            if time.monotonic() - drawn >= _BAR_EVERY:
+                bar.refresh()
+                drawn = time.monotonic()
+
+        bar.refresh()
+        yield done
+
+
+class _Lines:
+    """Says ``12 of 40 games`` now and then."""
+
+    def __init__(self, total: int | None, things: str) -> None:
+        self._whole = things if total is None else f"of {total} {things}"
+        self._done, self._told = 0, time.monotonic()
+
+    def __call__(self) -> None:
+        self._done += 1
+        if time.monotonic() - self._told >= _PLAIN_EVERY:
+            self._told = time.monotonic()
+            say(f"{self._done} {self._whole}", err=True)
