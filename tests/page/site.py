@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 60_000  # ms; a machine may be busy
+PATIENCE = 30_000  # ms; a machine may be busy
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 OPTIONS = [
@@ -43,7 +43,11 @@ def serving(folder: Path, port: int = 0) -> Iterator[str]:
             yield found[1]
         finally:
             server.terminate()
-            server.wait(30)
+            try:
+                server.wait(60)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                raise
 
 
 class Site:

@@ -77,6 +77,18 @@ export function address(path, query) {
   return text ? `${path}?${text}` : path;
 }
 
+/**
+ * Call tiles as players do: a blank is a tile of several faces that are all worth nothing; others show all their faces.
+ * @param {import("./types.js").Table} table
+ */
+function named(table) {
+  for (const kind of table.tiles) {
+    kind.wild = kind.faces.length > 1 && kind.faces.every(([, points]) => points === 0);
+    if (!kind.wild && kind.label === "?") kind.label = kind.faces.map(([char]) => char).join("/");
+  }
+  return table;
+}
+
 /** @type {Map<string, Promise<import("./types.js").Table>>} */
 const tables = new Map();
 
@@ -87,7 +99,7 @@ const tables = new Map();
 export function table(id) {
   let found = tables.get(id);
   if (!found) {
-    found = get(`/api/tables/${encodeURIComponent(id)}`);
+    found = get(`/api/tables/${encodeURIComponent(id)}`).then(named);
     found.catch(() => tables.delete(id));
     tables.set(id, found);
   }

@@ -17,12 +17,12 @@ export function mine() {
 
 /** @param {Mine} seat */
 export function keep(seat) {
-  store([seat, ...mine().filter((one) => one.token !== seat.token)].slice(0, MOST));
+  store([seat, ...mine().filter((one) => one.token !== seat.token || one.game !== seat.game)].slice(0, MOST));
 }
 
-/** @param {string} token */
-export function forget(token) {
-  store(mine().filter((one) => one.token !== token));
+/** @param {Mine} seat */
+export function forget(seat) {
+  store(mine().filter((one) => one.token !== seat.token || one.game !== seat.game));
 }
 
 /** @param {Mine[]} seats */

@@ -23,7 +23,7 @@
  *   help: string, people: number, bot_seconds: number, clock: Clock, seats: Seat[], first: number | null, turn: number, to_move: number | null,
  *   again: Refusal | null, bag: number, clocks: number[] | null, running: number | null, board: Tile[], rack: number[] | null,
  *   unseen: Record<string, number> | null, racks: number[][] | null, moves: Move[], begins: string[] | null, position: SmallPosition | null,
- *   over: Over | null, rematch: {asked: number[], game: string | null, token?: string} | null}} State
+ *   over: Over | null, rematch: {asked: number[], game: string | null} | null}} State
  */
 /** @typedef {{turn: number, legal: boolean, words: [string, number][], bonus: number, points: number | null, faults: object[], lines: string[], costs: string | null}} Verdict */
 /** @typedef {{text: string, word: string, points: number, tiles: Tile[], equity?: number}} Play */

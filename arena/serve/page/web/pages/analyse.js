@@ -122,7 +122,7 @@ class Analyse {
     /** @type {Map<string, import("../board/board.js").TileLook>} */
     const looks = new Map();
     for (const [name, { char, points, tile }] of this.tiles) looks.set(name, { char, points, wild: this.table?.tiles[tile]?.wild });
-    for (const { at, char, points, tile, wild } of this.pointed?.tiles ?? []) looks.set(`${at[0]},${at[1]}`, { char, points, wild: wild ?? this.table?.tiles[tile]?.wild, state: "shown" });
+    for (const { at, char, points, tile } of this.pointed?.tiles ?? []) looks.set(`${at[0]},${at[1]}`, { char, points, wild: this.table?.tiles[tile]?.wild, state: "shown" });
     this.view?.show(looks);
   }
 

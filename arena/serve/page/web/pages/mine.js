@@ -47,13 +47,13 @@ export async function show({ main }) {
   main.replaceChildren(h("section", { class: "narrow" }, h("h1", null, "My games"), list, note, h("p", null, h("a", { class: "button strong", href: "/new" }, "New game"))));
   try {
     const games = await known();
-    const here = new Set(games.map((game) => game.token));
-    const lost = mine().filter((one) => !here.has(one.token));
+    const here = new Set(games.map((game) => game.game));
+    const lost = mine().filter((one) => !here.has(one.game));
     list.replaceChildren(...games.map((game) => gameLine(game)));
     if (!games.length) list.append(h("li", null, "You have no games here yet."));
     if (lost.length) {
       const knob = button(`Forget ${lost.length} that the server knows no more`, () => {
-        for (const one of lost) forget(one.token);
+        for (const one of lost) forget(one);
         knob.remove();
       }, { class: "quiet" });
       note.before(h("p", null, knob));

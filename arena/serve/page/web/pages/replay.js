@@ -153,9 +153,9 @@ export class Replay {
     const looks = new Map();
     this.told.moves.slice(0, this.pointed ? this.at : this.at + 1).forEach((move, index) => {
       if (move.kind !== "play") return;
-      for (const { at, char, points, wild } of move.tiles) looks.set(`${at[0]},${at[1]}`, { char, points, wild, state: index === this.at ? "fresh" : "" });
+      for (const { at, char, points, tile: id } of move.tiles) looks.set(`${at[0]},${at[1]}`, { char, points, wild: this.table?.tiles[id]?.wild, state: index === this.at ? "fresh" : "" });
     });
-    for (const { at, char, points, wild } of this.pointed?.tiles ?? []) looks.set(`${at[0]},${at[1]}`, { char, points, wild, state: "shown" });
+    for (const { at, char, points, tile: id } of this.pointed?.tiles ?? []) looks.set(`${at[0]},${at[1]}`, { char, points, wild: this.table?.tiles[id]?.wild, state: "shown" });
     this.board?.show(looks);
   }
 

@@ -109,7 +109,7 @@ export class Moves {
     for (; this.count < moves.length; this.count += 1) {
       const move = /** @type {Move} */ (moves[this.count]);
       const index = this.count;
-      const blanks = move.tiles?.filter((tile) => tile.wild ?? table?.tiles[tile.tile]?.wild) ?? [];
+      const blanks = move.tiles?.filter((tile) => table?.tiles[tile.tile]?.wild) ?? [];
       const note = blanks.length ? `, blank${blanks.length > 1 ? "s" : ""} as ${blanks.map((tile) => tile.char).join(", ")}` : "";
       const told = [
         h("span", { class: "who" }, names[move.seat] ?? `Player ${move.seat + 1}`),

@@ -194,7 +194,7 @@ export class Seat {
     const movable = [...looks.keys()];
     if (this.pointed) {
       for (const name of movable) looks.delete(name);
-      for (const tile of this.pointed.tiles) looks.set(key(...tile.at), { char: tile.char, points: tile.points, wild: tile.wild ?? this.hand.kinds.get(tile.tile)?.wild, state: "shown" });
+      for (const tile of this.pointed.tiles) looks.set(key(...tile.at), { char: tile.char, points: tile.points, wild: this.hand.kinds.get(tile.tile)?.wild, state: "shown" });
     }
     this.view.showBoard(looks, this.pointed ? [] : movable);
   }

@@ -44,7 +44,7 @@ export function apply(state, event) {
       if (event["over"]) state.over?.scores.forEach((score, seat) => score !== null && scored(state, seat, score));
       break;
     case "rematch":
-      state.rematch = { ...event["rematch"], token: event["token"] ?? event["rematch"]?.token };
+      state.rematch = event["rematch"];
       break;
     case "failed":
       take(state, event, ["over"]);

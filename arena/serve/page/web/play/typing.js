@@ -32,7 +32,7 @@ export class Typing {
     let [x, y] = [cursor.x, cursor.y];
     if (on) [x, y] = [x + dx, y + dy];
     while (this.taken(x, y) || this.hand.at(x, y)) [x, y] = [x + dx, y + dy];
-    if (this.open(x, y)) this.board.moveCursor(x, y);
+    if (this.open(x, y)) this.board.moveCursor(x, y, false);
   }
 
   /**
@@ -77,7 +77,7 @@ export class Typing {
     if (!slot?.at) return;
     const [x, y] = slot.at;
     this.hand.takeBack(slot);
-    this.board.moveCursor(x, y);
+    this.board.moveCursor(x, y, false);
   }
 
   /** Forget what was begun. */

@@ -215,7 +215,8 @@ export class GameView {
     const state = /** @type {State} */ (this.state);
     const next = state.rematch?.game;
     if (!next) return;
-    if (state.rematch?.token) location.assign(seatLink({ game: next, token: state.rematch.token }));
+    // people keep their tokens from game to game
+    if (this.token) location.assign(seatLink({ game: next, token: this.token }));
     else if (state.you === null) location.assign(`/game/${encodeURIComponent(next)}`);
   }
 
@@ -300,7 +301,7 @@ export class GameView {
     const looks = new Map();
     for (const tile of state.board) {
       const name = `${tile.at[0]},${tile.at[1]}`;
-      looks.set(name, { char: tile.char, points: tile.points, wild: tile.wild, state: last.has(name) ? "fresh" : "" });
+      looks.set(name, { char: tile.char, points: tile.points, wild: this.table?.tiles[tile.tile]?.wild, state: last.has(name) ? "fresh" : "" });
     }
     for (const [name, look] of more ?? []) looks.set(name, look);
     this.board?.show(looks, movable);
