@@ -12,11 +12,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
+import msgspec
+
 from arena.config.model import Tournament
 from arena.contract.outcome import Void
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.records.store import Results, Store
+from arena.runner.journal import sweep_journal
 from arena.runner.manifest import differences, make_manifest, strangers
 from arena.runner.plugin.find import Plugin, find, installed
 from arena.runner.pool import Pool, Stop
@@ -171,7 +174,9 @@ def prepare(
     plugins = plugins_of(tournament)
     count = workers or tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins, count, output)
-    return Prepared(tournament, tuple(specs), plugins, setup, count, output or Path(tournament.output))
+    folder = output or Path(tournament.output)
+    setup = msgspec.structs.replace(setup, journal=str(folder.absolute()))
+    return Prepared(tournament, tuple(specs), plugins, setup, count, folder)
 
 
 class Run:
@@ -187,6 +192,7 @@ class Run:
         manifest = make_manifest(what.tournament, what.specs, what.plugins, what.workers)
         self._store = Store(what.folder, manifest, resume=resume, differences=self._unlike)
         try:
+            sweep_journal(what.folder)
             self._store.take_back()
             self.progress = Progress(0, 0, mended=self._store.mended, rebuilt=self._store.rebuilt)
             recorded = []

@@ -58,7 +58,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     patience: faults of one seat in one game after which it must leave. process: "fresh" or "kept".
     paths: folders in which plug-ins are found beside the installed ones. launchers: most of them a worker keeps.
     versions: what the records name: "arena", and each bot. isolation: the walls around each bot.
-    clock, backstop, ponder: see config.model.Tournament.
+    clock, backstop, ponder: see config.model.Tournament. journal: the folder of results in which games in progress are
+    written down for whoever looks on, "" for none.
     """
 
     variants: dict[str, VariantSpec]
@@ -74,6 +75,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     clock: Clock = "wall"
     backstop: float = 5.0
     ponder: bool = False
+    journal: str = ""
 
 
 def setup_of(

@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 from collections import OrderedDict
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from arena.errors import ArenaError
 from arena.records.record import GameRecord
 from arena.runner.dialects import Dialects
 from arena.runner.guests import launcher_of, program_of, zygote_of
+from arena.runner.journal import Journal
 from arena.runner.match import Match, Trace
 from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
 from arena.runner.seats.address import AddressSeat
@@ -85,8 +87,13 @@ class Worker:
         except ArenaError as error:
             return Void("the variant cannot be built here", str(error))
         opened: dict[Key, ProcessSeat] = {}
-        match = Match(job, game, dialects, self._terms, lambda seat: self._open(job, seat, opened), trace)
-        result = match.play(keep=True)  # seats say whether they may stay
+        journal = self._journal(job, game)
+        match = Match(job, game, dialects, self._terms, lambda seat: self._open(job, seat, opened), trace, journal)
+        try:
+            result = match.play(keep=True)  # seats say whether they may stay
+        finally:
+            if journal is not None:
+                journal.close()
         self.killed = match.killed
         for key, seat in opened.items():
             self._note(key[0], seat)
@@ -94,6 +101,12 @@ class Worker:
                 self._kept[key] = seat
         sweep_orphans(self._known(), seconds=1.0)
         return result
+
+    def _journal(self, job: Job, game: Game[Any, Any]) -> Journal | None:
+        if not self._setup.journal:
+            return None
+        outside = any(self._setup.bots[bot].address for bot in job.bots)
+        return Journal(Path(self._setup.journal), job, game, outside=outside)
 
     def _known(self) -> set[int]:
         return set() if self._zygote is None else {self._zygote.process.pid}

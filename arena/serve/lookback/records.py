@@ -93,9 +93,7 @@ def _move(table: Table, number: int, step: ReplayStep, before: dict[Any, Any]) -
         "detail": step.remark,
         "lines": list(event.notes),
         "rack": [tile for tile, count in sorted(hand.items()) for _ in range(count)],
-        "board": [tile_facts(table, tile) for tile in step.board.values()]
-        if event.kind is EventKind.WITHDRAWN
-        else None,
+        "board": withdrawn,
         "line": event.line,
         "ms": 0,
     }

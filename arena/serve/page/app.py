@@ -52,10 +52,12 @@ def make_app(server: Server, hall: Hall, hub: Hub) -> ASGIApp:
         hub.begin()
         await asyncio.to_thread(hall.begin)
         sweeping = asyncio.create_task(_sweep(hall, live))
+        watching = asyncio.create_task(live.watches.run())
         try:
             yield
         finally:
             sweeping.cancel()
+            watching.cancel()
             hub.end()
             thinkers.close()
             await asyncio.to_thread(hall.close)

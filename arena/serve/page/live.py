@@ -20,9 +20,11 @@ from arena.serve.live.hall import Hall
 from arena.serve.page import messages
 from arena.serve.page.acting import act, ask
 from arena.serve.page.guard import on_loopback
+from arena.serve.page.history import History
 from arena.serve.page.hub import MOST_FEEDS, Feed, Hub, Outbox
 from arena.serve.page.messages import Leave, Look, Ping, Said, Sit, Watch, id_of, read_said
 from arena.serve.page.server import Server
+from arena.serve.page.watching import Watches, state_of
 from arena.serve.problems import Refused, fields_of
 
 A_SECOND, AT_ONCE = 30.0, 120.0  # messages of one connection
@@ -60,6 +62,7 @@ class Live:
 
     def __init__(self, server: Server, hall: Hall, hub: Hub, thinkers: Thinkers) -> None:
         self.server, self.hall, self.hub, self.thinkers = server, hall, hub, thinkers
+        self.watches = Watches(History(server.folder), server.tables, hub)
         self.seats: dict[tuple[str, int], tuple[Connection, Feed]] = {}  # who holds each seat now
         self._addresses: dict[str, int] = {}
         self._count = 0
@@ -170,7 +173,7 @@ class Connection:
             case Look():
                 await self._look(said)
             case Watch():
-                raise Refused("unknown", "watch", f"no results {said.watch[:40]!r} are being written", "")
+                await self._watch(said)
             case Leave():
                 for key in (("game", said.game), ("watch", said.watch)):
                     self._drop(key)
@@ -208,6 +211,18 @@ class Connection:
         game = await asyncio.to_thread(self._live.hall.find, said.game)
         self._check_room(("game", game.id))
         self._follow(game, None, said.seq, said.epoch)
+
+    async def _watch(self, said: Watch) -> None:
+        if not self._live.server.door.opened(self._socket.scope):
+            raise Refused("token", "cookie", "the server's token is missing", "Open the link that the server printed")
+        key = ("watch", said.watch)
+        self._check_room(key)
+        watched = await self._live.watches.open(said.watch)
+        self._drop(key)
+        feed = Feed(key, self._outbox, lambda: state_of(watched))
+        self._feeds[key] = feed
+        self._live.hub.add(feed)
+        feed.start(said.seq, said.epoch)
 
     def _check_room(self, key: tuple[str, str]) -> None:
         if len(self._feeds) >= MOST_FEEDS and key not in self._feeds:

@@ -1,0 +1,134 @@
+"""A tournament that is being played, from what lies on disk: standings, what is left, tests, faults, games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from arena.config.model import Tournament
+from arena.errors import ArenaError
+from arena.records.manifest import Manifest
+from arena.records.record import GameRecord
+from arena.report.data import standings_rows
+from arena.report.numbers import json_ready
+from arena.report.standings import Report
+from arena.results import Results
+from arena.runner.journal import JournalGame
+from arena.runner.run import result_of
+from arena.schedule.schedule import replayed
+from arena.scrabble.moves import Play, read_move
+from arena.scrabble.table import Table
+from arena.serve.live.facts import Facts, tile_facts
+from arena.variants.build import word_table
+from arena.variants.spec import spec_from
+
+MOST_FAULTS = 200  # that are told, the last ones
+_ROW = ("rank", "bot", "standing", "elo", "elo_low", "elo_high", "games", "wins", "draws", "losses", "score", "faults")
+
+
+def standing_facts(results: Results) -> Facts:
+    """Return what a watcher is told of the finished games: the same for the same games."""
+    report = results.report(top=1)
+    facts: Facts = {
+        "done": report.games + report.not_counted,
+        "standings": [
+            {"low": row["elo_low"], "high": row["elo_high"], **{key: row[key] for key in _ROW}}
+            for row in standings_rows(report.standings[0])
+        ],
+        "crosstable": crosstable(report),
+        "voids": report.voids,
+    }
+    ready = json_ready(facts | plan_facts(results.manifest, results.stream()))
+    assert isinstance(ready, dict)
+    return ready
+
+
+def plan_facts(manifest: Manifest, records: Iterable[GameRecord]) -> Facts:
+    """Return how many games there will be (null where that is open), the test that may stop it, and the faults."""
+    games, faults = [], []
+    for record in records:
+        games.append(result_of(record))
+        faults += list(fault_facts(record))
+    facts: Facts = {"total": None, "planned": False, "sprt": None, "faults": faults[-MOST_FAULTS:]}
+    if manifest.tournament.get("people"):
+        return facts
+    try:
+        schedule = replayed(msgspec.convert(manifest.identity, Tournament), games)
+    except (ArenaError, msgspec.ValidationError):
+        return facts
+    facts |= {"total": schedule.total, "planned": schedule.exact}
+    if schedule.rule is not None:
+        facts["sprt"] = {**schedule.rule.facts(), "text": schedule.rule.text(), "answer": schedule.rule.verdict_text()}
+        facts["sprt"]["decided"] = schedule.stopped
+    return facts
+
+
+def fault_facts(record: GameRecord) -> Iterable[Facts]:
+    """Yield the faults that decided turns of a game."""
+    for move in record.moves:
+        if move.fault is not None:
+            yield {
+                "id": record.id,
+                "bot": record.bots[move.seat],
+                "turn": move.turn,
+                "fault": move.fault.fault.lower(),
+                "detail": move.fault.detail,
+            }
+
+
+def crosstable(report: Report) -> Facts | None:
+    """Return who won how often against whom: [wins, draws, losses] by row; None where games have not two seats."""
+    if report.analysis is None or not report.analysis.pairings:
+        return None
+    names = [row.name for row in report.standings[0].tables.rows if row.games]
+    cells: dict[tuple[str, str], list[int]] = {}
+    for pairing in report.analysis.pairings:
+        cells[pairing.one, pairing.other] = [pairing.wins, pairing.draws, pairing.losses]
+        cells[pairing.other, pairing.one] = [pairing.losses, pairing.draws, pairing.wins]
+    return {"bots": names, "rows": [[cells.get((name, other)) for other in names] for name in names]}
+
+
+class Boards:
+    """The tables of a tournament's variants, made once."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        self._specs: Mapping[str, Any] = manifest.specs
+        self._tables: dict[str, Table | None] = {}
+
+    def table(self, variant: str) -> Table | None:
+        """Return the table of a variant, None for one that is not the word game or cannot be made here."""
+        if variant not in self._tables:
+            try:
+                self._tables[variant] = word_table(spec_from(self._specs[variant]))
+            except (ArenaError, KeyError, msgspec.ValidationError):
+                self._tables[variant] = None
+        return self._tables[variant]
+
+
+def progress_facts(game: JournalGame, table: Table | None, name: str | None, hidden: bool) -> Facts:
+    """Return a game in progress. name: the table's id. hidden: its board is shown to nobody yet."""
+    facts: Facts = {
+        "id": game.id, "variant": game.variant, "table": name, "kind": "small" if table is None else "word",
+        "players": list(game.bots), "scores": None, "to_move": game.to_move, "turn": len(game.turns), "hidden": hidden,
+        "board": [], "last": [], "moves": [],
+    }  # fmt: skip
+    if hidden:
+        return facts
+    if table is None:
+        facts["moves"] = [turn.move for turn in game.turns]
+        return facts
+    scores = [0] * len(game.bots)
+    for turn in game.turns:
+        scores[turn.seat] += int(turn.note.get("score", 0))
+        if turn.note.get("kind") != "play" or turn.move is None:
+            continue
+        try:
+            move = read_move(turn.move)
+        except ArenaError:
+            continue
+        if isinstance(move, Play):
+            facts["last"] = [tile_facts(table, tile) for tile in move.tiles]
+            facts["board"] += facts["last"]
+    return facts | {"scores": scores}
