@@ -30,14 +30,14 @@ def test_a_board_without_end_is_moved_and_scaled_by_mouse_and_keys(open_page: Op
     page.mouse.down()
     page.mouse.move(x - 90, y - 60, steps=4)
     page.mouse.up()
-    page.wait_for_function(_moved(home["x"] - 90))
+    until(page, _moved(home["x"] - 90))
     page.mouse.wheel(0, -240)
-    page.wait_for_function(f"{_box()}.width > {home['width'] * 1.2}")
+    until(page, f"{_box()}.width > {home['width'] * 1.2}")
     page.locator("arena-board > svg").focus()
     page.keyboard.press("0")
-    page.wait_for_function(f"Math.abs({_box()}.width - {home['width']}) < 2")
+    until(page, f"Math.abs({_box()}.width - {home['width']}) < 2")
     page.keyboard.press("-")
-    page.wait_for_function(f"{_box()}.width < {home['width'] * 0.9}")
+    until(page, f"{_box()}.width < {home['width'] * 0.9}")
     page.keyboard.press("Shift+ArrowRight")
     page.get_by_role("button", name="Larger").click()
     page.get_by_role("button", name="View: up").click()
@@ -70,7 +70,7 @@ def test_a_board_without_end_follows_the_play(open_page: Open, site: Site) -> No
         "document.querySelector('arena-board').port.centre(60, 60); document.querySelector('arena-board').moved()"
     )
     bob.line("-1 0 0A1 -2 0 0A1")
-    bob.page.wait_for_function("document.querySelector('arena-board').port.sees([-2, 0, -1, 0])")
+    until(bob.page, "document.querySelector('arena-board').port.sees([-2, 0, -1, 0])")
 
 
 def test_holes_are_no_squares_and_programs_say_what_they_do(open_page: Open, site: Site) -> None:
@@ -83,6 +83,15 @@ def test_holes_are_no_squares_and_programs_say_what_they_do(open_page: Open, sit
     ann.my_turn()
     toll = ann.page.locator('arena-board [role="gridcell"][aria-label*="toll: "]').first
     expect(toll.locator("title")).to_have_text(re.compile("toll: .+"))
+
+
+def until(page: Any, told: str) -> None:
+    """Wait until an expression is true; the page itself evaluates no text."""
+    for _ in range(300):
+        if page.evaluate(told):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"never: {told}")
 
 
 def _box() -> str:

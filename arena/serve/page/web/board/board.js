@@ -16,6 +16,7 @@ import { makeMap } from "./map.js";
 /** @typedef {{x: number, y: number, across: boolean} | null} Cursor */
 
 const EDGE = 20;
+const BESIDE = 900; // px; as in play.css
 const MARGIN = 1; // squares drawn beyond what is seen
 
 export class ArenaBoard extends HTMLElement {
@@ -112,14 +113,15 @@ export class ArenaBoard extends HTMLElement {
 
   measure() {
     if (!this.table || !this.svg || !this.inside) return;
-    const width = Math.floor(this.clientWidth);
+    let width = Math.floor(this.clientWidth);
     if (!width) return;
+    if (!this.port.bounds && !this.still && window.innerWidth > BESIDE) width -= 144; // the map stands beside it
     const room = Math.max(240, window.innerHeight - this.reserved);
     const told = `${width} ${room}`;
     if (told === this.measured) return;
     this.measured = told;
     const bounds = this.port.bounds;
-    let [wide, high] = [width - EDGE, Math.min(room, Math.max(width * 0.8, 300)) - EDGE];
+    let [wide, high] = [width - EDGE, Math.min(room, Math.max(width, 300)) - EDGE];
     if (bounds) {
       const [columns, rows] = [bounds[2] - bounds[0] + 1, bounds[3] - bounds[1] + 1];
       const zoomed = this.port.side > this.port.fitted ? this.port.side / this.port.fitted : 1;

@@ -43,7 +43,7 @@ export function playList(plays, acts) {
     { class: "plays" },
     plays.map((play) => {
       const node = button("", () => acts.lay(play));
-      node.append(h("span", { class: "points" }, play.points), h("span", { class: "what" }, play.text), h("span", { class: "note" }, acts.detail?.(play) ?? (play.points < best ? `\u2212${best - play.points}` : "")));
+      node.append(h("span", { class: "points" }, play.points), h("span", { class: "what" }, play.text.includes("_") && play.word ? `${play.text} (${play.word})` : play.text), h("span", { class: "note" }, acts.detail?.(play) ?? (play.points < best ? `\u2212${best - play.points}` : "")));
       node.addEventListener("pointerenter", () => acts.show(play));
       node.addEventListener("focus", () => acts.show(play));
       node.addEventListener("pointerleave", () => acts.show(null));

@@ -33,7 +33,7 @@ export class ArenaRack extends HTMLElement {
   /** The pixels of a tile's side, by the room that there is. */
   get side() {
     const count = Math.max(7, this.hand?.slots.length ?? 7);
-    const room = (this.parentElement?.clientWidth || 320) - 8;
+    const room = (this.parentElement?.clientWidth || 320) - 18; // its own edges
     return Math.max(34, Math.min(56, Math.floor(room / count) - 4));
   }
 

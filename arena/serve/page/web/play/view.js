@@ -74,7 +74,7 @@ export class GameView {
         h("div", { class: "bar" }, this.status, this.banner),
         this.stage,
         this.below,
-        h("aside", { class: "side", "aria-label": "About the game" }, this.players.node, this.endBox, this.extra, this.moves.node, this.unseen.node),
+        h("aside", { class: "side", "aria-label": "About the game" }, h("div", { class: "people" }, this.players.node, this.endBox), this.extra, h("div", { class: "lists" }, this.moves.node, this.unseen.node)),
       ),
     );
     this.live.hold(this.game, () => this.opening(), { message: (message) => this.hear(message), cut: (cut) => this.setCut(cut) });
