@@ -8,7 +8,7 @@ from pathlib import Path
 import nox
 
 nox.options.sessions = ["tests"]
-TYPESCRIPT = "typescript@5.9.3"  # as in tests/page/test_files.py
+TYPESCRIPT = "typescript@5.9.3"  # as in tests/page/browser/test_files.py
 
 
 @nox.session
@@ -30,7 +30,7 @@ def page(session: nox.Session) -> None:
     """The page: its scripts by the types that their comments state, and its tests in Debian's chromium."""
     session.install("-e", ".[test]")
     session.run("npx", "--yes", "--package", TYPESCRIPT, "tsc", "-p", "arena/serve/page/jsconfig.json")
-    session.run("pytest", "-n", "0", "tests/page", *session.posargs)
+    session.run("pytest", "-n", "0", "tests/page/browser", *session.posargs)
 
 
 # What `plain` leaves out, by name: a million kernel steps as plain Python, or processes that compile for themselves.

@@ -1,70 +1,26 @@
-"""One browser and one server for all tests of the page; every page is watched for errors and for requests elsewhere."""
+"""One server for the tests of the page that do not end it themselves."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+from arena.cli.compiling import link
+from arena.runner.kernels import compile_rooms
 
-from tests.page.site import CHROMIUM, OPTIONS, PATIENCE, Site, serving  # noqa: E402
+link(compile_rooms({True}))  # as `arena serve` does; where another test came first, its kernels serve as well
 
-Open = Callable[..., Any]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Yield a browser. Without one the tests are skipped, but where CI is set they fail."""
-    if CHROMIUM is None:
-        if os.environ.get("CI"):
-            pytest.fail("there is no chromium; CI installs it", pytrace=False)
-        pytest.skip("there is no chromium here: apt-get install chromium")
-    with playwright.sync_playwright() as driver:
-        made = driver.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        yield made
-        made.close()
+from tests.page.client import Served, served  # noqa: E402
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Yield a running server."""
-    folder = tmp_path_factory.mktemp("page")
-    with serving(folder / "results") as address:
-        yield Site(address, folder)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("results")
 
 
-@pytest.fixture
-def open_page(browser: Any, site: Site) -> Iterator[Open]:
-    """Yield what opens a page in a browser of its own. No page may fail, nor ask any other server."""
-    contexts, wrong = [], []
-
-    def opened(**options: Any) -> Any:
-        options.setdefault("viewport", {"width": 1280, "height": 900})
-        context = browser.new_context(**options)
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda told: wrong.append(told.text) if told.type == "error" else None)
-        page.on("request", lambda asked: None if allowed(asked.url, site.address) else wrong.append(asked.url))
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert not wrong
-
-
-def allowed(url: str, address: str) -> bool:
-    """Tell whether a page of that server may ask for this."""
-    return url.startswith((address + "/", "data:", "blob:"))
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep tests of the page in one worker: they share a browser and a server."""
-    for item in items:
-        if "tests/page/" in item.nodeid:
-            item.add_marker(pytest.mark.xdist_group("page"))
+@pytest.fixture(scope="module")
+def page(folder: Path) -> Iterator[Served]:
+    with served(folder) as running:
+        yield running

@@ -22,8 +22,9 @@ from arena.serve.live.course import Viewer
 from arena.serve.live.hall import Hall
 from arena.serve.page.answers import refused, route, whole
 from arena.serve.page.choices import choices
+from arena.serve.page.course import CourseRoom
 from arena.serve.page.games import game_routes
-from arena.serve.page.guard import Guard
+from arena.serve.page.guard import COURSE, Guard
 from arena.serve.page.history import history_routes
 from arena.serve.page.hub import Hub
 from arena.serve.page.live import Live, Thinkers
@@ -71,6 +72,7 @@ def make_app(server: Server, hall: Hall, hub: Hub) -> ASGIApp:
         *history_routes(server, thinkers.think),
         *position_routes(server, thinkers.think),
         WebSocketRoute("/api/live", live.serve),
+        WebSocketRoute(COURSE, CourseRoom(hall, hub, thinkers).serve),
         *_tables(server),
         Route("/{rest:path}", route(_nothing), methods=["GET", "POST"]),
     ]

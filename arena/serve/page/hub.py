@@ -114,12 +114,22 @@ class Outbox:
         return self._bytes
 
 
+class Follower(Protocol):
+    """Whoever hears of a topic."""
+
+    topic: Topic
+    open: bool
+
+    def news(self, number: int, data: str) -> None:
+        """Hear of an event, as JSON, with its number."""
+
+
 class Hub:
-    """All feeds of a server, by topic."""
+    """All followers of a server, by topic."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._feeds: dict[Topic, set[Feed]] = {}
+        self._feeds: dict[Topic, set[Follower]] = {}
 
     def begin(self) -> None:
         """Take the loop that runs now for the one that all connections live in."""
@@ -128,10 +138,10 @@ class Hub:
     def end(self) -> None:
         self._loop = None
 
-    def add(self, feed: Feed) -> None:
+    def add(self, feed: Follower) -> None:
         self._feeds.setdefault(feed.topic, set()).add(feed)
 
-    def remove(self, feed: Feed) -> None:
+    def remove(self, feed: Follower) -> None:
         feed.open = False
         feeds = self._feeds.get(feed.topic, set())
         feeds.discard(feed)

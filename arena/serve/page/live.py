@@ -57,6 +57,21 @@ class Thinkers:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
+class Pace:
+    """How fast a connection is read: AT_ONCE messages, and from then on A_SECOND; who sends more waits."""
+
+    def __init__(self) -> None:
+        self._allowance, self._since = AT_ONCE, time.monotonic()
+
+    async def wait(self) -> None:
+        """Wait until one more message may be read."""
+        now = time.monotonic()
+        self._allowance = min(AT_ONCE, self._allowance + (now - self._since) * A_SECOND) - 1
+        self._since = now
+        if self._allowance < 0:
+            await asyncio.sleep(-self._allowance / A_SECOND)
+
+
 class Live:
     """All connections of a server."""
 
@@ -108,7 +123,7 @@ class Connection:
         self._outbox = Outbox(socket)
         self._feeds: dict[tuple[str, str], Feed] = {}  # ("game", id) or ("watch", name)
         self._viewers: dict[str, tuple[LiveGame, Viewer]] = {}
-        self._allowance, self._since = AT_ONCE, time.monotonic()
+        self._pace = Pace()
         self._wrong = 0
 
     async def serve(self) -> None:
@@ -132,19 +147,10 @@ class Connection:
             data = message.get("text")
             if data is None:
                 data = message.get("bytes") or b""
-            if not self._allowed():
-                await self._socket.close(TOO_MANY, "too many messages")
-                return
+            await self._pace.wait()
             if not await self._hear(data):
                 await self._socket.close(TOO_MANY, "too many messages that say nothing")
                 return
-
-    def _allowed(self) -> bool:
-        now = time.monotonic()
-        self._allowance = min(AT_ONCE, self._allowance + (now - self._since) * A_SECOND)
-        self._since = now
-        self._allowance -= 1
-        return self._allowance >= 0
 
     async def _hear(self, data: str | bytes) -> bool:
         """Carry one message out; return False where this was one wrong message too many."""

@@ -94,6 +94,7 @@ export class ArenaBoard extends HTMLElement {
     this.squares = new Squares(table, () => this.draw());
     this.port.bounds = table.board.bounds;
     this.classList.toggle("endless", !table.board.bounds);
+    this.classList.add("set");
     this.forgetCells();
     this.measured = "";
     this.measure();
@@ -407,6 +408,7 @@ export class ArenaBoard extends HTMLElement {
     const told = `${x0},${y0},${x1},${y1},${side},${left},${top}`;
     if (told === this.edged) return;
     this.edged = told;
+    const high = Math.min(15, Math.max(12, side * 0.22));
     const widest = Math.max(columnLabel(board, x0).length, columnLabel(board, x1).length) * 8 + 4;
     const every = Math.max(1, Math.ceil(widest / side));
     const down = Math.max(1, Math.ceil(14 / side));
@@ -414,12 +416,12 @@ export class ArenaBoard extends HTMLElement {
     for (let x = x0; x <= x1; x += 1) {
       const middle = (x + 0.5) * side - left;
       if (middle < 6 || middle > width - 4 || ((x % every) + every) % every) continue;
-      made.push(label(EDGE + middle, EDGE - 5, 12, columnLabel(board, x), side * every, "edge"));
+      made.push(label(EDGE + middle, EDGE - 5, high, columnLabel(board, x), side * every, "edge"));
     }
     for (let y = y0; y <= y1; y += 1) {
       const middle = (y + 0.5) * side - top;
       if (middle < 6 || middle > height - 4 || ((y % down) + down) % down) continue;
-      made.push(label(EDGE / 2, EDGE + middle + 4.5, 12, rowLabel(board, y), EDGE - 2, "edge"));
+      made.push(label(EDGE / 2, EDGE + middle + high * 0.37, high, rowLabel(board, y), EDGE - 2, "edge"));
     }
     this.edges.replaceChildren(...made);
   }

@@ -56,15 +56,34 @@ export async function show({ main, query }) {
  * @returns {Node[]}
  */
 function drawn(answer, folders, names) {
-  const pairs = answer.pairs ?? answer.games ?? [];
-  const game = (/** @type {any} */ one, /** @type {number} */ at) =>
-    one ? h("a", { href: address(`/results/${encodeURIComponent(one.results ?? folders[at] ?? "")}/game`, { id: one.id }) }, (one.scores ?? []).join(" : ") || one.id) : "";
+  const games = answer.games ?? [];
+  /** The points of a side, and what they are more than the others' at its table. */
+  const margin = (/** @type {any} */ side) => {
+    if (!side?.scores) return null;
+    if (side.seat === null || side.seat === undefined) return null;
+    const others = side.scores.filter((/** @type {number} */ _, /** @type {number} */ seat) => seat !== side.seat);
+    return side.scores[side.seat] - Math.max(...others);
+  };
+  const game = (/** @type {any} */ side, /** @type {number} */ at) => h("a", { href: address(`/results/${encodeURIComponent(folders[at] ?? "")}/game`, { id: side.id }) }, (side.scores ?? []).join(" : ") || side.bots.join(" \u2013 "));
+  let [better, worse] = [0, 0];
+  const rows = games.slice(0, 500).map((/** @type {any} */ one) => {
+    const [a, b] = [margin(one.a), margin(one.b)];
+    const gap = a === null || b === null ? null : a - b;
+    if (gap !== null && gap > 0) better += 1;
+    if (gap !== null && gap < 0) worse += 1;
+    return h("tr", null,
+      h("th", { scope: "row" }, one.a.id),
+      h("td", null, game(one.a, 0)),
+      h("td", null, game(one.b, 1)),
+      h("td", null, gap === null ? "" : gap > 0 ? `+${gap}` : String(gap)),
+      h("td", { class: "text" }, one.same ? "move by move the same" : `parted at move ${one.parted + 1}`));
+  });
+  const same = games.filter((/** @type {any} */ one) => one.same).length;
   return [
-    h("p", null, answer.text ?? `${pairs.length} games on the same tiles.`),
-    ...(answer.lines ?? []).map((/** @type {string} */ line) => h("p", null, line)),
+    h("p", null, `${games.length} games on the same tiles${better || worse ? `: ${names[0]} did better in ${better}, ${names[1]} in ${worse}` : ""}${same ? `; ${same} were the same move by move` : ""}.`),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Game by game" },
       h("table", null,
-        h("thead", null, h("tr", null, h("th", { scope: "col" }, "Game"), names.map((name) => h("th", { scope: "col" }, name)), h("th", { scope: "col" }, "Difference"))),
-        h("tbody", null, pairs.slice(0, 500).map((/** @type {any} */ pair) => h("tr", null, h("th", { scope: "row" }, pair.name ?? pair.id), h("td", null, game(pair.a, 0)), h("td", null, game(pair.b, 1)), h("td", null, pair.difference ?? "")))))),
+        h("thead", null, h("tr", null, ["Game", ...names, "Difference", ""].map((text, index) => h("th", { scope: "col", class: index === 4 ? "text" : null }, text || h("span", { class: "unseen" }, "Where they parted"))))),
+        h("tbody", null, rows))),
   ];
 }

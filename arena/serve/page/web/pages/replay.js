@@ -94,7 +94,7 @@ export class Replay {
       h("div", null,
         this.stage,
         h("div", { class: "slider" },
-          knob("\u23ee", "To the beginning (Home)", () => -1), knob("\u25c0", "One move back (left arrow)", () => this.at - 1), this.slider, knob("\u25b6", "One move on (right arrow)", () => this.at + 1), knob("\u23ed", "To the end (End)", () => last)),
+          knob("\u00ab", "To the beginning (Home)", () => -1), knob("\u2039", "One move back (left arrow)", () => this.at - 1), this.slider, knob("\u203a", "One move on (right arrow)", () => this.at + 1), knob("\u00bb", "To the end (End)", () => last)),
         this.line,
         table ? this.racks : null,
       ),

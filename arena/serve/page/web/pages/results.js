@@ -87,7 +87,7 @@ async function one({ main, query }, name) {
 async function standings(node, path) {
   try {
     const told = await get(path);
-    const rows = told.standings ?? told.ratings ?? [];
+    const rows = told.standings ?? [];
     if (!Array.isArray(rows) || !rows.length) return;
     node.replaceChildren(
       h("h2", null, "Standings"),
@@ -97,7 +97,7 @@ async function standings(node, path) {
           h("td", null, row.rank ?? ""),
           h("td", { class: "text" }, h("b", null, row.bot ?? row.name)),
           h("td", null, whole(row.elo)),
-          h("td", null, row.low === undefined || row.low === null ? "" : `${whole(row.low)} to ${whole(row.high)}`),
+          h("td", null, typeof row.elo_low !== "number" ? "" : `${whole(row.elo_low)} to ${whole(row.elo_high)}`),
           h("td", null, row.games ?? ""),
           h("td", null, typeof row.score === "number" ? `${(row.score * 100).toFixed(1)} %` : ""))))),
       ));

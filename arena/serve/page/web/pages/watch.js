@@ -16,14 +16,14 @@ export async function show({ main, parts }) {
     return;
   }
   const { results } = await get("/api/results");
-  const running = results.filter((/** @type {any} */ one) => one.running);
+  const running = results.filter((/** @type {any} */ one) => one.running && !one.people);
   const line = (/** @type {any} */ one) => h("li", null, h("a", { href: `/watch/${encodeURIComponent(one.name)}` }, h("b", null, one.name)), h("span", { class: "note" }, `${one.games} games; ${(one.bots ?? []).join(", ")}`));
   main.replaceChildren(
     h("section", { class: "narrow" },
       h("h1", null, "Watch"),
       running.length ? h("ul", { class: "games" }, running.map(line)) : h("p", null, "No tournament runs now. One that is started with this results folder appears here by itself: ", h("code", null, "arena run FILE"), "."),
       results.length > running.length ? h("h2", null, "Over") : null,
-      h("ul", { class: "games" }, results.filter((/** @type {any} */ one) => !one.running).map(line))),
+      h("ul", { class: "games" }, results.filter((/** @type {any} */ one) => !one.running && !one.people).map(line))),
   );
   if (!running.length) window.setTimeout(() => !document.hidden && location.reload(), 15_000);
 }

@@ -15,7 +15,8 @@ from websockets.sync.client import connect
 
 from arena.serve.page.guard import CSP, Door, on_loopback
 from arena.serve.page.hub import MOST_QUEUED, Feed, Hub, Outbox
-from tests.serve.page.client import ANN, GREEDY, PATIENCE, Served, Viewer, served
+from arena.serve.page.live import MOST_WRONG
+from tests.page.client import ANN, GREEDY, PATIENCE, Served, Viewer, served
 
 pytestmark = pytest.mark.xdist_group("page")
 TOKEN = "a-token-of-the-server"
@@ -110,22 +111,23 @@ def test_bodies_and_messages_have_a_size(page: Served):
     ann = Viewer(page, made["game"], made["me"]["token"])
     ann.socket.send("x" * (1 << 17))
     with pytest.raises(ConnectionClosed):
-        while True:
-            ann.hear()
+        ann.until(lambda message: False)
 
 
-def test_a_flood_of_messages_ends_its_connection_alone(page: Served):
+def test_a_flood_of_messages_is_read_at_a_pace_and_nonsense_ends_its_connection_alone(page: Served):
     made = page.make(ANN, GREEDY)
     ann, other = Viewer(page, made["game"], made["me"]["token"]), Viewer(page, made["game"])
-    with pytest.raises(ConnectionClosed):
-        for _ in range(100_000):
-            ann.send("ping")
-    with pytest.raises(ConnectionClosed):
-        while True:
-            ann.hear()
+    for number in range(200):
+        ann.send("ping", id=number)
     other.send("ping", id=1)
     assert other.answer("pong")["id"] == 1
-    other.close()
+    assert ann.until(lambda message: message.get("id") == 199)["type"] == "pong"
+    for _ in range(MOST_WRONG):
+        other.socket.send("nonsense")
+    with pytest.raises(ConnectionClosed):
+        other.until(lambda message: False)
+    assert {message["code"] for message in other.answers if message["type"] == "error"} == {"invalid"}
+    ann.close()
 
 
 class Stuck:

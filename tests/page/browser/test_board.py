@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.page.conftest import Open
-from tests.page.site import PATIENCE, Person, Site
+from tests.page.browser.conftest import Open
+from tests.page.browser.site import PATIENCE, Person, Site
 
 
 def box_of(person: Person, label: str) -> Any:

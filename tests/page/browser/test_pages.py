@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import Open
-from tests.page.site import PATIENCE, Person, Site
+from tests.page.browser.conftest import Open
+from tests.page.browser.site import PATIENCE, Person, Site
 
 PAGES = ("/", "/new", "/mine", "/watch", "/results", "/analyse", "/compare", "/gcg")
 SMALL_TEXT = """() => [...document.querySelectorAll('body *')].filter((node) =>

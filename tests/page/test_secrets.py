@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.serve.page.client import ANN, BOB, GREEDY, WORD, Served, Viewer
+from tests.page.client import ANN, BOB, GREEDY, WORD, Served, Viewer, mover_of
 
 pytestmark = pytest.mark.xdist_group("page")
 
@@ -73,21 +73,20 @@ def test_no_message_shows_anothers_rack_the_bag_or_a_seed(page: Served, against:
             for seat, hand in enumerate(game.course.state.hands):
                 hands.add((tuple(tile for tile, count in hand.items() for _ in range(count)), seat))
 
-    for turn in range(8):
-        for viewer in viewers:
-            if viewer.my_turn()["status"] != "playing":
-                continue
-            note()
-            state = viewer.state
-            if turn == 2:
-                viewer.send("change", turn=state["turn"], tiles=state["rack"][:3])
-            elif turn == 3:  # tiles that are not held, on squares far off: refused, and lost
-                viewer.send("play", turn=state["turn"], tiles=[{"at": [900, 900], "tile": 1, "char": "A"}])
-            else:
-                viewer.move()
-                continue
-            viewer.until(lambda m, turn=state["turn"]: m.get("event") == "move" and m["move"]["turn"] == turn)
-            note()
+    for turn in range(8 * len(viewers)):
+        viewer = mover_of(*viewers)
+        assert viewer is not None
+        note()
+        state = viewer.state
+        if turn // len(viewers) == 2:
+            viewer.send("change", turn=state["turn"], tiles=state["rack"][:3])
+        elif turn // len(viewers) == 3:  # tiles that are not held, on squares far off: refused, and lost
+            viewer.send("play", turn=state["turn"], tiles=[{"at": [900, 900], "tile": 1, "char": "A"}])
+        else:
+            viewer.move()
+            continue
+        viewer.until(lambda m, turn=state["turn"]: m.get("event") == "move" and m["move"]["turn"] == turn)
+        note()
     onlooker.until(lambda message: message.get("turn", 0) >= 6)
     for seat, viewer in enumerate(viewers):
         assert len(viewer.raw) > 10

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import Open
-from tests.page.site import PATIENCE, Person, Site
+from tests.page.browser.conftest import Open
+from tests.page.browser.site import PATIENCE, Person, Site
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.page.conftest import Open
-from tests.page.site import BLANKS, MANY_FACES, PATIENCE, Person, Site
+from tests.page.browser.conftest import Open
+from tests.page.browser.site import BLANKS, MANY_FACES, PATIENCE, Person, Site
 
 LINE = ["8H", "8I", "8J", "8K", "8L", "8M", "8N"]
 

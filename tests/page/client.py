@@ -88,7 +88,7 @@ class Viewer:
         self.answers: list[Any] = []
         self.socket: ClientConnection = connect(
             f"ws://127.0.0.1:{served.port}/api/live", origin=served.base, max_size=None, open_timeout=PATIENCE
-        )
+        ).__enter__()  # left by close
         self.open(**more)
 
     def open(self, **more: Any) -> None:
@@ -181,12 +181,28 @@ class Viewer:
         self.socket.close()
 
 
+def mover_of(*viewers: Viewer) -> Viewer | None:
+    """Hear until it is the turn of one of these seats, all of which then know so; None when the game is over."""
+    lead = viewers[0]
+    while True:
+        while lead.state is None or lead.state["status"] not in ("playing", "over", "failed"):
+            lead.hear()
+        if lead.state["status"] != "playing":
+            return None
+        for viewer in viewers:
+            while viewer.state is None or viewer.state["turn"] < lead.state["turn"] or viewer.state["to_move"] is None:
+                if viewer.state is not None and viewer.state["status"] in ("over", "failed"):
+                    return None
+                viewer.hear()
+            if viewer.state["you"] == lead.state["to_move"] and viewer.state["turn"] == lead.state["turn"]:
+                return viewer
+        lead.hear()
+
+
 def play_out(*viewers: Viewer) -> None:
     """Let seats play, each in its turn, until the game is over and its record is kept."""
-    while viewers[0].state is None or viewers[0].state["status"] not in ("over", "failed"):
-        for viewer in viewers:
-            if viewer.my_turn()["status"] == "playing":
-                viewer.move()
+    while (mover := mover_of(*viewers)) is not None:
+        mover.move()
     for viewer in viewers:
         while not (viewer.state["over"] and viewer.state["over"].get("id")):
             viewer.hear()

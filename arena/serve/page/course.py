@@ -1,0 +1,329 @@
+"""The course's client on ``/ws``: one connection, one game, by names instead of tokens.
+
+A connection says who it is; it plays the computer at once, or the next one that wants a person. The game is a live game
+like any other: here its events are put into the course's words.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import deque
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from arena.errors import ArenaError, UnreadableMove
+from arena.scrabble.moves import Pass, Placed, WordMove
+from arena.scrabble.table import Table
+from arena.serve.live.facts import Facts
+from arena.serve.live.game import LiveGame
+from arena.serve.live.hall import Hall
+from arena.serve.live.helping import found_plays
+from arena.serve.live.new import MOST_NAME, NewGame, Seat, Word
+from arena.serve.page.course_wire import (
+    Message,
+    Move,
+    change_of,
+    contents_as,
+    message,
+    move_contents,
+    play_of,
+    player,
+    rack_names,
+    read_message,
+)
+from arena.serve.page.hub import Hub, Outbox
+from arena.serve.page.live import MOST_WRONG, TOO_MANY, Pace, Thinkers
+from arena.wire.message.codec import encode
+from arena.wire.message.word_client import written
+
+COMPUTER = "greedy"
+GAME = Word(board="scrabble", rules="brighton")
+HINTS = 10
+MOST_WAITING = 100
+_LOG = logging.getLogger("arena.page")
+
+
+class CourseRoom:
+    """Everybody who came to ``/ws``: who waits, and who plays."""
+
+    def __init__(self, hall: Hall, hub: Hub, thinkers: Thinkers) -> None:
+        self.hall, self.hub, self.thinkers = hall, hub, thinkers
+        self._waiting: deque[CourseClient] = deque()
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Serve one connection."""
+        await socket.accept()
+        client = CourseClient(self, socket)
+        try:
+            await client.serve()
+        finally:
+            await client.leave()
+
+    async def seat(self, client: CourseClient, computer: bool) -> None:
+        """Have a client play the computer, or the first one that waits, or have it wait. Raises ArenaErrors."""
+        if computer:
+            await self._begin(client, None)
+            return
+        while self._waiting:
+            other = self._waiting.popleft()
+            if not other.gone:
+                await self._begin(other, client)
+                return
+        if len(self._waiting) >= MOST_WAITING:
+            raise UnreadableMove("join", "too many wait already", "Play the computer")
+        self._waiting.append(client)
+        client.say("MsgAnnounce", "Waiting for another player.")
+
+    async def _begin(self, first: CourseClient, second: CourseClient | None) -> None:
+        seats = [Seat(kind="person", name=first.name)]
+        if second is None:
+            seats.append(Seat(kind="bot", bot=COMPUTER))
+        else:
+            if second.name.casefold() == first.name.casefold():
+                second.name = f"{second.name[: MOST_NAME - 2]} 2"
+            seats.append(Seat(kind="person", name=second.name))
+        asked = NewGame(game=GAME, seats=seats, me=0, help="hints")
+        made = await asyncio.to_thread(self.hall.make, asked, paths=False)
+        game = self.hall.find(made.plan.id)
+        await first.sit(game, 0, second)
+        if second is not None:
+            await second.sit(game, 1, first)
+            await asyncio.to_thread(self.hall.join, game.id, made.invitations[1], second.name)
+
+
+class CourseClient:
+    """One connection, from its name to the end of its game."""
+
+    def __init__(self, room: CourseRoom, socket: WebSocket) -> None:
+        self._room, self._socket = room, socket
+        self._outbox = Outbox(socket)
+        self.name = ""
+        self.gone = False
+        self.topic: Any = None
+        self._game: LiveGame | None = None
+        self._seat = 0
+        self._other: CourseClient | None = None
+        self._told = 0  # turns that were told
+        self._begun = self._ended = False
+        self._number = 0
+        self._pace, self._wrong = Pace(), 0
+
+    # What comes from the client.
+
+    async def serve(self) -> None:
+        """Read until the connection ends."""
+        sending = asyncio.create_task(self._outbox.run())
+        reading = asyncio.create_task(self._read())
+        try:
+            await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, reading):
+                task.cancel()
+            for task in (sending, reading):
+                with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
+                    await task
+
+    async def _read(self) -> None:
+        while True:
+            got = await self._socket.receive()
+            if got["type"] == "websocket.disconnect":
+                return
+            await self._pace.wait()
+            if self._wrong >= MOST_WRONG:
+                await self._socket.close(TOO_MANY)
+                return
+            text = got.get("text")
+            try:
+                await self._hear(read_message(text if text is not None else got.get("bytes") or b""))
+            except ArenaError as error:
+                self._wrong += 1
+                self.say("MsgAnnounce", f"Not understood: {error.problem}.")
+            except Exception:
+                _LOG.exception("a message of the course's client failed")
+                self.say("MsgAnnounce", "The server failed.")
+
+    async def _hear(self, said: Message) -> None:
+        if not self.name:
+            await self._join(said)
+            return
+        game = self._game
+        if game is None or not self._begun or self._ended:
+            raise UnreadableMove(said.tag[:40], "there is no game now", "Wait for MsgJoinAck")
+        match said.tag:
+            case "MsgMove":
+                await self._move(game, said.contents)
+            case "MsgPass":
+                await self._act(game, Pass())
+            case "MsgSwap":
+                await self._swap(game, said.contents)
+            case "MsgHint":
+                self.say("MsgHint", await self._room.thinkers.think(lambda: self._hints(game)))
+            case _:
+                raise UnreadableMove("tag", f"{said.tag[:40]!r} is no message of a client", "")
+
+    async def _join(self, said: Message) -> None:
+        if said.tag != "MsgJoin":
+            raise UnreadableMove("tag", "the first message is MsgJoin", "")
+        name, computer = contents_as(tuple[str, bool], said.contents, "MsgJoin")
+        kept = " ".join(name.split())[:MOST_NAME]
+        if not kept or not kept.isprintable():
+            raise UnreadableMove("MsgJoin", f"{name[:40]!r} is no name", "")
+        self.name = kept
+        await self._room.seat(self, computer)
+
+    async def _move(self, game: LiveGame, contents: Any) -> None:
+        try:
+            said = contents_as(Move, contents, "MsgMove")
+            play = play_of(self._table, game.course.state.board, said)
+        except UnreadableMove as error:
+            self._refused(error.problem)
+            return
+        await self._act(game, play)
+
+    async def _swap(self, game: LiveGame, contents: Any) -> None:
+        try:
+            change = change_of(self._table, contents_as(list[str], contents, "MsgSwap"))
+        except UnreadableMove as error:
+            self._refused(error.problem)
+            return
+        await self._act(game, change)
+
+    async def _act(self, game: LiveGame, move: WordMove) -> None:
+        turn = game.course.turn
+        line = encode({**written(move), "turn": turn}).rstrip(b"\n")
+        try:
+            await asyncio.to_thread(game.act, self._seat, turn, line)
+        except ArenaError as error:
+            self._refused(error.problem)
+
+    def _hints(self, game: LiveGame) -> list[list[str]]:
+        """Return the best words for the rack, letter by letter, best first, each once."""
+        with game.lock:
+            state = game.course.state
+        plays, _ = found_plays(self._table, state.board, state.hands[self._seat], 5 * HINTS)
+        words = list(dict.fromkeys(play.word for play in plays))[:HINTS]
+        alphabet = self._table.tiles.alphabet
+        return [[alphabet.symbols[code - 1] for code in alphabet.encode(word)] for word in words]
+
+    # What the game tells.
+
+    @property
+    def _table(self) -> Table:
+        assert self._game is not None
+        table: Table = self._game.course.game.table  # type: ignore[attr-defined]
+        return table
+
+    async def sit(self, game: LiveGame, seat: int, other: CourseClient | None) -> None:
+        """Take a seat of a game, and hear what happens there."""
+        self._game, self._seat, self._other = game, seat, other
+        self.topic = ("game", game.id, seat)
+        self._room.hub.add(self)
+        await asyncio.to_thread(game.connect, seat, True)
+        self._catch_up()
+
+    def news(self, number: int, data: str) -> None:
+        """Hear that something happened; what it was is looked up in the game."""
+        if number <= self._number:
+            return
+        self._number = number
+        event = msgspec.json.decode(data)
+        if event["event"] == "refused":
+            refused = event["refused"]
+            self._refused(" ".join(refused["lines"]) or refused["detail"])
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        game = self._game
+        assert game is not None
+        with game.lock:
+            course, status = game.course, game.status
+            turns, outcome = list(course.turns), course.over() if status in ("over", "failed") else None
+            hand, mover = dict(course.hand(self._seat) or {}), course.to_move
+        if status not in ("playing", "over", "failed") or (self.gone and not self._begun):
+            return
+        if not self._begun:
+            self._begun = True
+            opponent = game.plan.called[1 - self._seat]
+            rack = rack_names(self._table, hand)
+            self.say("MsgJoinAck", {
+                "jaName": self.name, "jaRack": rack, "jaTurn": player(self._seat), "jaOppName": opponent,
+            })  # fmt: skip
+            self._say_turn(mover)
+        for turn in turns[self._told :]:
+            self._told += 1
+            self._tell(turn, turns, rack_names(self._table, hand))
+            if self._told < len(turns) or outcome is None:
+                self._say_turn(mover if self._told == len(turns) else turns[self._told]["seat"])
+        if status in ("over", "failed") and not self._ended:
+            self._ended = True
+            scores = (outcome or {}).get("scores") or [0, 0]
+            self.say("MsgEog", [{"theTurn": player(seat), "theScore": score} for seat, score in enumerate(scores)])
+
+    def _tell(self, turn: Facts, turns: list[Facts], rack: list[str]) -> None:
+        """Tell one turn: everybody the move, its player the new rack."""
+        assert self._game is not None
+        name = self._game.plan.called[turn["seat"]]
+        match turn["kind"]:
+            case "play":
+                board: dict[tuple[int, int], Placed] = {}
+                for earlier in turns[: turn["turn"]]:
+                    if earlier["kind"] == "play":
+                        board |= {(tile.x, tile.y): tile for tile in _placed(earlier)}
+                points = turn["points"]
+                self.say("MsgMoveAck", move_contents(self._table, board, _placed(turn), turn["seat"], points))
+            case "change":
+                count = turn["count"]
+                self.say("MsgAnnounce", f"{name} swapped {count} tile{'s' * (count != 1)}.")
+            case "pass":
+                self.say("MsgAnnounce", f"{name} passed.")
+            case "forfeit":
+                self.say("MsgAnnounce", f"{name} has left the game.")
+            case _:
+                self.say("MsgAnnounce", f"{name} lost the turn.")
+        if turn["seat"] == self._seat and turn["kind"] in ("play", "change"):
+            self.say("MsgRack", rack)
+
+    def _refused(self, why: str) -> None:
+        """Say that a move is refused, and whose turn it is, which both are told."""
+        self.say("MsgMoveAck", {"Left": why})
+        game = self._game
+        mover = None if game is None else game.course.to_move
+        for client in (self, self._other):
+            if client is not None and client._begun and not client._ended:
+                client._say_turn(mover)
+
+    def _say_turn(self, mover: int | None) -> None:
+        if mover is not None:
+            self.say("MsgTurn", player(mover))
+
+    def say(self, tag: str, contents: Any = None) -> None:
+        """Queue a message."""
+        if not self.gone:
+            self._outbox.put(message(tag, contents))
+
+    async def leave(self) -> None:
+        """Go: whoever leaves a game gives it up, for nobody could come back to it."""
+        self.gone = True
+        game = self._game
+        if game is None:
+            return
+        self._room.hub.remove(self)
+        with contextlib.suppress(ArenaError):
+            await asyncio.to_thread(game.connect, self._seat, False)
+            await asyncio.to_thread(game.resign, self._seat)
+
+    @property
+    def open(self) -> bool:
+        return not self.gone
+
+    @open.setter
+    def open(self, value: bool) -> None:
+        self.gone = not value
+
+
+def _placed(turn: Facts) -> list[Placed]:
+    return [Placed(tile["at"][0], tile["at"][1], tile["tile"], tile["char"], tile["points"]) for tile in turn["tiles"]]

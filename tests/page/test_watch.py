@@ -1,0 +1,112 @@
+"""A tournament of another process is watched while it runs, to its end; and what is left of games in progress."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from websockets.sync.client import connect
+
+from arena.runner.journal import FOLDER, JournalGame, JournalTurn, games_in_progress, sweep_journal
+from tests.page.client import PATIENCE, Served, served
+
+pytestmark = pytest.mark.xdist_group("page")
+
+FILE = """
+name: slow
+seed: 7
+bots: [{name: slow, bot: slow, options: {seconds: 0.4}}, {name: greedy, bot: greedy}]
+variants: [{name: standard, board: standard}]
+pairs: 1
+move_time: 5s
+isolation: process
+workers: 1
+"""
+
+
+class Watcher:
+    """Follows a tournament as the protocol says, and checks that nothing is missing."""
+
+    def __init__(self, page: Served, name: str) -> None:
+        self.state: Any = None
+        self.events: list[Any] = []
+        self.socket = connect(
+            f"ws://127.0.0.1:{page.port}/api/live", origin=page.base, max_size=None, open_timeout=PATIENCE
+        ).__enter__()
+        self.socket.send(json.dumps({"type": "watch", "watch": name}))
+
+    def hear(self) -> Any:
+        message = json.loads(self.socket.recv(timeout=PATIENCE))
+        if message["type"] == "state":
+            self.state = message
+        elif message["type"] == "event":
+            assert message["seq"] == self.state["seq"] + 1
+            self.events.append(message)
+            games = {game["id"]: game for game in self.state["games"]}
+            for game in message.get("games", ()):
+                games[game["id"]] = game
+            for id in message.get("gone", ()):
+                games.pop(id, None)
+            self.state |= {key: value for key, value in message.items() if key not in ("type", "event", "gone")}
+            self.state["games"] = list(games.values())
+        return message
+
+
+def test_a_running_tournament_is_watched_to_its_end(tmp_path: Path):
+    file = tmp_path / "slow.yaml"
+    file.write_text(FILE)
+    results = tmp_path / "results"
+    command = [sys.executable, "-m", "arena.cli.main", "run", str(file), "--output", str(results / "slow")]
+    command[1:3] = ["-c", "from arena.cli.main import main; main()"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=tmp_path) as run:
+        while not (results / "slow" / "games.sqlite").exists():
+            assert run.poll() is None, run.stderr.read() if run.stderr else ""
+            time.sleep(0.05)
+        with served(results) as page:
+            watcher = Watcher(page, "slow")
+            while watcher.state is None or watcher.state["running"] or watcher.state["done"] < 2:
+                watcher.hear()
+            playing = [game for event in watcher.events for game in event.get("games", ())]
+            assert any(game["board"] and game["players"] and not game["hidden"] for game in playing)
+            assert all("rack" not in game for game in playing)
+            while watcher.state["games"] or len(watcher.state["standings"]) < 2:
+                watcher.hear()
+            assert watcher.state["total"] == 2 and watcher.state["seconds_left"] == 0
+            assert sum(row["games"] for row in watcher.state["standings"]) == 4
+            assert sum(sum(cell) for row in watcher.state["crosstable"]["rows"] for cell in row if cell) == 4
+            watcher.socket.close()
+        assert run.wait(PATIENCE) == 0
+    assert not list((results / "slow" / FOLDER).glob("*")), "the journal goes with the records"
+
+
+def test_who_watches_what_is_not_there_is_told(page: Served):
+    with connect(f"ws://127.0.0.1:{page.port}/api/live", origin=page.base, open_timeout=PATIENCE) as socket:
+        for name in ("nothing", "..", "../x", ""):
+            socket.send(json.dumps({"type": "watch", "watch": name, "id": 5}))
+            error = json.loads(socket.recv(timeout=PATIENCE))
+            assert (error["type"], error["code"], error["id"]) == ("error", "unknown", 5)
+
+
+def _write(folder: Path, name: str, game: JournalGame) -> None:
+    (folder / FOLDER).mkdir(exist_ok=True)
+    (folder / FOLDER / name).write_bytes(msgspec.json.encode(game))
+
+
+def test_games_that_are_over_or_whose_process_is_gone_are_not_in_progress(tmp_path: Path):
+    turn = JournalTurn(0, "pass", {"kind": "pass"})
+    here = JournalGame("v/a-vs-b/0001/1", "v", ("a", "b"), (turn,), 1, os.getpid())
+    _write(tmp_path, "one.json", here)
+    _write(tmp_path, "two.json", msgspec.structs.replace(here, id="v/a-vs-b/0002/1"))
+    gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
+    _write(tmp_path, "three.json", msgspec.structs.replace(here, id="v/a-vs-b/0003/1", pid=int(gone.stdout)))
+    (tmp_path / FOLDER / "four.json").write_bytes(b'{"half')
+    assert [game.id for game in games_in_progress(tmp_path, {"v/a-vs-b/0002/1"})] == ["v/a-vs-b/0001/1"]
+    sweep_journal(tmp_path)
+    assert not (tmp_path / FOLDER).exists() and list(games_in_progress(tmp_path)) == []
