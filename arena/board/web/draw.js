@@ -73,11 +73,12 @@ export function tile(look, side) {
   const found = [body];
   if (side < SMALLEST) return found;
   const many = [...look.char].length > 1;
-  const high = Math.max(SMALLEST, side * (many ? 0.46 : 0.6));
+  const two = (look.points ?? 0) > 9;
+  const high = Math.max(SMALLEST, side * (many ? 0.46 : two ? 0.54 : 0.6));
   const corner = Math.max(SMALLEST, side * 0.27);
   const points = look.points !== undefined && look.points !== 0 && side >= 30;
   const name = look.wild ? "letter wild" : "letter";
-  found.push(label(side / 2 - (points ? side * 0.08 : 0), side / 2 + high * 0.36 - (points ? side * 0.03 : 0), high, look.char, side - (points ? side * 0.3 : 4), name));
+  found.push(label(side / 2 - (points ? side * (two ? 0.14 : 0.08) : 0), side / 2 + high * 0.36 - (points ? side * 0.03 : 0), high, look.char, side - (points ? side * 0.3 : 4), name));
   if (points) {
     const text = String(look.points);
     found.push(label(side - 2.5 - text.length * corner * 0.3, side - side * 0.1, corner, text, side * 0.5, "points"));

@@ -36,6 +36,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield Site(address, folder)
 
 
+@pytest.fixture(scope="session")
+def axe() -> Any:
+    """Return axe. Without it the tests are skipped, but where CI is set they fail."""
+    if os.environ.get("CI"):
+        from axe_playwright_python.sync_playwright import Axe
+    else:
+        Axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe  # noqa: N806
+    return Axe()
+
+
 @pytest.fixture
 def open_page(browser: Any, site: Site) -> Iterator[Open]:
     """Yield what opens a page in a browser of its own. No page may fail, nor ask any other server."""

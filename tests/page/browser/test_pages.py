@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import pytest
@@ -17,16 +16,6 @@ SMALL_TEXT = """() => [...document.querySelectorAll('body *')].filter((node) =>
   node.getClientRects().length && !node.closest('.unseen, noscript, option') &&
   parseFloat(getComputedStyle(node).fontSize) < 12).map((node) => node.outerHTML.slice(0, 200))"""
 SERIOUS = ("serious", "critical")
-
-
-@pytest.fixture(scope="session")
-def axe() -> Any:
-    """Return axe. Without it the tests are skipped, but where CI is set they fail."""
-    if os.environ.get("CI"):
-        from axe_playwright_python.sync_playwright import Axe
-    else:
-        Axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe  # noqa: N806
-    return Axe()
 
 
 def serious(axe: Any, page: Any) -> list[str]:

@@ -89,7 +89,8 @@ class Analyse {
 
   /** @returns {any} */
   position() {
-    return { table: this.table?.table, board: [...this.tiles.values()], rack: this.rack };
+    const placed = [...this.tiles.values()].map(({ at, tile, char, points }) => ({ at, tile, char, points }));
+    return { table: this.table?.table, placed, rack: this.rack };
   }
 
   /** Take a CGP, or an empty board of the chosen parts. @param {string} cgp @param {boolean} [own] leave the parts to the text */
