@@ -56,28 +56,13 @@ def plain(session: nox.Session) -> None:
     session.run("pytest", *without, *session.posargs, env={"NUMBA_DISABLE_JIT": "1"})
 
 
-# What coverage looks at: in one process, in a minute or two, with the kernels as the plain Python that it can see.
-QUICK = (
-    *("board", "boardlang", "config", "contract", "games", "ratings"),
-    *("records", "report", "schedule", "solver", "variants"),
-)
-NOT_QUICK = (
-    "boardlang/test_pages.py",
-    "games/test_how_to.py",
-    "games/test_tournament.py",
-    "report/test_notebook_page.py",
-)
-
-
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Which lines of the arena the quick tests reach, with kernels as plain Python."""
-    session.install("-e", ".[test]", "coverage>=7.6")
-    folders = session.posargs or [f"tests/{name}" for name in QUICK]
-    without = [f"--ignore=tests/{name}" for name in NOT_QUICK]
+    """Which lines the quick tests (tests/quick.txt) reach, with kernels as plain Python; the same as in .ci/run."""
+    session.install("-e", ".[test]")
     data = Path(session.create_tmp(), "coverage")
     told = {"NUMBA_DISABLE_JIT": "1", "COVERAGE_FILE": str(data)}
-    session.run("coverage", "run", "--source=arena", "-m", "pytest", "-n", "0", *without, *folders, env=told)
+    session.run("coverage", "run", "-m", "pytest", "-n", "0", *(session.posargs or ["@tests/quick.txt"]), env=told)
     session.run("coverage", "report", "--skip-covered", "--sort=cover", env=told)
 
 

@@ -6,10 +6,10 @@
         print(best)
 
 Helpers are forks of this process, made with ``multiprocess``: they have what is loaded by then, and the function need
-not be importable. Items and results travel as pickles (by dill), and to unpickle is to run what the pickle says. So
-both ends are ours: what speaks here was forked a moment ago from this very process. A bot's process never does; what it
-says goes through the wire's readers (arena/wire), and neither the runner nor whoever speaks with guests may import
-this module (tests/test_floors.py).
+not be importable. Items and results travel as pickles (by dill where pickle cannot), and to unpickle is to run what the
+pickle says. So both ends are ours: what speaks here was forked a moment ago from this very process. A bot's process
+never does; what it says goes through the wire's readers (arena/wire), and neither the runner nor whoever speaks with
+guests may import this module (tests/test_floors.py).
 
 One batch at a time is with a helper, so neither end ever waits for the other to read. A helper that dies is seen by the
 end of its connection: the work ends with an error, and does not wait for an answer that never comes, as a
@@ -18,6 +18,7 @@ end of its connection: the work ends with an error, and does not wait for an ans
 
 from __future__ import annotations
 
+import pickle
 import signal
 import sys
 import traceback
@@ -36,6 +37,7 @@ __all__ = ["share"]
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 _FEWER = "Try again with fewer workers"
+GLANCE = 0.5  # seconds
 AHEAD = 4  # batches for each helper that may be begun before the first of them is answered
 
 
@@ -108,7 +110,8 @@ def _shared(
                 if read:
                     if idle is None:
                         idle = _Helper(function, helpers)
-                        helpers.append(idle)
+                        helpers.append(idle)  # before it is started: from then on there is something to end
+                        idle.start()
                     begun.append(idle.give(read))
             while begun and (answer := begun[0].answer) is not None:
                 yield from zip(begun.popleft().items, answer.results, strict=False)
@@ -135,6 +138,7 @@ class _Process(Protocol):
     """What is used of a ``multiprocess`` process."""
 
     exitcode: int | None
+    pid: int | None
 
     def start(self) -> None: ...
     def kill(self) -> None: ...
@@ -148,27 +152,31 @@ class _Helper(Generic[Item, Result]):
         import multiprocess  # with dill a twentieth of a second: only for those who share work
 
         context = multiprocess.get_context("fork")
+        ours = [other.line for other in others]
         self.batch: _Batch[Item, Result] | None = None
         self.line: Connection
-        self.line, theirs = context.Pipe()
-        ours = [self.line, *(other.line for other in others)]
-        self._process: _Process = context.Process(target=_serve, args=(function, theirs, ours), daemon=True)
+        self._theirs: Connection
+        self.line, self._theirs = context.Pipe()
+        arguments = function, self._theirs, [self.line, *ours]
+        self._process: _Process = context.Process(target=_serve, args=arguments, daemon=True)
+
+    def start(self) -> None:
+        """Fork. Raises RunError."""
         # Blocked where it is forked, Ctrl-C stays so in the helper: this process ends it, and nobody shows a traceback.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             self._process.start()
         except OSError as error:
-            self.line.close()
             raise RunError("", f"no process can be started: {error.strerror}", _FEWER) from error
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-            theirs.close()
+            self._theirs.close()
 
     def give(self, items: list[Item]) -> _Batch[Item, Result]:
         """Begin a batch. Raises RunError."""
         self.batch = _Batch(items)
         try:
-            self.line.send(items)
+            self.line.send_bytes(_pickled(items))
         except OSError:
             raise self._dead() from None
         return self.batch
@@ -183,8 +191,10 @@ class _Helper(Generic[Item, Result]):
         self.batch = None
 
     def end(self) -> None:
-        self._process.kill()
-        self._process.join()
+        if self._process.pid is not None:
+            self._process.kill()
+            self._process.join()
+        self._theirs.close()
         self.line.close()
 
     def _dead(self) -> RunError:
@@ -195,11 +205,23 @@ class _Helper(Generic[Item, Result]):
         return RunError("", f"a process that shared the work {how}", f"There may be too little memory. {_FEWER}")
 
 
+def _pickled(thing: object) -> bytes:
+    """Return a pickle: by pickle, which is compiled, or by dill, which is not but takes local classes too."""
+    try:
+        return pickle.dumps(thing)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        import dill
+
+        made: bytes = dill.dumps(thing)
+        return made
+
+
 def _wait(helpers: list[_Helper[Item, Result]]) -> None:
-    """Wait until a helper has an answer, or is dead, and take it."""
+    """Wait until a helper has an answer, or is dead, and take it; or for a while."""
     from multiprocess.connection import wait
 
-    for line in wait([helper.line for helper in helpers if helper.batch is not None]):
+    # For a while, because Ctrl-C does not end a wait where it reached another thread, or came just before.
+    for line in wait([helper.line for helper in helpers if helper.batch is not None], GLANCE):
         next(helper for helper in helpers if helper.line is line).take()
 
 
@@ -214,8 +236,11 @@ def _serve(function: Callable[[Item], Result], line: Connection, theirs: list[Co
             return
         answer = _answer(function, items)
         try:
-            line.send(answer)
+            sent = _pickled(answer)
+        except Exception as error:  # a result, or an error, that cannot be pickled
+            unfit = TypeError(f"what was found cannot be sent: {type(error).__name__}: {error}")
+            sent = _pickled(_Answer([], unfit))
+        try:
+            line.send_bytes(sent)
         except OSError:
             return
-        except Exception as error:  # a result, or an error, that cannot be pickled
-            line.send(_Answer([], TypeError(f"what was found cannot be sent: {type(error).__name__}: {error}")))

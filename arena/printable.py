@@ -29,6 +29,12 @@ def printable(text: str, most: int | None = None) -> str:
     return shown if most is None or len(shown) <= most else f"{shown[: most - 3]}..."
 
 
+def shorten(line: bytes, length: int = 80) -> str:
+    """Return the beginning of a line for people."""
+    text = line[: 4 * length].decode("utf-8", errors="replace")
+    return repr(text[:length]) + ("..." if len(text) > length or len(line) > 4 * length else "")
+
+
 def printable_lines(text: str, most: int | None = None) -> str:
     """Return ``text`` with its lines as they are, and else as ``printable`` does; tabs become spaces.
 

@@ -135,10 +135,10 @@ class Position:
         >>> advice.move, advice.winner
         ('X: take 2', 0)
         """
-        from arena.contract.gifts import Limits
+        from arena.contract.gifts import SearchLimits
 
         solver = self._solver(memory)
-        found = solver.solve(self.state, aggressive=aggressive, limits=Limits(nodes, time_left))
+        found = solver.solve(self.state, aggressive=aggressive, limits=SearchLimits(nodes, time_left))
         move = None if found.move is None else str(found.move)
         return Advice(found.places, found.plies, found.limit, move, found.nodes, found.hits, solver.method)
 
@@ -174,9 +174,9 @@ class Position:
         >>> [(move, forecast.winner) for move, forecast in small_games.start("sticks(5)").ranked(2)]
         [('X: take 1', 0), ('X: take 2', 1)]
         """
-        from arena.contract.gifts import Limits
+        from arena.contract.gifts import SearchLimits
 
-        found = self._solver(memory).ranked(self.state, count, limits=Limits(nodes, time_left))
+        found = self._solver(memory).ranked(self.state, count, limits=SearchLimits(nodes, time_left))
         return [(str(move), Forecast(after.places, after.plies, after.limit)) for move, after in found]
 
     def __str__(self) -> str:
@@ -192,7 +192,7 @@ class Position:
         from arena.solver import Solver
 
         if memory not in self._solvers:
-            self._solvers[memory] = Solver(self.game, room=memory * MIB)
+            self._solvers[memory] = Solver(self.game, memory=memory * MIB)
         return self._solvers[memory]
 
 

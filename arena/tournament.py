@@ -6,7 +6,7 @@
     print(played.results.text())
 
 All that is foreseen to go wrong is an ``ArenaError`` with ``where``, ``problem`` and ``remedy``. What its text calls
-``--resume`` and ``--keep-going`` are the arguments ``resume=True`` and ``keep_going=True`` here.
+``--resume`` is the argument ``resume=True`` here.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ from arena.results import Results
 from arena.results import open as open_results
 from arena.runner.plan import Plan, ask_options, make_plan
 from arena.runner.plugin.find import distributions
-from arena.runner.pool import Stop
-from arena.runner.preflight import Trouble, play_alone, refusal, start_all
-from arena.runner.run import Ending, Prepared, Progress, Run, RunWatcher, Unwatched, prepare
+from arena.runner.preflight import DoNotStart, Trouble, play_alone, start_all
+from arena.runner.runs.prepared import Prepared, prepare
+from arena.runner.runs.progress import Progress, RunWatcher, Unwatched
+from arena.runner.runs.run import Ending, Run
+from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.limits import cores
 from arena.runner.seeds import master_so_far
 from arena.runner.worker import Worker
@@ -131,24 +133,24 @@ class Tournament:
         bots were looked at. Raises RunError where it goes wrong through the arena.
         """
         setup, watcher = self.prepared().setup, watcher or Unwatched()
-        found: dict[str, list[Trouble]] = {bot: [] for bot in self.bots}
+        troubles_of: dict[str, list[Trouble]] = {bot: [] for bot in self.bots}
         troubles: list[Trouble] = []
-        watcher.looking(len(found))
+        watcher.looking(len(troubles_of))
         try:
             troubles = start_all(setup, looked_at=watcher.looked_at)
         finally:
             watcher.looked(troubles)
         for trouble in troubles:
-            found[trouble.bot].append(trouble)
+            troubles_of[trouble.bot].append(trouble)
         if play:
             worker = Worker(setup)
             try:
-                for bot, its in found.items():
+                for bot, its in troubles_of.items():
                     for spec in () if its else self.specs:
                         its += play_alone(worker, setup, bot, spec.name, self.contents.master)
             finally:
                 worker.close()
-        return {bot: tuple(its) for bot, its in found.items()}
+        return {bot: tuple(its) for bot, its in troubles_of.items()}
 
     def run(
         self,
@@ -182,7 +184,7 @@ class Tournament:
         with Run(what, resume=self.resume, watcher=watcher) as run:
             troubles = run.look()
             if troubles and not keep_going:
-                raise refusal(troubles, what.plugins)
+                raise DoNotStart(troubles, what.plugins, "keep_going=True")
             return Played(run.play(stop), tuple(trouble.bot for trouble in troubles))
 
     def results(self) -> Results:

@@ -60,11 +60,11 @@ def played(table: words.Table, count: int, seed: int) -> Iterator[words.Position
             count -= 1
             if not count:
                 return
-            found = position.best()
-            if found is None:
+            best = position.best()
+            if best is None:
                 break
-            position = position.lay(found)
-            for placed in found.play.tiles:
+            position = position.lay(best)
+            for placed in best.play.tiles:
                 bag.remove(placed.tile)
             rng.shuffle(bag)
 

@@ -59,18 +59,18 @@ def play_game(table: words.Table, generator: PlayFinder, bag: list[int]) -> Tota
     seat = scoreless = 0
     while True:
         hand = hands[seat]
-        found = generator.best(board, hand)
+        best = generator.best(board, hand)
         totals.turns += 1
-        if found is not None:
-            laid = found.play.tiles
+        if best is not None:
+            laid = best.play.tiles
             board.place(laid)
             for placed in laid:
                 hand[placed.tile] -= 1
                 if not hand[placed.tile]:
                     del hand[placed.tile]
-            totals.scores[seat] += found.score
+            totals.scores[seat] += best.score
             totals.plays += 1
-            totals.points += found.score
+            totals.points += best.score
             totals.laid += len(laid)
             totals.bonuses += len(laid) == size
             held[seat] -= len(laid)

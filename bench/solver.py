@@ -33,22 +33,22 @@ def timed(run: Callable[[], Any]) -> tuple[float, Any]:
     return time.perf_counter() - begun, answer
 
 
-def asked(game: Any, state: Any, room: int = GIB // 4) -> tuple[float, Any]:
+def asked(game: Any, state: Any, memory: int = GIB // 4) -> tuple[float, Any]:
     """Return the seconds of best move and forecast by a solver that knows nothing yet, and its answer."""
-    return timed(lambda: Solver(game, room=room).solve(state))
+    return timed(lambda: Solver(game, memory=memory).solve(state))
 
 
 def positions(game: Any, discs: int, count: int, seed: int) -> list[Any]:
     """Return random positions with so many discs in which nobody has won."""
     rng = Random(seed)
-    found: list[Any] = []
-    while len(found) < count:
+    states: list[Any] = []
+    while len(states) < count:
         state = game.initial(0)
         while game.outcome(state) is None and state.turn < discs:
             state = game.play(state, rng.choice(list(game.legal(state))))
         if game.outcome(state) is None:
-            found.append(state)
-    return found
+            states.append(state)
+    return states
 
 
 def ours(full: bool, count: int) -> dict[str, Any]:

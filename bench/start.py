@@ -22,7 +22,7 @@ from calibration import calibrate
 from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.contract.outcome import Void
 from arena.records.record import GameRecord
-from arena.runner.run import plugins_of
+from arena.runner.runs.prepared import plugins_of
 from arena.runner.setup import setup_of
 from arena.runner.system import adopt_orphans
 from arena.runner.worker import Worker

@@ -22,7 +22,7 @@ from arena.contract.outcome import Void
 from arena.records.record import GameRecord
 from arena.records.store import Store
 from arena.runner.manifest import make_manifest
-from arena.runner.run import plugins_of
+from arena.runner.runs.prepared import plugins_of
 from arena.runner.sandbox.family import family_seconds
 from arena.runner.setup import setup_of
 from arena.runner.system import adopt_orphans

@@ -43,7 +43,9 @@ def brought_along(*modules: str) -> dict[str, list[str]]:
         "import sys\nfor name in sys.argv[1:]:\n    before = set(sys.modules)\n    __import__(name)\n"
         "    print(name, *sorted(set(sys.modules) - before))\n"
     )
-    done = subprocess.run([sys.executable, "-c", program, *modules], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program, *modules], capture_output=True, text=True, check=True
+    )
     return {first: rest for first, *rest in map(str.split, done.stdout.splitlines())}
 
 

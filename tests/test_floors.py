@@ -41,7 +41,7 @@ TABLE: dict[str, set[str]] = {
     "schedule": {"config", "ratings"},
     "variants": {"config", "boardlang", "board", "lexicon", "scrabble", "engine", "notation", "games"},
     "wire": {"printable", "board", "scrabble"},
-    "runner": {"printable", "cache", "bot", "config", "schedule", "referee", "variants", "records", "wire"},
+    "runner": {"printable", "cache", "jit", "bot", "config", "schedule", "referee", "variants", "records", "wire"},
     "words": {"board", "scrabble", "notation", "config", "variants"},
     "small_games": {"games", "solver", "variants"},
     "report": {"printable", "parallel", "board", "scrabble", "records", "ratings", "solver", "variants"},

@@ -18,8 +18,8 @@ LOADED = f"import sys; print('loaded:', *(name for name in {HEAVY} if name in sy
 FILE = """
 name: small
 seed: 1
-bots: [{bot: greedy}, {bot: random}]
-variants: [{board: standard}]
+bots: [{bot: BOT}, {bot: random}]
+variants: [{VARIANT}]
 output: small
 pairs: 1
 workers: 1
@@ -29,7 +29,9 @@ isolation: process
 
 def loaded(program: str, folder: str | None = None) -> list[str]:
     """Return which heavy modules a program of ours has loaded at its end."""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=folder, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, cwd=folder, timeout=120
+    )
     assert done.returncode == 0 and "loaded:" in done.stderr, done.stderr
     return done.stderr.rpartition("loaded:")[2].split()
 
@@ -40,7 +42,7 @@ def loaded(program: str, folder: str | None = None) -> list[str]:
         ("arena.results", ("numpy", "arena.report", "arena.variants")),
         ("arena.bot", ("numpy",)),
         ("arena.schedule.schedule", ("numpy",)),
-        ("arena.runner.pool", ()),
+        ("arena.runner.runs.pool", ()),
         ("arena.ratings.tables, arena.ratings.rankings, arena.ratings.variant_effects, arena.ratings.sprt", ()),
         ("arena.cli.main", ("numpy",)),
         ("arena.words, arena.small_games", ()),
@@ -65,8 +67,9 @@ def test_the_figures_of_results_load_no_more_than_they_need(tmp_path):
     assert not set(loaded(program + LOADED, str(tmp_path))) & set(light)
 
 
-def test_whoever_prepares_and_supervises_a_tournament_loads_neither_scipy_nor_numba(tmp_path):
-    (tmp_path / "small.yaml").write_text(FILE)
+@pytest.mark.parametrize(("bot", "variant"), [("greedy", "board: standard"), ("perfect", "game: nim")])
+def test_whoever_prepares_and_supervises_a_tournament_loads_neither_scipy_nor_numba(tmp_path, bot, variant):
+    (tmp_path / "small.yaml").write_text(FILE.replace("BOT", bot).replace("VARIANT", variant))
     # The games are played; the report, which needs a fit, is left out.
     program = (
         "import arena.cli.main as cli\n"

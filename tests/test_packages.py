@@ -20,6 +20,7 @@ OURS = {"arena", "arena_bots", "tests", "bench", "examples"}
 # What the test extra holds to be run or asked, and not to be imported.
 TOOLS = {
     "bot-arena",
+    "coverage",
     "hatch-fancy-pypi-readme",
     "mypy",
     "ruff",

@@ -134,6 +134,16 @@ def test_what_cannot_be_sent_is_told():
         list(share(unfit, NUMBERS, workers=2))
 
 
+def test_what_only_this_function_knows_travels_too():
+    class Local:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+    items = [Local(number) for number in range(9)]
+    found = [(item.number, result.number) for item, result in share(lambda item: Local(-item.number), items, workers=2)]
+    assert found == [(number, -number) for number in range(9)]
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSEGV, None])
 def test_a_process_that_dies_ends_the_work_with_an_error_and_the_other_processes(how):
     def dies(number: int) -> int:
@@ -202,7 +212,11 @@ except KeyboardInterrupt:
 def begun() -> Iterator[tuple[subprocess.Popen[str], list[psutil.Process]]]:
     """A process in a session of its own that waits for two helpers, and these."""
     with subprocess.Popen(
-        [sys.executable, "-c", BEGUN], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        [sys.executable, "-W", "error", "-c", BEGUN],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     ) as process:
         assert process.stdout is not None
         yield process, [psutil.Process(int(pid)) for pid in process.stdout.readline().split()]
@@ -227,7 +241,9 @@ def test_helpers_do_not_outlive_a_process_that_is_killed():
         "print(*(child.pid for child in multiprocess.active_children()), flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], stdout=subprocess.PIPE, text=True, timeout=60, check=False
+    )
     assert done.returncode == -signal.SIGKILL
     for pid in map(int, done.stdout.split()):
         if psutil.pid_exists(pid):

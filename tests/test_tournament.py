@@ -148,8 +148,10 @@ def test_a_bot_that_does_not_start_ends_it_or_forfeits(file):
     small = Tournament.read(file)
     [trouble] = small.check()["gone"]
     assert "exit status 1" in trouble.problem
-    with pytest.raises(BotError, match="a bot does not start:\ngone"):
+    with pytest.raises(BotError, match="a bot does not start:\ngone") as refused:
         small.run()
+    assert str(refused.value).endswith("let it forfeit its games with keep_going=True")
+    assert "--keep-going" not in str(refused.value)
     again = Tournament.read(file, resume=True)
     played = again.run(keep_going=True)
     assert played.broken == ("gone",)

@@ -33,7 +33,7 @@ NONE: Range = (0, 0)
 ONCE: Range = (1, 1)
 
 
-class Limits(NamedTuple):
+class FactorRanges(NamedTuple):
     """Factors of the points so far, of this letter's points and of another letter's, and what is added to them."""
 
     acc: Range
@@ -42,7 +42,7 @@ class Limits(NamedTuple):
     one: Range
 
 
-def limits_of(block: syntax.Block, place: Range, points: Range, char: int | None = None) -> Limits | None:
+def limits_of(block: syntax.Block, place: Range, points: Range, char: int | None = None) -> FactorRanges | None:
     """Return the limits of a square's program, None where nothing can be told.
 
     place:  where in its word the letter may stand, from 0.
@@ -55,13 +55,13 @@ def limits_of(block: syntax.Block, place: Range, points: Range, char: int | None
     try:
         run.block(block)
     except _FailsError:
-        return Limits(NONE, NONE, NONE, NONE)
+        return FactorRanges(NONE, NONE, NONE, NONE)
     except (_UnknownError, RecursionError):
         return None
     found = run.scopes[0][RESULT]
     if _is_number(found) or max(map(abs, found.all)) <= _NARROW:
         found = _Value(NONE, NONE, NONE, found.all, found.all)
-    limits = Limits(found.acc, found.own, found.other, found.one)
+    limits = FactorRanges(found.acc, found.own, found.other, found.one)
     return None if max(abs(end) for pair in limits for end in pair) > LARGEST else limits
 
 

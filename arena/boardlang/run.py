@@ -65,25 +65,17 @@ class SquareTable:
     starts:     int32[rows, ranks]; where a row's program of that rank begins, -1 for none. Rank 0 is the lowest
                 priority of the layout.
     priorities: int32[ranks]; rank -> priority.
-    letter, word, plain: int32, int32, uint8 by row: the multipliers, and whether they are all there is to it.
-                Where every square of a word is plain, its points are (sum of points * letter) * product of word,
-                folded into 32 bits: ``fold`` gives the same.
     used:       the row of the used square.
     characters: int32[3, n], what the kernels know about characters.
     size:       working space of the largest program (unit: cells of int64).
-    all_plain:  whether every row is plain, so that nobody ever needs to run a program.
     """
 
     code: NDArray[np.int32]
     starts: NDArray[np.int32]
     priorities: NDArray[np.int32]
-    letter: NDArray[np.int32]
-    word: NDArray[np.int32]
-    plain: NDArray[np.uint8]
     used: int
     characters: NDArray[np.int32]
     size: int
-    all_plain: bool
     codes: Mapping[tuple[int, int], Code] = field(repr=False)  # (row, rank) -> the program, for its errors
 
     def work(self) -> NDArray[np.int64]:
@@ -106,16 +98,10 @@ def compile_squares(layout: Layout) -> SquareTable:
         raise ArenaError(layout.name, f"a square's id is {min(kinds)}", "Ids of squares start at 0")
     priorities = sorted({priority for kind in kinds.values() for priority in kind.programs})
     starts = np.full((max(kinds) + 1, len(priorities)), -1, dtype=np.int32)
-    letter, word = np.zeros(len(starts), dtype=np.int32), np.ones(len(starts), dtype=np.int32)
-    plain = np.ones(len(starts), dtype=np.uint8)
     codes: dict[tuple[int, int], Code] = {}
     pieces: list[NDArray[np.int32]] = [np.zeros(0, dtype=np.int32)]
     length = 0
     for row, kind in sorted(kinds.items()):
-        if kind.multipliers:
-            letter[row], word[row] = kind.multipliers
-        else:
-            plain[row] = 0
         for priority, text in kind.programs.items():
             name = f"{layout.name}: square {kind.name}, priority {priority}"
             code = compile_block(parse(text, program=name), "square", program=name)
@@ -128,13 +114,9 @@ def compile_squares(layout: Layout) -> SquareTable:
         code=np.concatenate(pieces),
         starts=starts,
         priorities=np.array(priorities, dtype=np.int32),
-        letter=letter,
-        word=word,
-        plain=plain,
         used=used,
         characters=character_table() if any(code.characters for code in codes.values()) else NO_CHARACTERS,
         size=max((code.size for code in codes.values()), default=1),
-        all_plain=bool(plain.all()),
         codes=codes,
     )
 

@@ -1,8 +1,8 @@
 """Before a command that needs the engine: it is compiled, once a machine, and whoever waits is told so.
 
 Called before the command's module is imported, for importing it compiles whatever is not there, without a word. The
-command's own process then takes the word game's kernels as machine code, like a bot's: numba takes longer to import
-than everything else that it needs.
+command's own process then takes its kernels as machine code, like a bot's: numba takes longer to import than
+everything else that it needs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from arena.runner.kernels import Watcher, compile_rooms, stored_kernels
 _EVERY = 5.0  # seconds between lines of progress where there is no terminal
 _FILES = ("run", "check")  # what is played is in a file
 _ALWAYS = ("moves", "serve", "solver", "tcp")  # the word game
-_BOARDS = ("plan", "report", "replay", "boards", "square", "judge", "import")  # few kernels, not worth compiling all
+_FEW = ("plan", "report", "replay", "boards", "square", "judge", "import", "games")  # not worth compiling all
 
 
 def kinds_for(command: str, arguments: Sequence[str]) -> set[bool]:
@@ -64,23 +64,23 @@ def prepare(command: str, arguments: Sequence[str], own: bool = False) -> None:
     own: whether this process ends with the command, so that it may take its kernels from where they are stored.
     """
     kinds = kinds_for(command, arguments)
-    bundle = stored_kernels() if command in _BOARDS else ""
+    bundles = stored_kernels() if command in _FEW else ""
     if kinds:
         waiting = Waiting(sys.stderr.isatty())
         try:
-            bundle = compile_rooms(kinds, watcher=waiting)
+            bundles = compile_rooms(kinds, watcher=waiting)
         finally:
             waiting.end()
-    if own and bundle:
-        link(bundle)
+    if own and bundles:
+        link(bundles)
     if sys.stderr.isatty():
         TELL.append(lambda: say("compiling what this needs of the engine, once on this machine ...", err=True))
 
 
-def link(bundle: str) -> None:
-    """Have this process, and none that it starts, take its kernels from a bundle, as far as they are in it."""
+def link(bundles: str) -> None:
+    """Have this process, and none that it starts, take its kernels from bundles, as far as they are in them."""
     if "arena.jit" not in sys.modules:
-        os.environ["ARENA_KERNELS"] = bundle
+        os.environ["ARENA_KERNELS"] = bundles
         try:
             import arena.jit  # noqa: F401  reads that name when it is imported
         finally:

@@ -25,7 +25,7 @@ from arena.runner.uncaught import uncaught
 _OWN = object()  # of a context: the process is there for this command alone
 
 
-class Gone(Exception):
+class ReaderGone(Exception):
     """Nobody reads what we print any more, as after `arena ... | head`: click alone would end with status 1."""
 
 
@@ -34,7 +34,7 @@ def _reader() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        raise Gone from None
+        raise ReaderGone from None
 
 
 class Lazy(click.Group):
@@ -103,7 +103,7 @@ def main(arguments: list[str] | None = None) -> None:
     except (KeyboardInterrupt, click.Abort):
         say("interrupted", err=True)
         sys.exit(130)
-    except (Gone, BrokenPipeError):
+    except (ReaderGone, BrokenPipeError):
         _silence()
         sys.exit(0)
     except OSError as error:

@@ -72,7 +72,7 @@ def check_name(name: str, kind: str, command: str, registered: Iterable[str]) ->
         raise refuse(f"{taken} is the name of an installed {kind}{more}")
     if module in sys.stdlib_module_names:
         raise refuse(f"the module {module!r} belongs to Python itself, and one of the two would be hidden")
-    package = next((found for found in _distributions() if alike(found) == alike(name)), None)
+    package = next((installed for installed in _distributions() if alike(installed) == alike(name)), None)
     if package is not None:
         raise refuse(f"a package {package} is installed, and pip takes {name} for the same")
     there = _importable(module)
@@ -83,7 +83,7 @@ def check_name(name: str, kind: str, command: str, registered: Iterable[str]) ->
 
 def _distributions() -> set[str]:
     """Return the names of all installed packages, and of the modules that they bring."""
-    packages = {found.metadata["Name"] or "" for found in importlib.metadata.distributions()}
+    packages = {distribution.metadata["Name"] or "" for distribution in importlib.metadata.distributions()}
     return packages | set(importlib.metadata.packages_distributions())
 
 

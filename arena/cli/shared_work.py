@@ -64,10 +64,10 @@ class _Lines:
 
     def __init__(self, total: int | None, things: str) -> None:
         self._whole = things if total is None else f"of {total} {things}"
-        self._done, self._told = 0, time.monotonic()
+        self._done, self._shown = 0, time.monotonic()
 
     def __call__(self) -> None:
         self._done += 1
-        if time.monotonic() - self._told >= _PLAIN_EVERY:
-            self._told = time.monotonic()
+        if time.monotonic() - self._shown >= _PLAIN_EVERY:
+            self._shown = time.monotonic()
             say(f"{self._done} {self._whole}", err=True)

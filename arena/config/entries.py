@@ -117,8 +117,8 @@ def _check_installed(name: str, node: Node, key: str, walk: Walk, installed: Ins
 def _address(node: Node, key: str, walk: Walk) -> str:
     """Return ``host:port``, an IPv6 host in brackets; "" after a complaint."""
     text = walk.text(node, key, "127.0.0.1:7000") or ""
-    found = _ADDRESS.fullmatch(text)
-    if not text or (found is not None and 1 <= int(found[1]) <= 65535):
+    match = _ADDRESS.fullmatch(text)
+    if not text or (match is not None and 1 <= int(match[1]) <= 65535):
         return text
     walk.complain(node, key, f"{text!r} is not an address", "Write host:port, such as 127.0.0.1:7000 or '[::1]:7000'")
     return ""

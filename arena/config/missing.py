@@ -21,10 +21,10 @@ def install_line(text: str, own: str = "") -> str:
 
     own: the module that was to be imported, of which a missing part is a slip of its author.
     """
-    found = _MISSING.findall(text)
-    if not found:
+    modules = _MISSING.findall(text)
+    if not modules:
         return ""
-    missing = found[-1]
+    missing = modules[-1]
     top = missing.partition(".")[0]
     if own and top == own.partition(".")[0]:
         return f"There is no module {missing}: name one that is installed, or that is in the current folder"

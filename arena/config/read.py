@@ -111,13 +111,13 @@ def read_tournament(
     folder = path.resolve().parent
 
     def program_missing(word: str) -> str | None:
-        found = folder / word
+        path = folder / word
         try:
-            if found.is_file():
+            if path.is_file():
                 return None
-            return f"{found} is a folder" if found.is_dir() else f"there is no file {found}"
+            return f"{path} is a folder" if path.is_dir() else f"there is no file {path}"
         except OSError as error:  # a name that is too long
-            return f"{found} cannot be started ({error.strerror})"
+            return f"{path} cannot be started ({error.strerror})"
 
     tournament = tournament_from(
         node,
@@ -147,7 +147,7 @@ def _beside(path: Path) -> str:
     """Return a sentence that names a few files of the same sort where ``path`` was looked for."""
     folder = "this folder" if path.parent == Path() else f"the folder {path.parent}"
     suffix = path.suffix or ".yaml"
-    names = sorted(found.name for found in path.parent.iterdir() if found.suffix == suffix)
+    names = sorted(sibling.name for sibling in path.parent.iterdir() if sibling.suffix == suffix)
     if not names:
         return f"There is no {suffix} file in {folder} at all"
     return f"In {folder} there is: {', '.join(names[:10])}{', ...' * (len(names) > 10)}"

@@ -6,7 +6,7 @@ explained to people in docs/reference/tournament-file.md; a test holds that page
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from arena.config.entries import Installed, read_bots, read_variants
@@ -59,40 +59,10 @@ def tournament_from(
             f"{len(bots)} bot{'s' if len(bots) > 1 else ''} cannot fill {players} seat{'s' if players > 1 else ''}"
         )
         walk.complain(fields["bots"], "bots", problem, "Add bots (copies under other names are fine)")
-    values: dict[str, Any] = {}
-    for key, (fallback, least, most) in {
-        "pairs": (10, 1, 10_000_000),
-        "workers": (0, 1, 1024),
-        "max_faults": (10, 1, 1_000_000),
-        "max_crashes": (10, 1, 1_000_000),
-        "max_voids": (3, 0, 1000),
-    }.items():
-        if key in fields:
-            values[key] = walk.whole(fields[key], key, fallback, least, most)
+    limits = _limits(fields["limits"], walk) if "limits" in fields else Limits()
+    values = _counts(fields, walk) | _clock(fields, walk, limits)
     if "seed" in fields:
         values["seed"] = walk.seed(fields["seed"], "seed")
-    for key, choices in {
-        "clock": ("wall", "cpu"),
-        "process": ("fresh", "kept"),
-        "isolation": ("auto", "process", "sandbox"),
-    }.items():
-        if key in fields:
-            values[key] = walk.choice(fields[key], key, choices, choices[0])
-    if "move_time" in fields:
-        values["move_time"] = walk.seconds(fields["move_time"], "move_time", 1.0, 0.001, DAY)
-    if "backstop" in fields:
-        values["backstop"] = walk.number(fields["backstop"], "backstop", 5.0, 1.0, 1000.0)
-        if values.get("clock", "wall") != "cpu" and not walk.troubled("clock"):
-            problem = "a backstop belongs to 'clock: cpu'; the wall clock needs none"
-            walk.complain(fields["backstop"], "backstop", problem, "Remove it, or write clock: cpu")
-    if "ponder" in fields:
-        values["ponder"] = walk.truth(fields["ponder"], "ponder", False)
-    limits = _limits(fields["limits"], walk) if "limits" in fields else Limits()
-    if values.get("move_time", 1.0) is None and limits.game_time is None and not walk.troubled("limits"):
-        remedy = "Write limits: {game_time: 10m}, or a move_time"
-        walk.complain(fields["move_time"], "move_time", "without it a bot could think forever", remedy)
-    if values.get("move_time", 1.0) is None and values.get("clock") == "cpu":
-        walk.complain(fields["clock"], "clock", "'cpu' judges moves, and there is no move_time", "Write a move_time")
     if "kind" in fields:
         values["kind"] = read_kind(fields["kind"], walk, said, players)
     if "stop" in fields:
@@ -111,6 +81,48 @@ def tournament_from(
         marks=walk.marks,
         **values,
     )
+
+
+def _counts(fields: Mapping[str, Node], walk: Walk) -> dict[str, Any]:
+    """Return the whole numbers that the file names."""
+    values: dict[str, Any] = {}
+    for key, (fallback, least, most) in {
+        "pairs": (10, 1, 10_000_000),
+        "workers": (0, 1, 1024),
+        "max_faults": (10, 1, 1_000_000),
+        "max_crashes": (10, 1, 1_000_000),
+        "max_voids": (3, 0, 1000),
+    }.items():
+        if key in fields:
+            values[key] = walk.whole(fields[key], key, fallback, least, most)
+    return values
+
+
+def _clock(fields: Mapping[str, Node], walk: Walk, limits: Limits) -> dict[str, Any]:
+    """Return what the file says of time and processes: clock, move_time, backstop, ponder, process, isolation."""
+    values: dict[str, Any] = {}
+    for key, choices in {
+        "clock": ("wall", "cpu"),
+        "process": ("fresh", "kept"),
+        "isolation": ("auto", "process", "sandbox"),
+    }.items():
+        if key in fields:
+            values[key] = walk.choice(fields[key], key, choices, choices[0])
+    if "move_time" in fields:
+        values["move_time"] = walk.seconds(fields["move_time"], "move_time", 1.0, 0.001, DAY)
+    if "backstop" in fields:
+        values["backstop"] = walk.number(fields["backstop"], "backstop", 5.0, 1.0, 1000.0)
+        if values.get("clock", "wall") != "cpu" and not walk.troubled("clock"):
+            problem = "a backstop belongs to 'clock: cpu'; the wall clock needs none"
+            walk.complain(fields["backstop"], "backstop", problem, "Remove it, or write clock: cpu")
+    if "ponder" in fields:
+        values["ponder"] = walk.truth(fields["ponder"], "ponder", False)
+    if values.get("move_time", 1.0) is None and limits.game_time is None and not walk.troubled("limits"):
+        remedy = "Write limits: {game_time: 10m}, or a move_time"
+        walk.complain(fields["move_time"], "move_time", "without it a bot could think forever", remedy)
+    if values.get("move_time", 1.0) is None and values.get("clock") == "cpu":
+        walk.complain(fields["clock"], "clock", "'cpu' judges moves, and there is no move_time", "Write a move_time")
+    return values
 
 
 def _limits(node: Node, walk: Walk) -> Limits:

@@ -44,8 +44,8 @@ class Walk:
         spot = re.compile(rf"{re.escape(self.file)}:(\d+):(\d+)")
 
         def place(error: ArenaError) -> tuple[float, float]:
-            found = spot.match(error.where)
-            return (int(found[1]), int(found[2])) if found else (float("inf"), 0)
+            match = spot.match(error.where)
+            return (int(match[1]), int(match[2])) if match else (float("inf"), 0)
 
         return sorted(self.errors, key=place)
 
@@ -54,7 +54,7 @@ class Walk:
         if node.kind != "mapping":
             self.complain(node, key, f"expected a mapping, not {node}", f"Its keys can be: {', '.join(known)}")
             return {}
-        found: dict[str, Node] = {}
+        values: dict[str, Node] = {}
         first: dict[str, Node] = {}
         for name, value in node.entries:
             path = f"{key}.{name.text}" if key else name.text
@@ -67,8 +67,8 @@ class Walk:
             if name.text not in known:
                 self.complain(name, path, f"there is no key {name.text!r} here", hint(name.text, known))
             else:
-                found[name.text] = value
-        return found
+                values[name.text] = value
+        return values
 
     def free(self, node: Node, key: str) -> Any:
         """Return any tree as plain Python values; keys that read as whole numbers are whole numbers."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Never, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from arena.contract.budget import Budget
-from arena.contract.chance import Random
+from arena.contract.chance import Random, stream
 from arena.contract.outcome import Offence, Outcome
 from arena.errors import BotError
 
@@ -152,18 +152,18 @@ class GameInfo:
 
         Raises BotError for anything else.
         """
-        given = self.options.get(name, default)
+        value = self.options.get(name, default)
         if (
-            isinstance(given, bool)
-            or not isinstance(given, int)
-            or given < least
-            or (most is not None and given > most)
+            isinstance(value, bool)
+            or not isinstance(value, int)
+            or value < least
+            or (most is not None and value > most)
         ):
             allowed = f"from {least}" if most is None else f"from {least} to {most}"
             raise BotError(
-                f"options.{name}", f"{given!r} is not a whole number {allowed}", "Write one, or leave it out"
+                f"options.{name}", f"{value!r} is not a whole number {allowed}", "Write one, or leave it out"
             )
-        return given
+        return value
 
 
 class View(Protocol[M_co]):
@@ -207,3 +207,8 @@ class BotFactory(Protocol):
     """
 
     def __call__(self, info: GameInfo, rng: Random, /) -> SomeBot: ...
+
+
+def first_state(game: Game[S, Any], seed: int) -> S:
+    """Return the first state of the game of that seed: the same for every scheme of seeds, however it is played."""
+    return game.start(stream(seed, "game"))

@@ -6,6 +6,7 @@ A game offers its gifts as an attribute ``gifts: Gifts``. A solver must be right
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,7 +19,7 @@ OPEN = 2  # what a compact ``value`` kernel answers while the game goes on
 
 
 @dataclass(frozen=True)
-class Limits:
+class SearchLimits:
     """When a search gives up; it then says so in its answer.
 
     nodes:     states looked at, at most; None is no limit.
@@ -68,7 +69,7 @@ class Compact:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SearchResult:
     """What a search says of one state.
 
     value:  for seat 0: 1 won, 0 tied, -1 lost; None where a limit was reached first.
@@ -86,10 +87,10 @@ class Verdict:
     limit: str = ""
 
 
-class Search(Protocol):
+class OwnSearch(Protocol):
     """A search of the game's own, for games of two seats that know better than to walk their tree."""
 
-    def __call__(self, state: Any, exact: bool, limits: Limits, /) -> Verdict:
+    def __call__(self, state: Any, exact: bool, limits: SearchLimits, /) -> SearchResult:
         """Judge a state that is not final; ``exact`` asks for the nearest win, the most distant loss."""
 
 
@@ -102,14 +103,14 @@ class Gifts:
              themselves, where there is no key) must then be ordered by ``<``.
     order:   (state, moves) -> the same moves, likely good ones first.
     compact: integers for states and compiled kernels for the rules.
-    search:  makes a search of the game's own; its argument bounds the room for tables (unit: bytes).
+    search:  makes a search of the game's own; its argument bounds the memory for tables (unit: bytes).
     """
 
     key: Callable[[Any], Hashable] | None = None
     twins: Callable[[Any], Iterable[Any]] | None = None
     order: Callable[[Any, Iterable[Any]], Iterable[Any]] | None = None
     compact: Compact | None = None
-    search: Callable[[int], Search] | None = None
+    search: Callable[[int], OwnSearch] | None = None
 
 
 NO_GIFTS = Gifts()
@@ -119,3 +120,12 @@ def gifts_of(game: Any) -> Gifts:
     """Return what the game declares, which may be nothing."""
     gifts = getattr(game, "gifts", NO_GIFTS)
     return gifts if isinstance(gifts, Gifts) else NO_GIFTS
+
+
+def __getattr__(name: str) -> Any:
+    """Return a class by the name that it had in version 0.2."""
+    new = {"Limits": SearchLimits, "Verdict": SearchResult, "Search": OwnSearch}.get(name)
+    if new is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warnings.warn(f"{__name__}.{name} is called {new.__name__} now", DeprecationWarning, stacklevel=2)
+    return new

@@ -44,9 +44,9 @@ def _make(graph: WordGraph) -> Index:
         slots=np.zeros(sizes[0], np.int64), sieves=np.zeros(int(sizes[1:].sum()) // 64, np.uint64), sizes=sizes
     )
     edges, forward = np.asarray(graph.edges), int(graph.forward)
-    room = bags.fill(edges, forward, index)
-    if room < 0:
+    text_size = bags.fill(edges, forward, index)
+    if text_size < 0:
         return none
-    index = index._replace(text=np.zeros(room, np.uint8))
+    index = index._replace(text=np.zeros(text_size, np.uint8))
     bags.fill(edges, forward, index)
     return index

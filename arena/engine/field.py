@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arena.board.layout import HOLE, Window
 from arena.engine._kernels import board
@@ -25,15 +24,13 @@ from arena.scrabble.table import Table
 
 SMALL = 64  # a finite board of at most this many rows and columns is taken whole
 SLACK = 12  # squares beyond the reach that a growing window takes at once
-CHUNK = 32  # endless boards are asked for squares in pieces of this size, which are kept
-MOST_CHUNKS = 4096
 
 
 class Ground:
     """What all fields of one table share: the graph, the squares' multipliers, the tiles' faces.
 
     graph, tiles, index: as kernels want them, see ``_kernels/arrays.py``.
-    odd:          whether some square's programs are no plain multipliers.
+    programmed:   whether some square's programs are no plain multipliers.
     """
 
     def __init__(self, table: Table) -> None:
@@ -53,26 +50,13 @@ class Ground:
         used = self.layout.used.multipliers
         self.used_letter = used[0] if used else 1
         plain_used = used is not None and used[0] >= 0 and used[1] == 1
-        # square id -> (letter, word) multipliers, (1, -1) where only its program knows
-        self.multipliers: dict[int, tuple[int, int]] = {}
+        # by square id, HOLE at the end: letter and word multipliers, (1, -1) where only the square's program knows
+        self._multipliers = np.ones((max(self.layout.kinds) + 2, 2), np.int32)
         for id_, kind in self.layout.kinds.items():
             plain = kind.multipliers if plain_used else None
-            self.multipliers[id_] = plain if plain is not None and min(plain) >= 0 else (1, -1)
-        self.odd = any(word < 0 for _, word in self.multipliers.values())
+            self._multipliers[id_] = plain if plain is not None and min(plain) >= 0 else (1, -1)
+        self.programmed = bool((self._multipliers < 0).any())
         self._blank: tuple[tuple[object, object], Board] | None = None
-        self._chunks: dict[tuple[int, int], NDArray[np.int32]] = {}
-
-    def ids(self, x0: int, y0: int, x1: int, y1: int) -> NDArray[np.int32]:
-        """Return the square ids of a window, both ends included; ids that are in no table are HOLE."""
-        if self.layout.bounds is not None:
-            return self._asked(x0, y0, x1, y1)
-        parts = [
-            np.hstack([self._chunk(cx, cy) for cx in range(x0 // CHUNK, x1 // CHUNK + 1)])
-            for cy in range(y0 // CHUNK, y1 // CHUNK + 1)
-        ]
-        whole = np.vstack(parts)
-        top, left = y0 % CHUNK, x0 % CHUNK
-        return whole[top : top + y1 - y0 + 1, left : left + x1 - x0 + 1]
 
     def blank(self, columns: Axis, rows: Axis) -> Board:
         """Return the arrays of a window without tiles; not to be written to. The last one is kept."""
@@ -86,16 +70,11 @@ class Ground:
         ids = np.full((height, width), HOLE, np.int32)
         for row, (y0, y1) in zip(rows.starts, rows.stretches, strict=True):
             for column, (x0, x1) in zip(columns.starts, columns.stretches, strict=True):
-                ids[row : row + y1 - y0 + 1, column : column + x1 - x0 + 1] = self.ids(x0, y0, x1, y1)
+                ids[row : row + y1 - y0 + 1, column : column + x1 - x0 + 1] = self.layout.ids(x0, y0, x1, y1)
         both = np.concatenate([ids.ravel(), ids.T.ravel()])
         cells = np.zeros((2 * size, 4), np.int32)
         cells[:, board.CROSS] = -1
-        cells[:, board.LETTER] = 1
-        cells[:, board.WORD] = 1
-        for id_, (letter, word) in self.multipliers.items():
-            here = both == id_
-            cells[here, board.LETTER] = letter
-            cells[here, board.WORD] = word
+        cells[:, [board.LETTER, board.WORD]] = self._multipliers[both]
         return Board(
             letters=np.where(both == HOLE, board.HOLE, board.EMPTY).astype(np.int8),
             cells=cells,
@@ -105,20 +84,6 @@ class Ground:
             anchors=np.zeros(2 * size, np.int8),
             dims=np.array([width, height, size], np.int64),
         )
-
-    def _chunk(self, cx: int, cy: int) -> NDArray[np.int32]:
-        chunk = self._chunks.get((cx, cy))
-        if chunk is None:
-            if len(self._chunks) >= MOST_CHUNKS:
-                self._chunks.clear()
-            x, y = cx * CHUNK, cy * CHUNK
-            chunk = self._chunks[cx, cy] = self._asked(x, y, x + CHUNK - 1, y + CHUNK - 1)
-        return chunk
-
-    def _asked(self, x0: int, y0: int, x1: int, y1: int) -> NDArray[np.int32]:
-        ids = np.array(self.layout.ids(x0, y0, x1, y1), np.int32)
-        ids[~np.isin(ids, list(self.multipliers))] = HOLE
-        return ids
 
 
 _grounds: WeakKeyDictionary[Table, Ground] = WeakKeyDictionary()

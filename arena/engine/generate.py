@@ -123,7 +123,7 @@ class Generator:
         for lone in self._lone(field):
             walker.compete(np.array(lone, np.int32), 1)
         if self._threads > 1:
-            self._rules[kernels.STEPS] = ALONE // (DEARER if self.ground.odd else 1)
+            self._rules[kernels.STEPS] = ALONE // (DEARER if self.ground.programmed else 1)
         else:
             self._rules[kernels.STEPS] = NO_LIMIT if budget is None else SLICE
         watch, steps = None if budget is None else Watch(field, budget), 0

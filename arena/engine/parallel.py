@@ -108,7 +108,7 @@ class Crew:
 
     def _search(self, walker: Walker, watch: Watch | None) -> None:
         search = walker.search
-        search.rules[kernels.STEPS] = STRETCH // (DEARER if walker.ground.odd else 1)
+        search.rules[kernels.STEPS] = STRETCH // (DEARER if walker.ground.programmed else 1)
         for own in self._own:
             own.begin(search, np.zeros_like(walker.hand.counts), walker.space.order, 0)
         self._best = walker.best[: search.width].copy()

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.boardlang.limits import Limits, limits_of
+from arena.boardlang.limits import FactorRanges, limits_of
 from arena.boardlang.meaning import char_code
 from arena.boardlang.parse import parse
 from arena.boardlang.plain import recognise
@@ -19,7 +19,7 @@ from arena.engine.field import Field, ground_of
 from arena.scrabble.table import Table
 
 NO_LIMITS = np.zeros((0, PLACES, LIMIT_SIZE), np.int32)
-_UNTOUCHED = Limits((1, 1), (0, 0), (0, 0), (0, 0))
+_UNTOUCHED = FactorRanges((1, 1), (0, 0), (0, 0), (0, 0))
 
 
 class Programs:
@@ -51,7 +51,7 @@ class Programs:
 
 def programs_of(table: Table) -> Programs | None:
     """Return the programs of a table's squares, None where all are plain multipliers."""
-    return Programs(table) if ground_of(table).odd else None
+    return Programs(table) if ground_of(table).programmed else None
 
 
 def effects_of(table: Table) -> NDArray[np.int32]:
@@ -110,7 +110,7 @@ def limits_of_squares(table: Table, effects: NDArray[np.int32]) -> NDArray[np.in
 
 def _limits(
     table: Table, effects: NDArray[np.int32], row: int, rank: int, place: int, points: tuple[int, int]
-) -> Limits | None:
+) -> FactorRanges | None:
     what, by = effects[row, rank].tolist()
     if what == RUNS:
         last = FAR if place == PLACES - 1 else place

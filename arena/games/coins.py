@@ -72,8 +72,8 @@ class Coins(OpenGame[Purse, Spend]):
         return f"there are only {state.counts[move.kind]} coins of kind {move.kind + 1}"
 
     def parse(self, text: str, seat: int | None) -> Spend | None:
-        found = re.fullmatch(r"(?:takes? )?(\d{1,9}) of (?:kind )?(\d{1,3})", text, flags=re.ASCII)
-        return Spend(int(found[2]) - 1, int(found[1]), seat=seat) if found and int(found[2]) else None
+        match = re.fullmatch(r"(?:takes? )?(\d{1,9}) of (?:kind )?(\d{1,3})", text, flags=re.ASCII)
+        return Spend(int(match[2]) - 1, int(match[1]), seat=seat) if match and int(match[2]) else None
 
     def picture(self, state: Purse) -> str:
         return "\n".join(f"kind {kind}: {count}" for kind, count in enumerate(state.counts, 1)) or "no coins"

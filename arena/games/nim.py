@@ -85,11 +85,11 @@ class Nim(OpenGame[Rows, Lift]):
 
     def parse(self, text: str, seat: int | None) -> Lift | None:
         pattern = r"(?:row )?(\d{1,3})(?:[: ]| sticks? )(\d{1,3})(?:-(\d{1,3}))?"
-        found = re.fullmatch(pattern, text, flags=re.ASCII)
-        if not found:
+        match = re.fullmatch(pattern, text, flags=re.ASCII)
+        if not match:
             return None
-        row, at = int(found[1]) - 1, int(found[2]) - 1
-        count = int(found[3] or found[2]) - at
+        row, at = int(match[1]) - 1, int(match[2]) - 1
+        count = int(match[3] or match[2]) - at
         return Lift(row, at, count, seat=seat) if row >= 0 and at >= 0 and count >= 1 else None
 
     def picture(self, state: Rows) -> str:

@@ -152,8 +152,8 @@ class Peg(OpenGame[Pegs, Jump]):
         return "the hole to land in is taken" if state.pegs >> to & 1 else f"no peg in {self.holes.names[over]} to jump"
 
     def parse(self, text: str, seat: int | None) -> Jump | None:
-        found = re.fullmatch(r"([a-z]?\d{1,3})(?: to |-| )([a-z]?\d{1,3})", text, flags=re.ASCII)
-        return Jump(found[1], found[2], seat=seat) if found else None
+        match = re.fullmatch(r"([a-z]?\d{1,3})(?: to |-| )([a-z]?\d{1,3})", text, flags=re.ASCII)
+        return Jump(match[1], match[2], seat=seat) if match else None
 
     def picture(self, state: Pegs) -> str:
         lines: list[str] = []

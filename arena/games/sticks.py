@@ -63,8 +63,8 @@ class Sticks(OpenGame[Heap, Take]):
         return f"a player takes 1 to {self.most} sticks"
 
     def parse(self, text: str, seat: int | None) -> Take | None:
-        found = re.fullmatch(r"(?:takes? )?(\d{1,9})(?: sticks?)?", text, flags=re.ASCII)
-        return Take(int(found[1]), seat=seat) if found else None
+        match = re.fullmatch(r"(?:takes? )?(\d{1,9})(?: sticks?)?", text, flags=re.ASCII)
+        return Take(int(match[1]), seat=seat) if match else None
 
     def picture(self, state: Heap) -> str:
         drawn = "|" * state.left if state.left <= 60 else "|" * 57 + "..."

@@ -25,7 +25,7 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Board(Turn):
+class TicTacToeState(Turn):
     """marks: nine of them, row by row."""
 
     marks: tuple[int | None, ...]
@@ -41,30 +41,30 @@ class Mark(Named):
         return SQUARES[self.square]
 
 
-class TicTacToe(OpenGame[Board, Mark]):
+class TicTacToe(OpenGame[TicTacToeState, Mark]):
     """The rules."""
 
     wording = "A move is the name of a square, such as 'upper left' or 'ul'"
 
-    def initial(self, first: int) -> Board:
-        return Board((None,) * 9, mover=first)
+    def initial(self, first: int) -> TicTacToeState:
+        return TicTacToeState((None,) * 9, mover=first)
 
-    def outcome(self, state: Board) -> Outcome | None:
+    def outcome(self, state: TicTacToeState) -> Outcome | None:
         for a, b, c in LINES:  # a full board with a line is a win, so lines come first
             mark = state.marks[a]
             if mark is not None and mark == state.marks[b] == state.marks[c]:
                 return Outcome(beats(mark), "three in a row")
         return None if None in state.marks else Outcome((1, 1), "the board is full")
 
-    def moves(self, state: Board) -> Iterator[Mark]:
+    def moves(self, state: TicTacToeState) -> Iterator[Mark]:
         return (Mark(square, seat=state.mover) for square in range(9) if state.marks[square] is None)
 
-    def after(self, state: Board, move: Mark) -> Board:
+    def after(self, state: TicTacToeState, move: Mark) -> TicTacToeState:
         marks = list(state.marks)
         marks[move.square] = state.mover
-        return Board(tuple(marks), mover=1 - state.mover, turn=state.turn + 1)
+        return TicTacToeState(tuple(marks), mover=1 - state.mover, turn=state.turn + 1)
 
-    def why_not(self, state: Board, move: Mark) -> str:
+    def why_not(self, state: TicTacToeState, move: Mark) -> str:
         return "the square is taken"
 
     def parse(self, text: str, seat: int | None) -> Mark | None:
@@ -73,23 +73,23 @@ class TicTacToe(OpenGame[Board, Mark]):
                 return Mark(names.index(text), seat=seat)
         return None
 
-    def picture(self, state: Board) -> str:
+    def picture(self, state: TicTacToeState) -> str:
         cells = ["." if mark is None else PLAYERS[mark] for mark in state.marks]
         return "\n".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
 
-    def from_rows(self, rows: list[str]) -> Board:
+    def from_rows(self, rows: list[str]) -> TicTacToeState:
         """Return the position of a picture; raise NotationError when no game can lead to it."""
         check_size(self.name, rows, 3, 3)
         marks = tuple(None if cell == "." else PLAYERS.index(cell) for row in rows for cell in row)
-        state = Board(marks, mover=mover_of(self.name, rows, self.first), turn=9 - marks.count(None))
+        state = TicTacToeState(marks, mover=mover_of(self.name, rows, self.first), turn=9 - marks.count(None))
         check_reached(self.name, state, self._before, self.outcome)
         return state
 
-    def _before(self, state: Board) -> Iterator[Board]:
+    def _before(self, state: TicTacToeState) -> Iterator[TicTacToeState]:
         for square, mark in enumerate(state.marks):
             if mark == 1 - state.mover:
                 marks = (*state.marks[:square], None, *state.marks[square + 1 :])
-                yield Board(marks, mover=mark, turn=state.turn - 1)
+                yield TicTacToeState(marks, mover=mark, turn=state.turn - 1)
 
     @cached_property
     def gifts(self) -> Gifts:
@@ -99,12 +99,12 @@ class TicTacToe(OpenGame[Board, Mark]):
 def _squares() -> list[tuple[int, ...]]:
     """Return the eight symmetries of the square board: square -> square, the identity first."""
     turned = tuple(range(9))
-    found = []
+    squares = []
     for _ in range(4):
-        found.append(turned)
-        found.append(tuple(square // 3 * 3 + 2 - square % 3 for square in turned))
+        squares.append(turned)
+        squares.append(tuple(square // 3 * 3 + 2 - square % 3 for square in turned))
         turned = tuple(square % 3 * 3 + 2 - square // 3 for square in turned)
-    return found
+    return squares
 
 
 def _gifts() -> Gifts:
@@ -114,20 +114,20 @@ def _gifts() -> Gifts:
     likely = (4, 0, 2, 6, 8, 1, 3, 5, 7)  # by the number of lines through them
     symmetries = _squares()
 
-    def pack(state: Board) -> int:
+    def pack(state: TicTacToeState) -> int:
         bits = sum(1 << square + 9 * mark for square, mark in enumerate(state.marks) if mark is not None)
         return bits | state.mover << MOVER
 
-    def twins(state: Board) -> list[Board]:
+    def twins(state: TicTacToeState) -> list[TicTacToeState]:
         boards = []
         for symmetry in symmetries:
             marks = [None, *state.marks[1:]]
             for square, to in enumerate(symmetry):
                 marks[to] = state.marks[square]
-            boards.append(Board(tuple(marks), mover=state.mover, turn=state.turn))
+            boards.append(TicTacToeState(tuple(marks), mover=state.mover, turn=state.turn))
         return boards
 
-    def order(state: Board, moves: Iterable[Mark]) -> list[Mark]:
+    def order(state: TicTacToeState, moves: Iterable[Mark]) -> list[Mark]:
         return sorted(moves, key=lambda move: likely.index(move.square))
 
     lines = [sum(1 << square for square in line) for line in LINES]

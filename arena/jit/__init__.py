@@ -2,12 +2,14 @@
 
 numba writes its cache beside the source by default, which fails in a read-only installation; we
 point it to the user's cache folder, and do without a cache where that cannot be written either.
-With NUMBA_DISABLE_JIT=1 every kernel runs as the plain Python that it is. With ARENA_KERNELS, the name of a bundle
-(stored.py), kernels that are in it come from there, and numba is imported only when something else is to be compiled.
+With NUMBA_DISABLE_JIT=1 every kernel runs as the plain Python that it is. With ARENA_KERNELS, the names of bundles
+(stored.py), one a line, kernels that are in them come from there, and numba is imported only when something else is to
+be compiled.
 """
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 import tempfile
@@ -30,7 +32,7 @@ from arena.jit.numba_private import (
 )
 
 if TYPE_CHECKING:
-    from arena.jit.stored import Linker
+    from arena.jit.stored import Bundles
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -55,21 +57,33 @@ if _FOLDER is not None:
     os.environ["NUMBA_CACHE_DIR"] = str(_FOLDER)
 
 
-def _disabled() -> bool:
+def disabled() -> bool:
+    """Whether kernels run as plain Python."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
-def _open_bundle() -> Linker | None:
-    named = os.environ.get("ARENA_KERNELS")
-    if not named or _disabled() or "numba" in sys.modules:
-        return None
-    from arena.jit.stored import Linker, this_machine, unpack
+def linked() -> bool:
+    """Whether this process takes kernels from bundles."""
+    return _BUNDLES is not None
 
+
+def link_all() -> None:
+    """Import every module that has kernels in this process's bundles, so that all that it forks share them."""
+    for name in () if _BUNDLES is None else _BUNDLES.modules:
+        importlib.import_module(name)
+
+
+def _open_bundles() -> Bundles | None:
+    named = os.environ.get("ARENA_KERNELS")
+    if not named or disabled() or "numba" in sys.modules:
+        return None
     try:
-        bundle = unpack(Path(named).read_bytes())
-        return Linker(bundle) if bundle.machine == this_machine() else None
+        from arena.jit.stored import Bundles
+
+        bundles = Bundles(map(Path, named.splitlines()))
     except Exception:  # whatever it is, there is another way, which says what is wrong if it fails as well
         return None
+    return bundles if bundles.modules else None
 
 
 def _import_numba() -> Any:
@@ -95,8 +109,8 @@ def kernel(*signatures: Any, bare: bool = False, **options: Any) -> Callable[[F]
         name = function.__module__, function.__name__
         order = _asked[name]
         _asked[name] += 1
-        if _LINKER is not None and signatures:
-            found = _LINKER.kernel(function, order, lambda: _compiled(function, signatures, options, order))
+        if _BUNDLES is not None and signatures:
+            found = _BUNDLES.kernel(function, order, lambda: _compiled(function, signatures, options, order))
             if found is not None:
                 return cast("F", found)
         return cast("F", _compiled(function, signatures, options, order))
@@ -115,7 +129,7 @@ def _compiled(function: Any, signatures: tuple[Any, ...], options: dict[str, Any
         if not options.pop("cache", False):
             raise
         done = numba.njit(now, **options)(function)
-    if not _disabled():
+    if not disabled():
         MADE.append((done, tuple(asked or ()), order))
         while TELL and now and was_compiled(done):
             TELL.pop()()
@@ -140,12 +154,12 @@ class _Instruction:
 
 
 _intrinsics = cache(intrinsics)
-_LINKER = _open_bundle()
+_BUNDLES = _open_bundles()
 popcount: Any
 ctz: Any
 types: Any
-if _LINKER is not None:
+if _BUNDLES is not None:
     types, popcount, ctz = TYPES, _Instruction(plain_popcount, 0), _Instruction(plain_ctz, 1)
 else:
     types = _import_numba().core.types
-    popcount, ctz = (plain_popcount, plain_ctz) if _disabled() else _intrinsics()
+    popcount, ctz = (plain_popcount, plain_ctz) if disabled() else _intrinsics()

@@ -72,9 +72,13 @@ def type_of_kernel(kernel: Any) -> Any:
 
 
 class MachineCode(NamedTuple):
-    """A kernel as numba keeps it. wrapper, environment: names in the object file."""
+    """A kernel as numba keeps it. wrapper, function, environment: names in the object file.
+
+    wrapper: what Python calls. function: what other kernels call.
+    """
 
     wrapper: str
+    function: str
     environment: str
     object: bytes
 
@@ -89,12 +93,63 @@ def code_in_cache(kernel: Any, signature: Any) -> MachineCode | None:
     (_, kind, (compiled, _)), names, environment, *_ = found
     if kind != "object" or environment.consts:
         return None
-    return MachineCode(names.llvm_cpython_wrapper_name, names.env_name, compiled)
+    return MachineCode(names.llvm_cpython_wrapper_name, names.llvm_func_name, names.env_name, compiled)
 
 
 def entry_points(kernel: Any) -> list[tuple[tuple[Any, ...], Any]]:
     """Return what numba compiled of a kernel: types of the arguments, and what calls it without a look at them."""
     return [(types, code.entry_point) for types, code in kernel.overloads.items()]
+
+
+def is_kernel(value: Any) -> bool:
+    """Tell whether numba made this of a function. Imports nothing of numba."""
+    core = sys.modules.get("numba.core.dispatcher")
+    return core is not None and isinstance(value, core.Dispatcher)
+
+
+def address_of_kernel(kernel: Any, signature: Any) -> int:
+    """Return where the code of a kernel for one signature lies, compiled now if it was not, for ``call_at_address``.
+
+    Raises TypeError where it cannot be had for these types.
+    """
+    from numba.core import types
+    from numba.core.errors import NumbaError
+
+    try:
+        found = kernel.get_compile_result(signature)
+    except (TypeError, NumbaError) as error:
+        raise TypeError(f"{kernel.__name__} cannot be compiled for {signature}: {error}") from None
+    returned = types.unliteral(found.signature.return_type)  # type: ignore[no-untyped-call]
+    if returned != signature.return_type:
+        raise TypeError(f"{kernel.__name__} returns {returned}, not {signature.return_type}")
+    return int(found.library.get_pointer_to_function(found.fndesc.llvm_func_name))
+
+
+def call_at_address(signature: Any) -> Any:
+    """Return an intrinsic, ``call(address, *args)``: it calls what ``address_of_kernel`` tells of that signature.
+
+    Whatever the kernel raises goes on to the caller of the one that calls it.
+    """
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+
+    def generate(context: Any, builder: Any, typed: Any, args: Any) -> Any:
+        convention, result, given = context.call_conv, typed.return_type, typed.args[1:]
+        pointer = convention.get_function_type(result, given).as_pointer()
+        status, value = convention.call_function(builder, builder.inttoptr(args[0], pointer), result, given, args[1:])
+        with cgutils.if_unlikely(builder, status.is_error):  # type: ignore[no-untyped-call]
+            convention.return_status_propagate(builder, status)
+        return value
+
+    typed = signature.return_type(types.int64, *signature.args)
+
+    def two(typingctx: Any, address: Any, first: Any, second: Any) -> Any:
+        return typed, generate
+
+    def three(typingctx: Any, address: Any, first: Any, second: Any, third: Any) -> Any:
+        return typed, generate
+
+    return intrinsic({2: two, 3: three}[len(signature.args)])
 
 
 def takes_named_tuples(signatures: Iterable[Any]) -> bool:

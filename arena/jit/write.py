@@ -16,7 +16,7 @@ from typing import Any
 from arena.jit import MADE
 from arena.jit.direct import DirectKernel
 from arena.jit.numba_private import code_in_cache, kind_of_type
-from arena.jit.stored import Bundle, Code, pack, this_machine
+from arena.jit.stored import Bundle, StoredCode, pack, this_machine
 
 
 class NoBundle(Exception):
@@ -48,7 +48,7 @@ def _kernels_of(module: str) -> list[Any]:
     return [one.dispatcher if isinstance(one, DirectKernel) else one for one in found]
 
 
-def _code(made: Any, signature: Any, order: int) -> Code | None:
+def _code(made: Any, signature: Any, order: int) -> StoredCode | None:
     try:
         found = code_in_cache(made, signature)
         kinds = tuple(map(kind_of_type, signature.args))
@@ -56,4 +56,7 @@ def _code(made: Any, signature: Any, order: int) -> Code | None:
         raise NoBundle(f"{made.__name__} is not in numba's cache as it is known here: {error}") from error
     if found is None:
         return None
-    return Code(made.__module__, made.__name__, order, kinds, found.wrapper, found.environment, found.object)
+    return StoredCode(
+        made.__module__, made.__name__, order, kinds,
+        found.wrapper, found.function, found.environment, found.object,
+    )  # fmt: skip

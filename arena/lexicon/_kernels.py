@@ -122,8 +122,8 @@ def build(codes: NDArray[np.uint8], starts: NDArray[np.int64], letters: int) -> 
                 shared += 1
         prefixes += size - shared
 
-    room = 2 + letters + 1 + 3 * (longest + 1)  # what one round of either loop may write: a state and a chain
-    edges = np.zeros(max(room + 2, 2 * prefixes), np.uint64)
+    round_size = 2 + letters + 1 + 3 * (longest + 1)  # what one round of either loop may write: a state and a chain
+    edges = np.zeros(max(round_size + 2, 2 * prefixes), np.uint64)
     table = np.zeros(1 << 12, np.int64)
     top = 2  # state 0, with its two empty masks, is the end of every word that no other continues
     states = 0
@@ -154,7 +154,7 @@ def build(codes: NDArray[np.uint8], starts: NDArray[np.int64], letters: int) -> 
                 while shared < least and codes[starts[i] + shared] == codes[starts[i - 1] + shared]:
                     shared += 1
         for depth in range(before, shared, -1):
-            if top + room > edges.size:
+            if top + round_size > edges.size:
                 edges = _first(edges, top, 2 * edges.size)
             state = _merged(edges, top, table, mask[depth], done[depth], target[depth], count[depth])
             if state == top:
@@ -180,7 +180,7 @@ def build(codes: NDArray[np.uint8], starts: NDArray[np.int64], letters: int) -> 
                 ends[fresh] = 1
             fresh += 1
 
-    if top + room > edges.size:
+    if top + round_size > edges.size:
         edges = _first(edges, top, 2 * edges.size)
     forward = _merged(edges, top, table, mask[0], done[0], target[0], count[0])
     if forward == top:
@@ -242,7 +242,7 @@ def build(codes: NDArray[np.uint8], starts: NDArray[np.int64], letters: int) -> 
         while c <= letters and bucket[depth, c] == bucket[depth, c + 1]:
             c += 1
         chosen[depth] = c
-        if top + room > edges.size:
+        if top + round_size > edges.size:
             edges = _first(edges, top, 2 * edges.size)
         while (states + longest + 1) * 2 > table.size:
             table = _doubled(edges, table)

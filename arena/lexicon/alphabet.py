@@ -83,10 +83,10 @@ class Alphabet:
 
     def code(self, symbol: str) -> int:
         """Return the code of a symbol, in either case. Raises LexiconError for another text."""
-        found = self._exact.get(symbol) or self._code_of.get(self._folded(composed(symbol)))
-        if found is None:
+        number = self._exact.get(symbol) or self._code_of.get(self._folded(composed(symbol)))
+        if number is None:
             raise LexiconError("alphabet", f"{symbol!r} is not one of its letters", f"It has {' '.join(self.symbols)}.")
-        return found
+        return number
 
     def encode(self, text: str) -> tuple[int, ...]:
         """Return the letter codes of a word: at each place the longest symbol that fits.

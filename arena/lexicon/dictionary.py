@@ -64,8 +64,8 @@ class GraphDictionary:
         return _reads(self, _letters(word, self.lexicon.alphabet))
 
     def _follow(self, code: int) -> tuple[bool, GraphDictionary] | None:
-        found = self.lexicon.graph.step(self.state, code)
-        return None if found is None else (found[0], GraphDictionary(self.lexicon, found[1], self.is_gaddag))
+        step = self.lexicon.graph.step(self.state, code)
+        return None if step is None else (step[0], GraphDictionary(self.lexicon, step[1], self.is_gaddag))
 
 
 def gaddag(lexicon: Lexicon) -> GraphDictionary:
@@ -102,8 +102,8 @@ class OwnDictionary(Generic[T]):
         """Tell whether a word, a character a letter, is one; asked at the beginning."""
         return _reads(self, tuple(word))
 
-    def _wrapped(self, found: tuple[bool, T] | None) -> tuple[bool, OwnDictionary[T]] | None:
-        return None if found is None else (bool(found[0]), OwnDictionary(self.maker, found[1]))
+    def _wrapped(self, step: tuple[bool, T] | None) -> tuple[bool, OwnDictionary[T]] | None:
+        return None if step is None else (bool(step[0]), OwnDictionary(self.maker, step[1]))
 
 
 @dataclass(frozen=True, slots=True)

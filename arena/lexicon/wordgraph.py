@@ -60,10 +60,10 @@ class WordGraph:
         """Tell whether the word is in the graph; the empty one never is."""
         state, whole = self.forward, False
         for code in codes:
-            found = self.step(state, code) if code != DELIMITER else None
-            if found is None:
+            step = self.step(state, code) if code != DELIMITER else None
+            if step is None:
                 return False
-            whole, state = found
+            whole, state = step
         return whole
 
     def letters_from(self, state: int) -> tuple[int, ...]:

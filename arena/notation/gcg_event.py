@@ -78,9 +78,9 @@ def _other(event: Event, what: str) -> Event:
         )
     if what == "--":
         return replace(event, kind=EventKind.WITHDRAWN)
-    given = what[1:]
-    if given in ("", "0"):
+    content = what[1:]
+    if content in ("", "0"):
         return event
-    if _COUNT.fullmatch(given):
-        return replace(event, kind=EventKind.EXCHANGE, count=int(given))
-    return replace(event, kind=EventKind.EXCHANGE, tiles=given)
+    if _COUNT.fullmatch(content):
+        return replace(event, kind=EventKind.EXCHANGE, count=int(content))
+    return replace(event, kind=EventKind.EXCHANGE, tiles=content)

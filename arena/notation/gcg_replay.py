@@ -16,7 +16,6 @@ from arena.notation.gcg_words import differs, words_of
 from arena.notation.squares import BoardExtent, lay_word, read_place
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.moves import Placed
-from arena.scrabble.placement import exists
 from arena.scrabble.position import Board, laid
 from arena.scrabble.scoring import score_play
 from arena.scrabble.supply import beyond, on_board
@@ -206,7 +205,7 @@ class _Replay:
     def _placed(self, event: Event) -> tuple[Placed, ...]:
         laid_out = lay_word(event.tiles, read_place(event.where, self.extent), self.table.tiles, self.board)
         for tile in laid_out.tiles:
-            if not exists(self.table.layout, tile.x, tile.y):
+            if not self.table.layout.has(tile.x, tile.y):
                 raise NotationError("square", f"the board has no square for its {tile.char}")
         self.through += laid_out.through
         return laid_out.tiles
@@ -255,9 +254,9 @@ class _Replay:
             except NotationError as error:
                 self._problem(event, f"the exchange cannot be read: {error.problem}")
                 return
-            given = Counter(hand)
-            asked = given.total() + unseen
-            missing = given - (rack or Counter())
+            exchanged = Counter(hand)
+            asked = exchanged.total() + unseen
+            missing = exchanged - (rack or Counter())
             if event.rack and rack is not None and missing.total() > max(0, most - rack.total()):
                 self._problem(event, f"not on the rack {event.rack}: {tiles.print_hand(missing)}")
         if asked > most:

@@ -120,15 +120,15 @@ def signs_of(word: str) -> list[Sign]:
         problem = f"cannot read {word[:60]!r}"
         remedy = "Brackets hold one tile, as in [CH]OCO, or letters of the board, as in (CAT)S"
         raise NotationError("word", problem, remedy)
-    found = []
+    signs = []
     for group, bracket, plain in _PART.findall(word):
         if group:
-            found += [sign._replace(lying=True) for sign in signs_of(group)]
+            signs += [sign._replace(lying=True) for sign in signs_of(group)]
         elif bracket:
-            found.append(Sign(composed(bracket), bracket=True))
+            signs.append(Sign(composed(bracket), bracket=True))
         else:
-            found += map(Sign, characters(plain))
-    return found
+            signs += map(Sign, characters(plain))
+    return signs
 
 
 def lay_word(word: str, place: WordPlace, tiles: TileSet, board: Board) -> Laid:

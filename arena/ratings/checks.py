@@ -87,15 +87,15 @@ def cycles(met: Pairings) -> Cycles:
     for one, other in zip(winner.tolist(), loser.tolist(), strict=True):
         beats[one] |= 1 << other
         beaten[other] |= 1 << one
-    found: list[tuple[int, int, int]] = []
+    triples: list[tuple[int, int, int]] = []
     total = 0
     for one, other in sorted(zip(winner.tolist(), loser.tolist(), strict=True)):
         if other < one:
             continue  # each cycle once: from its first name
         third = (beats[other] & beaten[one]) >> (one + 1) << (one + 1)
         total += third.bit_count()
-        while third and len(found) < MOST:
-            found.append((one, other, (third & -third).bit_length() - 1))
+        while third and len(triples) < MOST:
+            triples.append((one, other, (third & -third).bit_length() - 1))
             third &= third - 1
     score = dict(zip(zip(met.one.tolist(), met.other.tolist(), strict=True), met.score.tolist(), strict=True))
 
@@ -103,7 +103,7 @@ def cycles(met: Pairings) -> Cycles:
         return float(score[one, other]) if one < other else 1 - float(score[other, one])
 
     listed = tuple(
-        Cycle((met.names[a], met.names[b], met.names[c]), (of(a, b), of(b, c), of(c, a))) for a, b, c in found
+        Cycle((met.names[a], met.names[b], met.names[c]), (of(a, b), of(b, c), of(c, a))) for a, b, c in triples
     )
     return Cycles(listed, total)
 

@@ -145,14 +145,14 @@ def spread_tables(results: GameColumns, margins: Sequence[float], rng: Random) -
     values = np.asarray(margins, dtype=np.float64)
     if len(values) != results.games:
         raise RatingError("", f"{len(values)} margins for {results.games} games", "Give one a game.")
-    found = []
+    tables = []
     for one, other, chosen in _by_pairing(results):
         mine = np.where(results.first[chosen] == one, values[chosen], -values[chosen])
         _, cluster = np.unique(results.cluster[chosen], return_inverse=True)
         means = (np.bincount(cluster, weights=mine) / np.bincount(cluster)).tolist()
         names = results.names[one], results.names[other]
-        found.append(SpreadTable(*names, mean_spread(means), sign_flip_test(means, rng)))
-    return found
+        tables.append(SpreadTable(*names, mean_spread(means), sign_flip_test(means, rng)))
+    return tables
 
 
 def _by_pairing(results: GameColumns) -> Iterator[tuple[int, int, NDArray[np.int64]]]:

@@ -72,6 +72,24 @@ def taken_points(rankings: Iterable[Ranking], names: Sequence[str]) -> Array:
     return table
 
 
+def _most_likely(stages: _Stages, n: int) -> Array:
+    """Return the most likely skills by Newton's method; those of the first ``n`` players have the mean 0."""
+    theta = np.zeros(stages.players)
+    best, *_ = _likelihood(stages, theta)
+    for _ in range(200):
+        _, slope, information, _ = _likelihood(stages, theta)
+        step = centred_solve(information, slope, stages.players)
+        if float(np.max(np.abs(step))) < 1e-13:
+            break
+        size = 1.0
+        while size > 1e-10 and _likelihood(stages, theta + size * step)[0] < best - 1e-12 * abs(best):
+            size /= 2
+        theta = theta + size * step
+        theta -= theta[:n].mean()
+        best, *_ = _likelihood(stages, theta)
+    return theta
+
+
 def fit_rankings(
     rankings: Sequence[Ranking], names: Sequence[str], *, prior: float = 0.0, errors: Errors | None = None
 ) -> Fit:
@@ -91,19 +109,7 @@ def fit_rankings(
     place = {names[player]: index for index, player in enumerate(players)}
     n = len(players)
     stages = _stages(rankings, place, prior)
-    theta = np.zeros(stages.players)
-    best, *_ = _likelihood(stages, theta)
-    for _ in range(200):
-        _, slope, information, _ = _likelihood(stages, theta)
-        step = centred_solve(information, slope, stages.players)
-        if float(np.max(np.abs(step))) < 1e-13:
-            break
-        size = 1.0
-        while size > 1e-10 and _likelihood(stages, theta + size * step)[0] < best - 1e-12 * abs(best):
-            size /= 2
-        theta = theta + size * step
-        theta -= theta[:n].mean()
-        best, *_ = _likelihood(stages, theta)
+    theta = _most_likely(stages, n)
     _, _, information, by_game = _likelihood(stages, theta)
     inverse = centred_inverse(information, n, stages.players)
     numbers: dict[Hashable, int] = {}

@@ -67,17 +67,17 @@ def clustered_share(hits: ArrayLike, clusters: ArrayLike, level: float = 0.95) -
     A share of exactly 0 or 1 varies nowhere, so that it has no error of its own: its interval is the exact one of
     Clopper and Pearson with one observation a game.
     """
-    found = clustered_mean(values := np.asarray(hits, dtype=np.float64), clusters, level)
+    share = clustered_mean(values := np.asarray(hits, dtype=np.float64), clusters, level)
     if len(values) and not np.isin(values, (0.0, 1.0)).all():
         raise RatingError("", "a share is made of hits (1) and misses (0) only")
-    if found.mean is None:
-        return found
-    if found.mean in (0.0, 1.0):
-        low, high = clopper_pearson(found.clusters * found.mean, found.clusters, level)
-        return ClusteredMean(found.n, found.clusters, found.mean, None, low, high)
-    if found.low is None or found.high is None:
-        return found
-    return ClusteredMean(found.n, found.clusters, found.mean, found.se, max(0.0, found.low), min(1.0, found.high))
+    if share.mean is None:
+        return share
+    if share.mean in (0.0, 1.0):
+        low, high = clopper_pearson(share.clusters * share.mean, share.clusters, level)
+        return ClusteredMean(share.n, share.clusters, share.mean, None, low, high)
+    if share.low is None or share.high is None:
+        return share
+    return ClusteredMean(share.n, share.clusters, share.mean, share.se, max(0.0, share.low), min(1.0, share.high))
 
 
 def quantile_curve(values: ArrayLike, shares: Sequence[float]) -> list[float]:

@@ -192,14 +192,14 @@ def rate_rankings(
                     won.append((own, float(np.logaddexp.reduce(nats[behind])) - weak))
                 if before:
                     lost.append((own, strong - min(nats[before])))
-        found = []
+        sweeps_of = []
         for games in (won, lost):
             games.sort()
-            found.append(_Sweeps(
+            sweeps_of.append(_Sweeps(
                 np.array([own for own, _ in games], dtype=np.int64), np.ones(len(games)),
                 np.array([ahead for _, ahead in games], dtype=np.float64),
             ))  # fmt: skip
-        return found[0], found[1]
+        return sweeps_of[0], sweeps_of[1]
 
     return _tables(_Book(everybody, taken_points(rankings, everybody), tallies, points, fit, sweeps), prior, anchor)
 
@@ -222,9 +222,9 @@ def _tables(book: _Book, prior: float, anchor: tuple[str, float] | None) -> Tabl
         raise RatingError("", f"the anchor {anchor[0]!r} is none of the bots", f"There are {', '.join(book.names)}.")
     met = leagues(book.taken)
     apart = sum(len(league) > 1 for league in met) > 1
-    found = [_league(book, league, prior, anchor, apart) for league in met if len(league) > 1]
+    rated = [_league(book, league, prior, anchor, apart) for league in met if len(league) > 1]
     idle = [_row(book, league[0], "no games", None, None, None) for league in met if len(league) == 1]
-    return Tables(tuple(found), tuple(idle))
+    return Tables(tuple(rated), tuple(idle))
 
 
 def _league(

@@ -42,7 +42,7 @@ class Health:
         """Whether nothing is lost (a manifest is written anew by every run)."""
         return not self.damaged and not self.faults
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Return in a few words what was lost."""
         lost, whole = len(self.damaged), f"{self.games} game{'s' * (self.games != 1)}"
         parts = [f"{lost} damaged game{'s' * (lost != 1)}"] if lost else []

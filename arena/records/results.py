@@ -53,7 +53,7 @@ class Results:
         path = folder / GAMES
         if not os.path.isfile(path):
             raise ResultsError(str(folder), f"there is no {GAMES}", "`arena run FILE` makes one")
-        with self._told():
+        with self._explained():
             self._open(f"{path.resolve().as_uri()}?mode=ro")
 
     def _open(self, uri: str) -> sqlite3.Connection:
@@ -66,7 +66,7 @@ class Results:
         return self._base
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _explained(self) -> Iterator[None]:
         """Turn what the disk says into an error for people."""
         where = str(self.folder)
         try:
@@ -89,7 +89,7 @@ class Results:
     def manifest(self) -> Manifest:
         """How the games came about: from its file, or where that is damaged from the copy beside the games."""
         path = self.folder / MANIFEST
-        with self._told():
+        with self._explained():
             try:
                 return manifests.decode(path.read_bytes(), str(path))
             except FileNotFoundError:
@@ -111,17 +111,17 @@ class Results:
 
     def ids(self) -> set[str]:
         """Return the ids of all finished games."""
-        with self._told():
+        with self._explained():
             return {row[0] for row in self.base.execute("SELECT id FROM games")}
 
     def count(self) -> int:
-        with self._told():
+        with self._explained():
             return int(self.base.execute("SELECT count(*) FROM games").fetchone()[0])
 
     def records(self, *, variant: str | None = None) -> Iterator[GameRecord]:
         """Yield the finished games sorted by id, one at a time."""
         where, values = ("", ()) if variant is None else (" WHERE variant = ?", (variant,))
-        with self._told():
+        with self._explained():
             for name, data, known in self.base.execute(f"{self._query()}{where} ORDER BY games.id", values):
                 yield self._read(name, data, known)
 
@@ -139,7 +139,7 @@ class Results:
 
     def get(self, name: str) -> GameRecord:
         """Return one game. Raises ResultsError when there is none of that id, naming some that there are."""
-        with self._told():
+        with self._explained():
             row = self.base.execute(f"{self._query()} WHERE games.id = ?", (name,)).fetchone()
             if row is None:
                 like = self.base.execute("SELECT id FROM games WHERE id LIKE ? LIMIT 3", (f"%{name}%",)).fetchall()
@@ -151,7 +151,7 @@ class Results:
 
     def voids(self) -> list[VoidRecord]:
         """Return every attempt at a game that was played again, in order."""
-        with self._told():
+        with self._explained():
             there = {row[1] for row in self.base.execute("PRAGMA table_info(voids)")}
             columns = "id, reason, detail, bot" if "bot" in there else "id, reason, detail"  # older results
             return [VoidRecord(*row) for row in self.base.execute(f"SELECT {columns} FROM voids ORDER BY number")]

@@ -22,7 +22,7 @@ from arena.records.rebuild import recovered
 from arena.records.record import GameRecord
 from arena.records.results import GAMES, MANIFEST, Results, checksum, find_results
 from arena.records.schema import SCHEMA
-from arena.records.watch import Watch, copy_games, hold_lock
+from arena.records.watch import FolderWatch, copy_games, hold_lock
 
 __all__ = ["GAMES", "LOCK", "MANIFEST", "Results", "Store", "checksum", "find_results"]
 
@@ -50,11 +50,11 @@ class Store(Results):
         self.folder = folder
         self._base = None
         self._lock: int | None = None
-        self._watch: Watch | None = None
+        self._watch: FolderWatch | None = None
         self._known = 0  # games that are there
         self.mended = ""  # what was found damaged and is to be played again, for people
         self.rebuilt = ""  # what the manifest was made again from, for people
-        with self._told():
+        with self._explained():
             folder.mkdir(parents=True, exist_ok=True)
             self._hold()
         try:
@@ -66,7 +66,7 @@ class Store(Results):
             raise
 
     def _prepare(self, manifest: Manifest, resume: bool, differences: Differences) -> None:
-        with self._told():
+        with self._explained():
             base = self._open((self.folder / GAMES).resolve().as_uri())
             base.execute("PRAGMA journal_mode=WAL")
             base.execute("PRAGMA synchronous=NORMAL")
@@ -92,10 +92,10 @@ class Store(Results):
                     "these games were played by another tournament: " + "; ".join(found),
                     "Only additions can be resumed; use another name or output folder",
                 )
-        with self._told():
+        with self._explained():
             self._write_manifest(manifest)
             self._known = self.count()
-            self._watch = Watch(self.folder, GAMES, LOCK)
+            self._watch = FolderWatch(self.folder, GAMES, LOCK)
 
     def _write_manifest(self, manifest: Manifest) -> None:
         """Write it beside the games and into its file."""
@@ -108,7 +108,7 @@ class Store(Results):
     def extend(self, manifest: Manifest) -> None:
         """Write a manifest in the place of the one so far, which says what that said, and more."""
         self.look()
-        with self._told():
+        with self._explained():
             self._write_manifest(manifest)
             self._noted()
 
@@ -123,9 +123,9 @@ class Store(Results):
 
     def _mend(self) -> None:
         """Where games are damaged, go on with a new file of those that are whole."""
-        with self._told():
+        with self._explained():
             if not examine(self.folder).sound:
-                self.mended = repair(self.folder).told()
+                self.mended = repair(self.folder).text()
 
     def _hold(self) -> None:
         self._lock = hold_lock(self.folder / LOCK)
@@ -162,9 +162,9 @@ class Store(Results):
                 "The finished games are safe; stop the other runner, then go on with --resume",
             )  # fmt: skip
 
-    def _take_lock_again(self, watch: Watch) -> None:
+    def _take_lock_again(self, watch: FolderWatch) -> None:
         """Make a lock file in the place of one that was removed; whoever was faster has the folder."""
-        with self._told():
+        with self._explained():
             lock, old = hold_lock(self.folder / LOCK), self._lock
         if lock is None:
             self.look()  # it is another one now
@@ -190,7 +190,7 @@ class Store(Results):
             return True
         return False
 
-    def _keep(self, watch: Watch) -> str:
+    def _keep(self, watch: FolderWatch) -> str:
         """Write the games that are still to be seen where they last; return where they are, for people."""
         assert self._base is not None
         there = watch.folder
@@ -217,16 +217,16 @@ class Store(Results):
                 path = self.folder / GAMES
             if manifest is not None and not (self.folder / MANIFEST).exists():
                 (self.folder / MANIFEST).write_bytes(manifests.encode(manifest))
-        told = f"{'The 1 finished game was' if count == 1 else f'All {count} finished games were'} saved in {path}"
+        where = f"{'The 1 finished game was' if count == 1 else f'All {count} finished games were'} saved in {path}"
         if path.name == GAMES:
-            return f"{told}; go on with --resume"
-        return f"{told}; put it in the place of {GAMES}, and go on with --resume"
+            return f"{where}; go on with --resume"
+        return f"{where}; put it in the place of {GAMES}, and go on with --resume"
 
     def add(self, record: GameRecord) -> bool:
         """Write one finished game; return False where it was there already (it is never written twice)."""
         row = (record.id, record.variant, record.pairing, record.pair, record.half, records.encode(record))
         self.look()
-        with self._told():
+        with self._explained():
             self.base.execute("BEGIN IMMEDIATE")
             try:
                 done = self.base.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
@@ -252,7 +252,7 @@ class Store(Results):
 
     def take_back(self) -> None:
         """Count the games that were set aside again; which of them do is decided anew by a run."""
-        with self._told():
+        with self._explained():
             names = [row[0] for row in self.base.execute("SELECT id FROM aside")]
         self._move("aside", "games", names)
 
@@ -261,7 +261,7 @@ class Store(Results):
         if not names:
             return
         self.look()
-        with self._told():
+        with self._explained():
             self.base.execute("BEGIN IMMEDIATE")
             for name in names:
                 self.base.execute(f"INSERT OR IGNORE INTO {target} SELECT * FROM {source} WHERE id = ?", (name,))
@@ -273,10 +273,10 @@ class Store(Results):
     def add_void(self, name: str, reason: str, detail: str, bot: str = "") -> None:
         """Write down that an attempt at a game is played again; ``bot``: whose process ended it, "" for none."""
         self.look()
-        told = printable_lines(detail, LONGEST)
-        with self._told():
+        text = printable_lines(detail, LONGEST)
+        with self._explained():
             self.base.execute(
-                "INSERT INTO voids(id, reason, detail, bot) VALUES (?, ?, ?, ?)", (name, reason, told, bot)
+                "INSERT INTO voids(id, reason, detail, bot) VALUES (?, ?, ?, ?)", (name, reason, text, bot)
             )
             self._noted()
 

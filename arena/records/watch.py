@@ -33,7 +33,7 @@ def hold_lock(path: Path) -> int | None:
         os.close(lock)
 
 
-class Watch:
+class FolderWatch:
     """Knows the files of one folder by their identity and size. ``close`` gives back a descriptor."""
 
     def __init__(self, folder: Path, games: str, lock: str) -> None:

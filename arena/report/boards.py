@@ -17,23 +17,23 @@ def word_specs(specs: Mapping[str, Any]) -> dict[str, VariantSpec]:
 
     What this arena cannot read any more is left out: such variants are reported without their boards.
     """
-    found = {}
+    word_games = {}
     for name, fields in specs.items():
         try:
             spec = msgspec.convert(fields, VariantSpec)
         except msgspec.ValidationError:
             continue
         if spec.word is not None:
-            found[name] = spec
-    return found
+            word_games[name] = spec
+    return word_games
 
 
 def layouts(specs: Mapping[str, VariantSpec]) -> dict[str, Any]:
     """Return variant -> board; lexica are not opened. A board that cannot be made any more is left out."""
-    found = {}
+    layout_by_name = {}
     for name, spec in specs.items():
         try:
-            found[name] = layout_of(spec)
+            layout_by_name[name] = layout_of(spec)
         except ArenaError:
             continue
-    return found
+    return layout_by_name

@@ -79,7 +79,7 @@ def compare(
             other_seed += 1
         else:
             pairs.append((old, record))
-    found = []
+    changes = []
     by_bot: dict[str, list[tuple[GameRecord, GameRecord]]] = defaultdict(list)
     for old, new in pairs:
         if old.bots == new.bots:
@@ -87,10 +87,10 @@ def compare(
                 by_bot[bot].append((old, new))
     for bot in sorted(by_bot):
         variants = sorted({new.variant for _, new in by_bot[bot]})
-        found.append(_change(bot, "", by_bot[bot]))
+        changes.append(_change(bot, "", by_bot[bot]))
         if len(variants) > 1:
-            found += [_change(bot, v, [both for both in by_bot[bot] if both[1].variant == v]) for v in variants]
-    return Comparison(names, len(pairs), len(before), only_second, other_seed, _versions(*bots), tuple(found))
+            changes += [_change(bot, v, [both for both in by_bot[bot] if both[1].variant == v]) for v in variants]
+    return Comparison(names, len(pairs), len(before), only_second, other_seed, _versions(*bots), tuple(changes))
 
 
 def _change(bot: str, variant: str, games: list[tuple[GameRecord, GameRecord]]) -> BotChange:

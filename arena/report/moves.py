@@ -45,10 +45,10 @@ def examine(
     workers: processes that share that work; what is found is the same for any number.
     """
     counter = Counter(specs, layouts)
-    found = tuple(partings(_counted(records(), counter)))
+    every_parting = tuple(partings(_counted(records(), counter)))
     looked = look_at(records, specs, sample=sample, top=top, progress=progress, workers=workers) if regret else None
     seen = {bot for bots in counter.usage.doings.values() for bot in bots}
-    return Moves((*order, *sorted(seen - set(order))), counter.usage, found, looked)
+    return Moves((*order, *sorted(seen - set(order))), counter.usage, every_parting, looked)
 
 
 def _counted(records: Iterable[GameRecord], counter: Counter) -> Iterator[GameRecord]:
@@ -99,5 +99,5 @@ def moves_facts(moves: Moves) -> dict[str, Any]:
     return ready
 
 
-def _mean(found: ClusteredMean) -> dict[str, Any]:
-    return {"mean": found.mean, "low": found.low, "high": found.high}
+def _mean(figure: ClusteredMean) -> dict[str, Any]:
+    return {"mean": figure.mean, "low": figure.low, "high": figure.high}

@@ -92,10 +92,10 @@ def _parting(halves: Sequence[GameRecord]) -> tuple[int | None, str]:
     return None, SAME
 
 
-def parting_lines(found: Sequence[Parting]) -> list[PartingLine]:
+def parting_lines(partings: Sequence[Parting]) -> list[PartingLine]:
     """Return one line a variant and pairing, in their order."""
     groups: dict[tuple[str, str], list[Parting]] = defaultdict(list)
-    for parting in found:
+    for parting in partings:
         groups[parting.variant, parting.pairing].append(parting)
     lines = []
     for (variant, pairing), own in sorted(groups.items()):

@@ -193,10 +193,10 @@ def _sample(records: Iterable[GameRecord], specs: Collection[str], size: int) ->
         for move in _turns(record, specs)
         if "hand" in move.note
     )
-    found: dict[str, set[int]] = defaultdict(set)
+    chosen: dict[str, set[int]] = defaultdict(set)
     for _, game, turn in heapq.nsmallest(size, named):
-        found[game].add(turn)
-    return {game: frozenset(turns) for game, turns in found.items()}
+        chosen[game].add(turn)
+    return {game: frozenset(turns) for game, turns in chosen.items()}
 
 
 class _Seen(NamedTuple):

@@ -76,7 +76,7 @@ def regret_curves(regret: Regret, order: Sequence[str] = ()) -> dict[str, list[f
     values: dict[str, list[int]] = {bot: [] for bot in bots_of(regret, order)}
     for look in regret.looks:
         values[look.bot].append(look.given_away)
-    return {bot: quantile_curve(given, SHARES) for bot, given in values.items()}
+    return {bot: quantile_curve(losses, SHARES) for bot, losses in values.items()}
 
 
 def pictures_of(miss: Miss, layout: Any = None) -> tuple[Picture | None, Picture]:

@@ -110,26 +110,26 @@ def make_report(
 
     Raises RatingError for a negative prior.
     """
-    found = gather(records, top)
-    players = 2 if found.results or not found.rankings else max(len(game.bots) for game in found.rankings)
-    variants = sorted(found.variants)
+    gathered = gather(records, top)
+    players = 2 if gathered.results or not gathered.rankings else max(len(game.bots) for game in gathered.rankings)
+    variants = sorted(gathered.variants)
     analysis = None
-    if not found.rankings:
-        margins = found.margins if len(found.margins) == len(found.results) else ()
-        analysis = analyse(GameColumns.of(found.results, bots), prior=prior, margins=margins, moved=found.moved)
+    if not gathered.rankings:
+        margins = gathered.margins if len(gathered.margins) == len(gathered.results) else ()
+        analysis = analyse(GameColumns.of(gathered.results, bots), prior=prior, margins=margins, moved=gathered.moved)
     ended = Counter(key for void in voids if void.bot for key in ((EVERYWHERE, void.bot), (_variant(void), void.bot)))
-    standings = [_standings(found, EVERYWHERE, prior, bots, ended)]
-    standings += [_standings(found, variant, prior, bots, ended) for variant in variants]
+    standings = [_standings(gathered, EVERYWHERE, prior, bots, ended)]
+    standings += [_standings(gathered, variant, prior, bots, ended) for variant in variants]
     order = standings[0].order
 
     def best(kind: str, names: Sequence[str]) -> tuple[BestPlay, ...]:
-        return tuple(play for one in names if (kind, one) in found.best for play in found.best[kind, one].plays())
+        return tuple(play for one in names if (kind, one) in gathered.best for play in gathered.best[kind, one].plays())
 
     return Report(
-        name, found.games, players, found.not_counted, len(voids), prior, tuple(standings), analysis,
+        name, gathered.games, players, gathered.not_counted, len(voids), prior, tuple(standings), analysis,
         best("all", [""]), best("variant", variants), best("bot", order),
-        found.clocks.clocks(order), found.starts.starts(order), played_again(voids),
-        tuple(bot for bot in order if bot in found.lasting),
+        gathered.clocks.clocks(order), gathered.starts.starts(order), played_again(voids),
+        tuple(bot for bot in order if bot in gathered.lasting),
     )  # fmt: skip
 
 
@@ -138,19 +138,19 @@ def _variant(void: VoidRecord) -> str:
 
 
 def _standings(
-    found: Gathered, variant: str, prior: float, bots: Sequence[str], ended: Mapping[tuple[str, str], int]
+    gathered: Gathered, variant: str, prior: float, bots: Sequence[str], ended: Mapping[tuple[str, str], int]
 ) -> Standings:
-    games = [game for game in found.results if variant in (EVERYWHERE, game.variant)]
-    rankings = [game for game in found.rankings if variant in (EVERYWHERE, game.variant)]
+    games = [game for game in gathered.results if variant in (EVERYWHERE, game.variant)]
+    rankings = [game for game in gathered.rankings if variant in (EVERYWHERE, game.variant)]
     alone = bool(rankings) and not games and all(len(game.bots) == 1 for game in rankings)
     if alone:
-        tables = tables_alone(found.doings.get(variant, {}), bots)
+        tables = tables_alone(gathered.doings.get(variant, {}), bots)
     elif rankings:
         both = [*rankings, *(_as_ranking(game.first, game.second, game.points, game.cluster) for game in games)]
         tables = rate_rankings(both, bots, prior=prior)
     else:
         tables = rate(GameColumns.of(games, bots), prior=prior)
-    doings = found.doings.get(variant, {})
+    doings = gathered.doings.get(variant, {})
     lines = {
         row.name: _line(row, doings.get(row.name, Doings()), ended.get((variant, row.name), 0)) for row in tables.rows
     }

@@ -11,15 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from arena.board.layout import HOLE
 from arena.ratings.regret import ClusteredMean, clustered_mean
 from arena.records.record import GameRecord, MoveRecord
 from arena.report.gather import EVERYWHERE
 from arena.report.page.pictures import placed
 from arena.variants.spec import VariantSpec
-
-PIECE = 16  # boards are asked for squares in pieces of this size, which are kept
-MOST_PIECES = 4096
 
 
 @dataclass
@@ -103,7 +99,6 @@ class Counter:
     def __init__(self, specs: Mapping[str, VariantSpec], layouts: Mapping[str, Any]) -> None:
         self.usage = Usage()
         self._specs, self._layouts = specs, layouts
-        self._pieces: dict[str, dict[tuple[int, int], Any]] = defaultdict(dict)
         for name, layout in layouts.items():
             if layout.infinite:
                 self.usage.infinite.add(name)
@@ -151,25 +146,14 @@ class Counter:
                     counts[str(kind.name)] += int((ids == id_).sum())
         touched = set()
         for x, y in squares:
-            id_ = self._id(variant, layout, x, y)
-            if id_ in layout.kinds:
-                name = str(layout.kinds[id_].name)
+            kind = layout.kind_at(x, y)
+            if kind is not None:
+                name = str(kind.name)
                 kinds[name][bot].tiles += 1
                 touched.add(name)
         for name in touched:
             kinds[name][bot].plays += 1
             kinds[name][bot].points += int(move.note.get("score", 0))
-
-    def _id(self, variant: str, layout: Any, x: int, y: int) -> int:
-        pieces = self._pieces[variant]
-        at = x // PIECE, y // PIECE
-        if at not in pieces:
-            if len(pieces) >= MOST_PIECES:
-                pieces.clear()
-            x0, y0 = at[0] * PIECE, at[1] * PIECE
-            pieces[at] = layout.ids(x0, y0, x0 + PIECE - 1, y0 + PIECE - 1)
-        found = int(pieces[at][y % PIECE, x % PIECE])
-        return HOLE if found not in layout.kinds else found
 
     def _end(self, record: GameRecord, tiles: list[tuple[int, int]]) -> None:
         cx, cy = self._layouts[record.variant].centre

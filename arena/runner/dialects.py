@@ -12,9 +12,9 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from arena.contract.chance import Random, seed_of
+from arena.contract.chance import seed_of
 from arena.contract.draws import NotedRandom
-from arena.contract.game import Game
+from arena.contract.game import Game, first_state
 from arena.runner.inside.guest import Client
 from arena.variants.spec import VariantSpec
 from arena.wire.message.plain import Message, PlainClient, PlainServer
@@ -41,7 +41,7 @@ class Dialects:
     def begin(self, seed: int) -> tuple[Any, Dialect]:
         """Return the first state of the game of that seed, and the server's end for it.
 
-        The same for every scheme of seeds and every kind of command; replay.py makes this state again.
+        The same for every scheme of seeds and every kind of command; records/replay.py makes this state again.
         """
         if self._spec.word is None:
             chance = NotedRandom(seed_of(seed, "game"), self._game.name)
@@ -52,11 +52,6 @@ class Dialects:
 
         server = WordServer(self._game, self._spec.name, self._public)  # type: ignore[arg-type]
         return first_state(self._game, seed), server
-
-
-def first_state(game: Game[Any, Any], seed: int) -> Any:
-    """Return the first state of the game of that seed."""
-    return game.start(Random(seed_of(seed, "game")))
 
 
 def clients_of(spec: VariantSpec) -> Callable[[Mapping[str, Any]], Client]:

@@ -11,12 +11,12 @@ from arena.runner.plugin.bytecode import compile_modules
 from arena.runner.plugin.places import linked_files, place_asked_for, place_on_path
 from arena.runner.sandbox.hiding import within
 from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
-from arena.runner.sandbox.orders import Place, PluginPlan
+from arena.runner.sandbox.orders import ModulePlace, PluginPlan
 from arena.runner.seats.command import CommandSeat, start_program
 from arena.runner.setup import BotSetup, Setup, place_of_bot, words_of
 
 
-def _place_to_tell(value: str) -> Place | None:
+def _place_to_tell(value: str) -> ModulePlace | None:
     """Return where a bot's process finds its plug-in at once; None where it has to search (a zip file, a namespace)."""
     place = place_on_path(value)
     return place if place is not None and os.path.isfile(place.file) else place_asked_for(value)

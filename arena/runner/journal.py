@@ -71,7 +71,7 @@ class Journal:
             self._written = now
             self._write(ask.seat)
 
-    def told(self, tell: Tell, seconds: float) -> None:
+    def turn_over(self, tell: Tell, seconds: float) -> None:
         if tell.after is tell.before and tell.offence is not None:
             return  # asked again
         self._heard.append(tell)

@@ -1,15 +1,16 @@
 """The arena's own kernels, compiled into the shared cache before any bot starts.
 
-Walls keep a bot from writing that cache, so what is not in it would be compiled again by every template. The
+Walls keep a bot from writing that cache, so what is not in it would be compiled again by every bot's process. The
 first run on a machine compiles here, once for all bots and workers, in processes of their own (arena/jit/ahead.py) that
-end when we do; later ones find a mark in the folder of exactly these sources and this numba (arena/cache.py). Where the
-cache cannot be written, nothing is done.
+end when we do; later ones find a bundle in the folder of exactly these sources and this numba (arena/cache.py). Where
+the cache cannot be written, nothing is done.
 
 Two runs at once do not both compile: the second waits, as long as the first gets on. The lock lies in a folder of its
 own, which no bot can read: whoever can open a file can hold a lock on it. A lock that is held for nothing costs
 ``_SILENT`` seconds once; what is then done twice does no harm, for every file in the cache is replaced whole.
 
-The word game's kernels are also written down as a bundle, with which bots do without numba (arena/jit/stored.py).
+A bundle is machine code with which bots and commands do without numba (arena/jit/stored.py). The word game has one, and
+the small games, which come with the arena, have another; games of others compile their own kernels as they like.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ from arena.runner.sandbox.limits import cores, memory_of_machine
 from arena.runner.sandbox.own_python import own_command, own_environment
 from arena.variants.spec import VariantSpec
 
-_ROOMS = {True: ("boardlang", "lexicon", "engine"), False: ("games", "solver")}  # the word game; every other game
+# The word game; every other game. Whoever reads a tournament file has the kernels of boards.
+_ROOMS = {True: ("boardlang", "lexicon", "engine"), False: ("boardlang", "games", "solver")}
 _LETTERS = 31  # alphabets beyond that have kernels of their own, see engine/_kernels/wide.py
 _SILENT = 300.0  # seconds in which not one kernel gets ready, of whoever compiles
 _LOOK = 0.2  # seconds between two looks at a lock
@@ -57,7 +59,7 @@ class Watcher:
 def compile_ahead(specs: Iterable[VariantSpec], watcher: Watcher | None = None) -> str:
     """Compile what games of ``specs`` need, if it is not compiled; never fails: bots then compile for themselves.
 
-    Returns the path of the bundle in which bots find the word game's kernels, "" where there is none.
+    Returns the paths of the bundles in which bots find these kernels, one a line, "" where there are none.
     """
     specs = tuple(specs)
     kinds = {spec.word is not None for spec in specs}
@@ -68,16 +70,14 @@ def compile_rooms(kinds: Iterable[bool], wide: bool = False, watcher: Watcher | 
     """Do the same for kinds of games: True is the word game, False any other. wide: with more letters than 31."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return ""
-    bundle = ""
-    for word in sorted(set(kinds)):
-        bundle = _compiled(modules_of(word, wide), "bundle" if word else None, watcher or Watcher())
-    return bundle
+    bundles = [_compiled(modules_of(word, wide and word), watcher or Watcher()) for word in sorted(set(kinds))]
+    return "\n".join(str(bundle) for bundle in bundles if bundle.exists())
 
 
 def stored_kernels() -> str:
-    """Return the path of the bundle with the word game's kernels, "" where there is none now; compiles nothing."""
-    bundle = kernels_folder(os.environ) / f"{_name_of(modules_of(True), True)}.bundle"
-    return str(bundle) if bundle.exists() else ""
+    """Return the paths of the bundles that are there now, of all kinds of games, one a line; compiles nothing."""
+    bundles = [_bundle_of(modules_of(word)) for word in (False, True)]
+    return "\n".join(str(bundle) for bundle in bundles if bundle.exists())
 
 
 def modules_of(word: bool, wide: bool = False) -> list[str]:
@@ -98,32 +98,27 @@ def lock_of(folder: Path) -> Path:
     return folder.parent / "compiling" / f"{folder.name}.lock"
 
 
-def _name_of(modules: list[str], in_bundle: bool) -> str:
-    """Return the name of what says that modules are compiled.
+def _bundle_of(modules: list[str]) -> Path:
+    """Return the path of the bundle of some modules, for all who have these sources.
 
-    A bundle is for all who have these sources. numba's own cache goes by where a source lies and how old it is: for a
-    second environment with the same sources, or files that were written anew, nothing is in it.
+    numba's own cache goes by where a source lies and how old it is: for a second environment with the same sources, or
+    files that were written anew, nothing is in it.
     """
-    parts = list(modules)
-    if not in_bundle:
-        root = Path(arena.__file__).resolve().parent
-        files = [root.joinpath(*module.split(".")[1:]).with_suffix(".py") for module in modules]
-        parts += [str(root), *(str(path.stat().st_mtime_ns) for path in files)]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+    name = hashlib.sha256("\n".join(modules).encode()).hexdigest()[:12]
+    return kernels_folder(os.environ) / f"{name}.bundle"
 
 
-def _compiled(modules: list[str], ending: str | None, watcher: Watcher) -> str:
-    name = _name_of(modules, ending is not None)
-    folder = kernels_folder(os.environ)
-    bundle = folder / f"{name}.{ending}" if ending else None
-    if (key := str(folder / name)) not in _done:
+def _compiled(modules: list[str], watcher: Watcher) -> Path:
+    bundle = _bundle_of(modules)
+    folder = bundle.parent
+    if (key := str(bundle)) not in _done:
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             folder.mkdir(parents=True, exist_ok=True)
             os.utime(folder)  # in use
             _forget_old(folder.parent)
-            _compile(folder, folder / f"compiled-{name}", bundle, modules, watcher)
+            _compile(bundle, modules, watcher)
         _done.add(key)
-    return str(bundle) if bundle is not None and bundle.exists() else ""
+    return bundle
 
 
 def _forget_old(place: Path) -> None:
@@ -135,32 +130,37 @@ def _forget_old(place: Path) -> None:
                 lock_of(folder).unlink(missing_ok=True)
 
 
-def _is_done(mark: Path, bundle: Path | None) -> bool:
-    # A mark that says something says why there is no bundle.
-    return mark.exists() and (bundle is None or bundle.exists() or mark.stat().st_size > 0)
+def _mark_of(bundle: Path) -> Path:
+    """Return the file that is there once a bundle was compiled; what it says is why there is no bundle."""
+    return bundle.with_name(f"compiled-{bundle.stem}")
 
 
-def _compile(folder: Path, mark: Path, bundle: Path | None, modules: list[str], watcher: Watcher) -> None:
-    if _is_done(mark, bundle):
+def _is_done(bundle: Path) -> bool:
+    mark = _mark_of(bundle)
+    return mark.exists() and (bundle.exists() or mark.stat().st_size > 0)
+
+
+def _compile(bundle: Path, modules: list[str], watcher: Watcher) -> None:
+    if _is_done(bundle):
         return
-    with _locked(lock_of(folder), watcher) as progress:  # another run, or another worker, may be at it
-        if _is_done(mark, bundle):
+    with _locked(lock_of(bundle.parent), watcher) as progress:  # another run, or another worker, may be at it
+        if _is_done(bundle):
             return
         memory = memory_of_machine()
         many = min(cores(), _MOST, _MOST if memory is None else max(1, memory // _MEMORY))
         for processes in sorted({many, 1}, reverse=True):  # alone, where several fail: for want of memory, perhaps
-            said = _run(processes, bundle, modules, watcher, progress)
-            if said is not None:
-                mark.write_text(said)
+            reason = _run(processes, bundle, modules, watcher, progress)
+            if reason is not None:
+                _mark_of(bundle).write_text(reason)
                 return
 
 
-def _run(processes: int, bundle: Path | None, modules: list[str], watcher: Watcher, progress: IO[bytes]) -> str | None:
+def _run(processes: int, bundle: Path, modules: list[str], watcher: Watcher, progress: IO[bytes]) -> str | None:
     """Compile in so many processes; return why there is no bundle, "" if there is one, None if it failed."""
     environment = own_environment()
     environment.pop("ARENA_KERNELS", None)
-    command = own_command("arena.jit.ahead", str(os.getpid()), str(processes), str(bundle or ""), *modules)
-    said = ""
+    command = own_command("arena.jit.ahead", str(os.getpid()), str(processes), str(bundle), *modules)
+    reason = ""
     with tempfile.TemporaryFile() as errors, subprocess.Popen(
         command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
     ) as process:  # fmt: skip
@@ -169,7 +169,7 @@ def _run(processes: int, bundle: Path | None, modules: list[str], watcher: Watch
             for line in _lines(process.stdout):
                 first, _, rest = line.partition(" ")
                 if first == "bundle":
-                    said = rest
+                    reason = rest
                 elif first.isdigit() and rest.isdigit():
                     _write(progress, line)
                     watcher.at(int(first), int(rest))
@@ -180,7 +180,7 @@ def _run(processes: int, bundle: Path | None, modules: list[str], watcher: Watch
             process.kill()
             process.wait()
         if process.returncode == 0:
-            return said
+            return reason
         errors.seek(0)
         last = errors.read().decode(errors="replace").strip().rpartition("\n")[2]
         watcher.remark(f"the engine could not be compiled in {processes} at a time ({last or process.returncode})")

@@ -18,8 +18,8 @@ from arena.config.model import Tournament
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
+from arena.records.replay import replay
 from arena.runner.plugin.find import Plugin, file_hash
-from arena.runner.replay import replay
 from arena.runner.sandbox.isolation import choose, described
 from arena.runner.sandbox.limits import cores, memory_of_machine
 from arena.schedule.jobs import job_named
@@ -28,7 +28,7 @@ from arena.variants.spec import VariantSpec, spec_data
 
 _LIBRARIES = ("numpy", "numba", "msgspec")
 _REPLAYED = 10  # games a variant that are played again, where nothing else says what its rules were
-_TOLD = 3  # games that are not of a tournament are told of, at most
+_MOST_NAMED = 3  # games that are not of a tournament are named, at most
 
 
 def make_manifest(
@@ -79,12 +79,12 @@ def differences(old: Manifest, new: Manifest) -> list[str]:
         for name, digest in old.variants.items()
         if new.variants.get(name, digest) != digest
     ]
-    for name, told in old.bots.items():
-        now = new.bots.get(name, told)
+    for name, before in old.bots.items():
+        now = new.bots.get(name, before)
         found += [
-            f"bot {name}: {key} {told.get(key)!r} became {now.get(key)!r}"
-            for key in sorted(told.keys() | now.keys())
-            if told.get(key) != now.get(key)
+            f"bot {name}: {key} {before.get(key)!r} became {now.get(key)!r}"
+            for key in sorted(before.keys() | now.keys())
+            if before.get(key) != now.get(key)
         ]
     return found
 
@@ -111,7 +111,7 @@ def strangers(records: Iterable[GameRecord], tournament: Tournament, specs: Coll
                     pass
             except ResultsError as error:
                 found.append(f"game {record.id}: {error.problem}")
-        if len(found) == _TOLD:
+        if len(found) == _MOST_NAMED:
             break
     return found
 
@@ -129,7 +129,7 @@ def _program_hash(command: tuple[str, ...]) -> str:
 def machine_facts(workers: int) -> dict[str, str]:
     """Return what a manifest says of this machine."""
     memory = memory_of_machine()
-    told = {
+    machine = {
         "arena": __version__,
         "python": sys.version.split()[0],
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
@@ -139,7 +139,7 @@ def machine_facts(workers: int) -> dict[str, str]:
     }
     for library in _LIBRARIES:
         try:
-            told[library] = importlib.metadata.version(library)
+            machine[library] = importlib.metadata.version(library)
         except importlib.metadata.PackageNotFoundError:
-            told[library] = "not installed"
-    return told
+            machine[library] = "not installed"
+    return machine

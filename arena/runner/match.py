@@ -39,7 +39,8 @@ from arena.runner.dialects import Dialect, Dialects
 from arena.runner.onlooker import Onlooker, Unlooked
 from arena.runner.recorder import Recorder
 from arena.runner.seats.not_ready import NotReady
-from arena.runner.seats.seat import Flood, Gone, Heard, Seat, Silence, unready
+from arena.runner.seats.ready import hear_ready, unready
+from arena.runner.seats.seat import Flood, Gone, Heard, Seat, Silence
 from arena.runner.sitting import Sitting
 from arena.runner.terms import Terms
 from arena.runner.turn_clock import TurnClock, next_look
@@ -127,7 +128,7 @@ class Match:
                 absent.append(Exited(number, Fault.NOT_READY, failure.detail))
                 continue
             sitting.process = sitting.seat.process
-            sitting.family = getattr(sitting.seat, "family", None)
+            sitting.family = sitting.seat.family
             if sitting.family is not None:
                 sitting.family.go()  # one that was kept stood still since its last game
             own = seed_of(self._job.bot_seed, "bot", number) >> 11  # 53 bits: whole in every language's numbers
@@ -156,18 +157,19 @@ class Match:
         return absent
 
     def _await_ready(self, number: int, until: float) -> Heard:
-        """Return what a seat says to the start, first; of a kept one what does not belong to its last game."""
+        """Return what a seat says to the start, first; its time to begin goes on."""
         sitting, began = self._sittings[number], time.monotonic()
         assert sitting.seat is not None
-        sitting.seat.fresh_turn()
-        while True:
+
+        def hear(until: float) -> Heard:
             heard = self._heard(sitting, until)
             if isinstance(heard, bytes):
                 self._traced(number, False, heard)
-                if sitting.seat.process == "kept" and not isinstance(read_answer(heard), Ready | Bad):
-                    continue  # late by a game
-            sitting.start += time.monotonic() - began
             return heard
+
+        heard = hear_ready(sitting.seat, until, hear)
+        sitting.start += time.monotonic() - began
+        return heard
 
     def _await_ready_alone(self, number: int) -> Heard:
         """Give a seat that was not ready in time its whole time once more, with all others standing still."""
@@ -188,11 +190,7 @@ class Match:
         assert sitting.seat is not None
         if isinstance(heard, Gone) and heard.killed:
             self._note_kill(number, heard.detail)
-        stage = getattr(sitting.seat, "stage", str)() if isinstance(heard, Silence) else ""
-        seconds = self._terms.limits.start_time
-        trouble = unready(
-            heard, f"{stage}: took more than {seconds:g} s" if stage else f"it was not ready within {seconds:g} s"
-        )
+        trouble = unready(sitting.seat, heard, self._terms.limits.start_time)
         if trouble is None:
             sitting.rest()
             return []
@@ -205,7 +203,7 @@ class Match:
         for order in orders:
             match order:
                 case Tell():
-                    self._onlooker.told(order, self._clock.spent)
+                    self._onlooker.turn_over(order, self._clock.spent)
                     self._recorder.note(order, self._clock, self._sittings[order.seat])
                     letters = dialect.turn_messages(
                         order.seat, order.turn, order.before, order.after, order.move, order.offence, order.ruling
@@ -235,26 +233,26 @@ class Match:
         for other in others:
             other.hold()
         begun = sitting.look()
-        by_cpu = self._terms.clock == "cpu" and begun is not None
-        left = self._clock.left(by_cpu)
+        cpu_clock = self._terms.clock == "cpu" and begun is not None
+        left = self._clock.left(cpu_clock)
         seat.fresh_turn()
         question = dialect.ask(ask.turn, ask.state, None if left is None else round(left * 1000, 3), brief=seat.brief)
         for other in others:
             other.see_held()
-        self._tell(ask.seat, {**question, "clock": "cpu"} if by_cpu else question)
+        self._tell(ask.seat, {**question, "clock": "cpu"} if cpu_clock else question)
         sitting.let_go()  # with the question before it already: it is woken once
         sent = time.monotonic()
-        wall = self._clock.wall(by_cpu)
+        wall = self._clock.wall(cpu_clock)
         deadline = sent + wall
         orders: list[Order] = []
         while not orders:
             # What is owed from an earlier turn has a limit of its own.
             owed = None if sitting.owes is None else sitting.owes + self._terms.limits.late_time
             until = deadline if owed is None else min(deadline, owed)
-            heard = self._heard(sitting, until, next_look(until, left, begun, sitting) if by_cpu else until)
+            heard = self._heard(sitting, until, next_look(until, left, begun, sitting) if cpu_clock else until)
             now = time.monotonic()
-            over = by_cpu and left is not None and sitting.used_since(begun) > left
-            if by_cpu and isinstance(heard, Silence) and now < until and not over:
+            over = cpu_clock and left is not None and sitting.used_since(begun) > left
+            if cpu_clock and isinstance(heard, Silence) and now < until and not over:
                 continue  # only a look at its processor time
             event: Event | None
             match heard:
@@ -283,23 +281,24 @@ class Match:
                 if begun is not None:
                     self._clock.take_cpu(sitting.used_since(begun))
                 orders = self._judged(referee, event, ask)
-        sitting.thought += sitting.used_since(begun) if by_cpu else time.monotonic() - sent
+        sitting.thought += sitting.used_since(begun) if cpu_clock else time.monotonic() - sent
         sitting.rest()
         return orders
 
     def _heard(self, sitting: Sitting, until: float, look: float = inf) -> Heard:
         """Return what a seat says by ``until``, or by ``look`` that it said nothing; end it where it takes too much."""
-        assert sitting.seat is not None
+        seat = sitting.seat
+        assert seat is not None
         while True:
             family = sitting.family
             pause = inf if family is None else time.monotonic() + LOOK
-            heard = sitting.seat.hear(min(until, look, pause))
+            heard = seat.hear(min(until, look, pause))
             self._look_at_those_who_think_on(sitting)
             if family is None or isinstance(heard, Gone):
                 return heard
             trouble = family.look() if isinstance(heard, Silence) else family.glance()
             if trouble is not None:
-                return sitting.seat.condemn(*trouble)  # type: ignore[attr-defined,no-any-return]
+                return seat.condemn(*trouble)
             if not isinstance(heard, Silence) or time.monotonic() >= min(until, look):
                 return heard
 
@@ -308,7 +307,8 @@ class Match:
             if sitting is not asked and sitting.family is not None:
                 trouble = sitting.family.look()
                 if trouble is not None:
-                    sitting.seat.condemn(*trouble)  # type: ignore[union-attr]
+                    assert sitting.seat is not None
+                    sitting.seat.condemn(*trouble)
 
     def _others(self, number: int) -> list[Sitting]:
         return [sitting for other, sitting in enumerate(self._sittings) if other != number]

@@ -16,7 +16,7 @@ class Onlooker(Protocol):
     def asked(self, ask: Ask) -> None:
         """Hear that a seat is about to be asked; before the first one, that everybody is ready."""
 
-    def told(self, tell: Tell, seconds: float) -> None:
+    def turn_over(self, tell: Tell, seconds: float) -> None:
         """Hear of a turn, before anybody else: what it was, the state after it, and the seconds that it took."""
 
 
@@ -27,4 +27,4 @@ class Unlooked:
 
     def asked(self, ask: Ask) -> None: ...
 
-    def told(self, tell: Tell, seconds: float) -> None: ...
+    def turn_over(self, tell: Tell, seconds: float) -> None: ...

@@ -13,7 +13,7 @@ import msgspec
 from arena.config.model import Tournament
 from arena.errors import BotError
 from arena.runner.preflight import advice, said, start_all
-from arena.runner.run import plugins_of
+from arena.runner.runs.prepared import plugins_of
 from arena.runner.setup import setup_of
 from arena.schedule.jobs import count_tables
 from arena.schedule.schedule import Schedule
@@ -82,9 +82,9 @@ def ask_options(
     troubles = start_all(setup_of(few, {specs[0].name: specs[0]}, plugins, 1))
     if troubles:
         places = [next(i for i, bot in enumerate(tournament.bots) if bot.name == trouble.bot) for trouble in troubles]
-        told = [
+        lines = [
             f"{tournament.where(f'bots[{place}].options')}: {line}"
             for place, trouble in zip(places, troubles, strict=True)
             for line in said([trouble])[:1]
         ]
-        raise BotError("", "\n".join(told), advice(troubles, plugins))
+        raise BotError("", "\n".join(lines), advice(troubles, plugins))

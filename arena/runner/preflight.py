@@ -24,7 +24,8 @@ from arena.runner.sandbox.limits import cores
 from arena.runner.seats.address import AddressSeat
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.process import ProcessSeat
-from arena.runner.seats.seat import Gone, Seat, Silence, unready
+from arena.runner.seats.ready import hear_ready, unready
+from arena.runner.seats.seat import Gone, Seat, Silence
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
 from arena.schedule import trial_job
@@ -140,16 +141,10 @@ def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
             seconds = 0.2  # long enough to notice a program that cannot run at all
         else:
             seat.tell(start)
-        seat.fresh_turn()
-        heard = seat.hear(time.monotonic() + seconds)
-        at = seat.stage() if isinstance(seat, ProcessSeat) and isinstance(heard, Silence) else ""
+        heard = hear_ready(seat, time.monotonic() + seconds, seat.hear)
+        problem = None if start is None and isinstance(heard, Silence) else unready(seat, heard, seconds)
     finally:
         output = seat.close(patience=0.0).output
-    if start is None and isinstance(heard, Silence):
-        return None
-    problem = unready(
-        heard, f"{at}: took more than {seconds:g} s" if at else f"it did not say ready within {seconds:g} s"
-    )
     killed = isinstance(heard, Gone) and heard.killed
     return None if problem is None else Trouble(bot.name, spec.name, problem, output, killed)
 
@@ -170,7 +165,7 @@ def play_alone(
     bot: str,
     variant: str,
     master: Master,
-    told: Callable[[GameRecord], None] = lambda r: None,
+    on_record: Callable[[GameRecord], None] = lambda r: None,
 ) -> list[Trouble]:
     """Let a bot play one game of a variant against itself; return its faults, and our own failure if there is one.
 
@@ -183,7 +178,7 @@ def play_alone(
         record = worker.play(job)
     if isinstance(record, Void):
         return [Trouble(bot, variant, f"{record.reason}: {record.detail}")]
-    told(record)
+    on_record(record)
     return faults_of(record)
 
 
@@ -231,9 +226,17 @@ def explained(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> str
     return "\n".join(filter(None, [*said(troubles), advice(troubles, plugins)]))
 
 
-def refusal(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> BotError:
-    """Return what is raised where bots do not start and nobody asked to go on without them."""
-    one = len(troubles) == 1
-    problem = "a bot does not start" if one else f"{len(troubles)} bots do not start"
-    mend = "Fix it, or let it forfeit its games" if one else "Fix them, or let them forfeit their games"
-    return BotError("", f"{problem}:\n{explained(troubles, plugins)}\n{mend} with --keep-going")
+class DoNotStart(BotError):
+    """Bots do not start, and nobody asked to go on without them. way: how to ask that, of whoever shows this."""
+
+    def __init__(self, troubles: Sequence[Trouble], plugins: Mapping[str, Plugin], way: str) -> None:
+        one = len(troubles) == 1
+        problem = "a bot does not start" if one else f"{len(troubles)} bots do not start"
+        fix = "Fix it, or let it forfeit its games" if one else "Fix them, or let them forfeit their games"
+        super().__init__("", f"{problem}:\n{explained(troubles, plugins)}\n{fix} with {way}")
+        self.args = (troubles, plugins, way)
+        self.troubles, self.plugins = tuple(troubles), plugins
+
+    def asked_by(self, way: str) -> DoNotStart:
+        """Return the same for another front door."""
+        return DoNotStart(self.troubles, self.plugins, way)

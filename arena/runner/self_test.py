@@ -20,7 +20,7 @@ from arena.schedule import trial_job
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class TwinResult:
     """What a pair of games of a bot against itself said. problem: "" where both games were the same."""
 
     bot: str
@@ -36,7 +36,7 @@ def twins(setup: Setup, bot: str) -> tuple[Setup, tuple[str, str]]:
     return msgspec.structs.replace(setup, bots=bots), (bot, twin)
 
 
-def self_test(setup: Setup, bot: str, master: Master, pairs: int) -> Iterator[Verdict]:
+def self_test(setup: Setup, bot: str, master: Master, pairs: int) -> Iterator[TwinResult]:
     """Play ``pairs`` pairs of a bot against itself on every variant of two seats, and judge each."""
     doubled, names = twins(setup, bot)
     worker = Worker(doubled)
@@ -46,7 +46,7 @@ def self_test(setup: Setup, bot: str, master: Master, pairs: int) -> Iterator[Ve
                 games = []
                 for half, seats in enumerate((names, names[::-1]), 1):
                     games.append(worker.play(trial_job(master, variant, f"{bot}-vs-itself", seats, pair, half)))
-                yield Verdict(bot, variant, pair, difference(games[0], games[1], names[0]))
+                yield TwinResult(bot, variant, pair, difference(games[0], games[1], names[0]))
     finally:
         worker.close()
 

@@ -6,15 +6,15 @@ import time
 from dataclasses import dataclass
 
 from arena.contract.outcome import Fault
-from arena.runner.sandbox.family import Family
-from arena.runner.seats.seat import Closing, Seat
+from arena.runner.seats.seat import Closing, Processes, Seat
 
 
 @dataclass(slots=True)
 class Sitting:
     """What the match keeps of one seat.
 
-    by_cpu: whether processor time judges its moves. ponders: whether it may think while others are asked.
+    by_cpu: whether processor time judges moves, where it can be read. ponders: whether it may think while others are
+    asked.
     """
 
     by_cpu: bool
@@ -31,7 +31,7 @@ class Sitting:
     idle: float = 0.0  # processor seconds used while others were asked
     start: float = 0.0  # seconds that were waited for it to be ready
     held: float | None = None  # since when its processes stand still
-    family: Family | None = None  # its processes, where they are ours to look at
+    family: Processes | None = None  # the seat's, as long as it sits here
 
     @property
     def patient(self) -> bool:
@@ -49,7 +49,8 @@ class Sitting:
         if self.family is not None and self.held is not None:
             why = self.family.held()
             if why:
-                self.seat.condemn(Fault.CRASHED, why)  # type: ignore[union-attr]
+                assert self.seat is not None
+                self.seat.condemn(Fault.CRASHED, why)
                 return False
             if self.rested is not None and self.family.slept:
                 self.rested = self.family.running
@@ -84,7 +85,7 @@ class Sitting:
             return None
         if self.ponders:
             self.family.look()
-        if self.rested is not None:
+        if self.rested is not None and not self.family.slept:  # who slept was woken by nothing but its question
             self.idle += max(0.0, self.family.quick_seconds() - self.rested)
         return self.processor_time()
 

@@ -15,6 +15,7 @@ class TurnClock:
 
     granted: how many it has, None where no clock runs. spent: by the wall clock. cpu_spent: of its processors, None
     where they cannot be read. backstop: how many times as much wall clock a turn has that processor time judges.
+    cpu_clock: whether it judges this turn, since that is asked for and it can be read of this seat.
     """
 
     def __init__(self, backstop: float) -> None:
@@ -32,14 +33,14 @@ class TurnClock:
         """Begin a try of the turn, the first or another one: what it takes comes to what those before it took."""
         self._before, self._cpu_before = self.spent, self.cpu_spent or 0.0
 
-    def left(self, by_cpu: bool) -> float | None:
+    def left(self, cpu_clock: bool) -> float | None:
         """Return the seconds that are left to the next try, None where no clock runs."""
-        spent = (self.cpu_spent or 0.0) if by_cpu else self.spent
+        spent = (self.cpu_spent or 0.0) if cpu_clock else self.spent
         return None if self.granted is None else max(0.0, self.granted - spent)
 
-    def wall(self, by_cpu: bool) -> float:
+    def wall(self, cpu_clock: bool) -> float:
         """Return how long the next try may take by the wall clock: a seat must not have it anew with each try."""
-        whole = BACKSTOP if self.granted is None else self.granted * self._backstop if by_cpu else self.granted
+        whole = BACKSTOP if self.granted is None else self.granted * self._backstop if cpu_clock else self.granted
         return max(0.0, whole - self.spent)
 
     def take(self, seconds: float) -> None:

@@ -140,7 +140,7 @@ class Worker:
     def _note(self, bot: str, seat: ProcessSeat) -> None:
         """Count the processes of a bot that failed at import or warm-up, one after the other."""
         if seat.failed_to_begin:
-            self._broken[bot] = self._broken.get(bot, (0,))[0] + 1, seat.told_at_end, seat.printed_at_end
+            self._broken[bot] = self._broken.get(bot, (0,))[0] + 1, seat.reason_at_end, seat.printed_at_end
         else:
             self._broken.pop(bot, None)
 

@@ -131,9 +131,9 @@ class Ladder:
 
 def _rounds_of(recorded: Iterable[str]) -> dict[int, list[Match]]:
     """Return round -> the matches of which any game is recorded, from the games' ids."""
-    found: dict[int, set[Match]] = defaultdict(set)
+    rounds: dict[int, set[Match]] = defaultdict(set)
     for id in recorded:
         _, pairing, pair, _ = id.split("/")
         one, other = pairing.split("-vs-")
-        found[int(pair)].add((one, other))
-    return {number: sorted(matches) for number, matches in found.items()}
+        rounds[int(pair)].add((one, other))
+    return {number: sorted(matches) for number, matches in rounds.items()}

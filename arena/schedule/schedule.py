@@ -39,9 +39,10 @@ def kind_of(tournament: Tournament) -> StagedKind | None:
 
 
 class Schedule:
-    """One tournament on its way. ``recorded``: games of earlier runs; they are never issued again."""
+    """One tournament on its way."""
 
-    def __init__(self, tournament: Tournament, recorded: Iterable[Result] = ()) -> None:
+    def __init__(self, tournament: Tournament, recorded: Iterable[Result] = (), kind: StagedKind | None = None) -> None:
+        """recorded: games of earlier runs; they are never issued again. kind: where it is none that a file names."""
         self.tournament = tournament
         self._crashes = Crashes(tournament.max_crashes)
         self.out: Mapping[str, str] = self._crashes.out
@@ -51,7 +52,7 @@ class Schedule:
         self._order: deque[Job] = deque()  # issued, and not yet looked at
         self._waiting: dict[str, Result] = {}  # finished, and not yet looked at
         self._beyond: list[str] = []  # looked at, but one of the bots was out by then
-        self._kind = kind_of(tournament)
+        self._kind = kind or kind_of(tournament)
         self._finished: dict[str, Result] = {}  # looked at; kept for kinds that depend on results
         self._stages: Iterator[Stage] | None = None
         self._jobs: Iterator[Job] = iter(())

@@ -56,8 +56,8 @@ class StagedKind(Protocol):
         """
         ...
 
-    def table(self) -> KindTable:
-        """Return how things stand after the stages so far."""
+    def table(self) -> KindTable | None:
+        """Return how things stand after the stages so far, None where the standings say all."""
         ...
 
 

@@ -152,11 +152,11 @@ class Swiss:
         return []
 
     def _meetings(self, name: str) -> dict[str, int]:
-        found: dict[str, int] = defaultdict(int)
+        meetings: dict[str, int] = defaultdict(int)
         for round in self.played[name]:
             if round.opponent:
-                found[round.opponent] += 1
-        return found
+                meetings[round.opponent] += 1
+        return meetings
 
     def _worth(self, name: str) -> float:
         return sum(round.worth for round in self.played[name])

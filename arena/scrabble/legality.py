@@ -13,7 +13,7 @@ from typing import Any
 
 from arena.errors import IllegalMove
 from arena.scrabble.moves import Placed
-from arena.scrabble.placement import exists, gaps, on_one_line, touches
+from arena.scrabble.placement import gaps, on_one_line, touches
 from arena.scrabble.position import Board, Run, Square, all_words, laid, text_of, words_through
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import Face, Hand
@@ -83,10 +83,10 @@ def faults_of_play(table: Table, board: Board, tiles: Sequence[Placed], hand: Ha
     board:  the tiles before the play. hand: what the player holds. player: counted from 1, for the fault's text.
     Of a gap of more than 256 squares the first 256 are looked at (placement.gaps).
     """
-    found = _faults_of_tiles(table, tiles, hand, player)
-    real = not any(fault.name in ("PieceDoesNotExist", "InvalidPieceInst") for fault in found)
+    faults = _faults_of_tiles(table, tiles, hand, player)
+    real = not any(fault.name in ("PieceDoesNotExist", "InvalidPieceInst") for fault in faults)
     if not tiles:
-        return [*found, PlayFault("EmptyMove")]
+        return [*faults, PlayFault("EmptyMove")]
 
     seen: dict[Square, Placed] = {}
     taken: dict[PlayFault, None] = {}
@@ -96,29 +96,29 @@ def faults_of_play(table: Table, board: Board, tiles: Sequence[Placed], hand: Ha
             args = (Face(tile.char, tile.points), (tile.x, tile.y), Face(there.char, there.points))
             taken[PlayFault("OccupiedTile", args)] = None
         seen.setdefault((tile.x, tile.y), tile)
-    found += taken
+    faults += taken
 
-    outside = [square for square in seen if not exists(table.layout, *square)]
+    outside = [square for square in seen if not table.layout.has(*square)]
     out = parted = False
     if on_one_line(tiles):
         out, parted = gaps(table.layout, board, tiles)
     else:
-        found.append(PlayFault("WordNotOnRowOrColumn", tuple(seen)))
-    found += [PlayFault("EmptyTile", (square,)) for square in outside]
+        faults.append(PlayFault("WordNotOnRowOrColumn", tuple(seen)))
+    faults += [PlayFault("EmptyTile", (square,)) for square in outside]
     if out:
-        found.append(PlayFault("WordOutsideBoard"))
+        faults.append(PlayFault("WordOutsideBoard"))
     if parted:
-        found.append(PlayFault("WordNotConnected"))
+        faults.append(PlayFault("WordNotConnected"))
     if not board:
         if table.layout.centre not in seen:
-            found.append(PlayFault("FirstWordNotOverCenter", (table.layout.centre,)))
+            faults.append(PlayFault("FirstWordNotOverCenter", (table.layout.centre,)))
         if len(tiles) < table.rules.opening_tiles:
-            found.append(PlayFault("FirstWordTooShort"))
+            faults.append(PlayFault("FirstWordTooShort"))
     elif not touches(board, tiles):
-        found.append(PlayFault("WordNotAdjacent"))
+        faults.append(PlayFault("WordNotAdjacent"))
     if real and not taken and not outside:  # else it is not said which letters would lie where
-        found += _faults_of_words(table, board, tiles)
-    return found
+        faults += _faults_of_words(table, board, tiles)
+    return faults
 
 
 def _faults_of_tiles(table: Table, tiles: Sequence[Placed], hand: Hand, player: int) -> list[PlayFault]:
@@ -153,12 +153,12 @@ def faults_of_change(table: Table, bag: int, tiles: Sequence[int], hand: Hand, p
     bag: how many tiles are in it. A rule book may ask for more in the bag than are changed.
     """
     rules = table.rules
-    found = [PlayFault("PieceDoesNotExist", (tile,)) for tile in dict.fromkeys(tiles) if not table.tiles.has(tile)]
-    found += _missing([tile for tile in tiles if table.tiles.has(tile)], hand, player)
+    faults = [PlayFault("PieceDoesNotExist", (tile,)) for tile in dict.fromkeys(tiles) if not table.tiles.has(tile)]
+    faults += _missing([tile for tile in tiles if table.tiles.has(tile)], hand, player)
     if tiles and bag < max(len(tiles), rules.change_min_bag):
-        found.append(PlayFault("NotEnoughPieces", (len(tiles), bag)))
+        faults.append(PlayFault("NotEnoughPieces", (len(tiles), bag)))
     if rules.change_max_tiles is not None and len(tiles) > rules.change_max_tiles:
-        found.append(PlayFault("TooManyPieces", (len(tiles), rules.change_max_tiles)))
+        faults.append(PlayFault("TooManyPieces", (len(tiles), rules.change_max_tiles)))
     if not tiles and rules.empty_change == "illegal":
-        found.append(PlayFault("EmptyMove"))
-    return found
+        faults.append(PlayFault("EmptyMove"))
+    return faults

@@ -27,7 +27,7 @@ class Placed(NamedTuple):
     @classmethod
     def normalized(cls, x: int, y: int, tile: int, char: str, points: int) -> Placed:
         """Return a tile that somebody outside names: its letter may be written in several characters."""
-        return cls(x, y, tile, composed(char), points)
+        return cls(x, y, tile, char if char.isascii() else composed(char), points)
 
     @classmethod
     def told(cls, x: int, y: int, tile: int, char: str, points: int) -> Placed:
@@ -104,15 +104,15 @@ def read_move(text: str) -> WordMove:
             return Change(tuple(map(int, words[1:])))
     tiles, at, stripped = [], 0, text.strip()
     while at < len(stripped):
-        found = _PLACED.match(stripped, at)
-        if not found:
+        placed = _PLACED.match(stripped, at)
+        if not placed:
             raise UnreadableMove(
                 "move",
                 f"cannot read {stripped[at : at + 30]!r}",
                 "A play is written '<x> <y> <tile id><char><points>' a tile, such as '0 0 4D2 0 1 15O1'; "
                 "else 'change <tile ids>', 'pass' or 'forfeit'",
             )
-        x, y, tile, char, points = found.groups()
+        x, y, tile, char, points = placed.groups()
         tiles.append(Placed.normalized(int(x), int(y), int(tile), char, int(points)))
-        at = found.end()
+        at = placed.end()
     return Play(tuple(tiles))

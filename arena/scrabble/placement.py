@@ -1,48 +1,19 @@
 """Where the tiles of a play may lie: everything about a play that needs no hand and no lexicon. Pure.
 
 Coordinates may be anything: a play at the other end of an infinite board costs no more than one at
-the centre. The board language counts in 32 bits, so beyond them there are no squares.
+the centre.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from weakref import WeakKeyDictionary
 
-from arena.board.layout import HOLE, Layout
+from arena.board.layout import Layout
 from arena.scrabble.moves import Placed
 from arena.scrabble.position import Board, Square, neighbours
 
-MOST_KNOWN = 1 << 16  # squares of one layout that are remembered
 GAP_SEEN, MOST_SEEN = 256, 4096  # squares of one gap, and of all gaps of a play, that are looked at
-_REACH = 2**31
-
-
-_known: WeakKeyDictionary[Layout, dict[Square, int]] = WeakKeyDictionary()
-
-
-def square_id(layout: Layout, x: int, y: int) -> int:
-    """Return the id of the square at (x, y), HOLE where there is none; asked again, it is remembered.
-
-    A layout runs its program for each question, which would be half of a referee's work.
-    """
-    known = _known.setdefault(layout, {})
-    found = known.get((x, y))
-    if found is None:
-        if len(known) >= MOST_KNOWN:
-            known.clear()
-        found = known[x, y] = layout.id_at(x, y) if -_REACH <= x < _REACH and -_REACH <= y < _REACH else HOLE
-    return found
-
-
-def exists(layout: Layout, x: int, y: int) -> bool:
-    """Return whether there is a square at (x, y)."""
-    if layout.bounds is not None:
-        x0, y0, x1, y1 = layout.bounds
-        if not (x0 <= x <= x1 and y0 <= y <= y1):
-            return False
-    return square_id(layout, x, y) != HOLE
 
 
 def on_one_line(tiles: Sequence[Placed]) -> bool:
@@ -64,7 +35,7 @@ def gaps(layout: Layout, board: Board, tiles: Sequence[Placed]) -> tuple[bool, b
         for square in gap:
             if square in board:
                 continue
-            if exists(layout, *square):
+            if layout.has(*square):
                 empty = True
             else:
                 out = True

@@ -50,7 +50,7 @@ def words_through(board: Board, tiles: Sequence[Placed]) -> list[tuple[Run, bool
         return []
     in_order = sorted(tiles)
     across = len({tile.y for tile in tiles}) == 1
-    found = []
+    words = []
     for direction in (across, not across):
         read: set[Square] = set()  # squares of runs that have been read, so that a long play is read once
         for tile in in_order:
@@ -58,20 +58,20 @@ def words_through(board: Board, tiles: Sequence[Placed]) -> list[tuple[Run, bool
                 run = run_through(board, tile.x, tile.y, direction)
                 read.update((part.x, part.y) for part in run)
                 if len(run) > 1:
-                    found.append((run, direction))
-    return found
+                    words.append((run, direction))
+    return words
 
 
 def all_words(board: Board) -> list[tuple[Run, bool]]:
     """Return (run, across) for every run of two or more tiles on the board, row by row, then column by column."""
-    found = []
+    words = []
     for across in (True, False):
         for x, y in sorted(board, key=lambda square: square[::-1] if across else square):
             before = (x - 1, y) if across else (x, y - 1)
             run = () if before in board else run_through(board, x, y, across)
             if len(run) > 1:
-                found.append((run, across))
-    return found
+                words.append((run, across))
+    return words
 
 
 def text_of(run: Run) -> str:

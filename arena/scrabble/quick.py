@@ -11,14 +11,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from arena.scrabble.moves import Placed
-from arena.scrabble.placement import exists, square_id
-from arena.scrabble.position import Board, Square
+from arena.scrabble.position import Board
 from arena.scrabble.scoring import wrapped
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import Hand
 
-MOST_KNOWN = 1 << 16  # words, and squares, that are remembered
-_NONE = -1  # a letter multiplier that says: no plain square here
+MOST_KNOWN = 1 << 16  # words that are remembered
 
 
 class Worth(NamedTuple):
@@ -29,7 +27,7 @@ class Worth(NamedTuple):
 
 
 class QuickRules:
-    """The quick reading at one table. Remembers words and squares that it met, and nothing of any game."""
+    """The quick reading at one table. Remembers words that it met, and nothing of any game."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -42,7 +40,7 @@ class QuickRules:
             chars = [face.char for face in tile.faces]
             if len(set(chars)) < len(chars):  # two faces with one letter: the plain rules say which may be played
                 self._served = False
-        self._squares: dict[Square, tuple[int, int]] = {}
+        self._kind_at = table.layout.kind_at
         self._words: set[tuple[str, ...]] = set()
 
     def worth(self, board: Board, tiles: Sequence[Placed], hand: Hand) -> Worth | None:
@@ -94,9 +92,10 @@ class QuickRules:
             if left < len(new) and new[left][0] == x and new[left][1] == y:
                 if old is not None:
                     return None
-                letter, word = self._square(x, y)
-                if letter == _NONE:
+                kind = self._kind_at(x, y)
+                if kind is None or kind.multipliers is None:  # no square, or one that only its programs know
                     return None
+                letter, word = kind.multipliers
                 chars.append(new[left].char)
                 letters += new[left].points * letter
                 times *= word
@@ -116,12 +115,16 @@ class QuickRules:
         return ("".join(chars), wrapped(letters * times), joined) if self._knows(chars) else None
 
     def _crossing(self, board: Board, tile: Placed, across: bool) -> tuple[str, int] | None:
-        # The word through one new tile across the main line, "" where there is none; None where it is no word.
+        # The word through one new tile across the main line, "" where there is none; None where it is no word,
+        # or the square is one that only its programs know.
         x, y, _, char, points = tile
         dx, dy = (1, 0) if across else (0, 1)
         if (x - dx, y - dy) not in board and (x + dx, y + dy) not in board:
             return "", 0
-        letter, times = self._square(x, y)
+        kind = self._kind_at(x, y)
+        if kind is None or kind.multipliers is None:
+            return None
+        letter, times = kind.multipliers
         chars, letters = [char], points * letter
         for step in (-1, 1):
             at = x + step * dx, y + step * dy
@@ -133,18 +136,6 @@ class QuickRules:
             if step < 0:
                 chars.reverse()
         return ("".join(chars), wrapped(letters * times)) if self._knows(chars) else None
-
-    def _square(self, x: int, y: int) -> tuple[int, int]:
-        # (letter, word) multipliers of a square; _NONE for no square, and for one that only its programs know.
-        known = self._squares.get((x, y))
-        if known is None:
-            if len(self._squares) >= MOST_KNOWN:
-                self._squares.clear()
-            layout = self._table.layout
-            kind = layout.kinds[square_id(layout, x, y)] if exists(layout, x, y) else None
-            known = (kind.multipliers if kind is not None else None) or (_NONE, 1)
-            self._squares[x, y] = known
-        return known
 
     def _knows(self, chars: list[str]) -> bool:
         word = tuple(chars)  # not their text: a letter may have several signs

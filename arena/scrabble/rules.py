@@ -25,7 +25,7 @@ from arena.scrabble.position import laid
 from arena.scrabble.quick import QuickRules, Worth
 from arena.scrabble.scoring import score_play
 from arena.scrabble.table import Table
-from arena.scrabble.turns import Ending, Turn, WordState, adjustments, still_in
+from arena.scrabble.turns import Ending, WordState, WordTurn, adjustments, still_in
 from arena.scrabble.view import TurnKind, WordView, view_of
 
 MOST_SEATS = 8
@@ -184,7 +184,7 @@ class WordGame:
         seat, hand = state.mover, state.hands[state.mover]
         kept = without_tiles(hand, [tile.tile for tile in move.tiles])
         drawn, bag = draw(state.bag, seat, max(0, self.table.hand_size - sum(kept.values())))
-        turn = Turn(seat, "play", move, hand, worth.total, worth.words, drawn)
+        turn = WordTurn(seat, "play", move, hand, worth.total, worth.words, drawn)
         return self._next(
             state,
             turn,
@@ -199,7 +199,7 @@ class WordGame:
         seat, hand = state.mover, state.hands[state.mover]
         drawn, bag = draw(state.bag, seat, len(move.tiles))
         chance = stream(state.nonce, "change", seat, state.changes[seat])
-        turn = Turn(seat, "change", move, hand, drawn=drawn, given=move.tiles)
+        turn = WordTurn(seat, "change", move, hand, drawn=drawn, given=move.tiles)
         return self._next(
             state,
             turn,
@@ -217,16 +217,16 @@ class WordGame:
         faults: tuple[PlayFault, ...] = (),
         reason: str = "",
     ) -> WordState:
-        turn = Turn(state.mover, kind, move, state.hands[state.mover], faults=faults, reason=reason)
+        turn = WordTurn(state.mover, kind, move, state.hands[state.mover], faults=faults, reason=reason)
         return self._next(state, turn, kind in self.table.rules.scoreless_turns)
 
     def _left(
         self, state: WordState, forfeit: Forfeit, move: WordMove | None, faults: tuple[PlayFault, ...] = ()
     ) -> WordState:
-        turn = Turn(forfeit.seat, "forfeit", move, state.hands[forfeit.seat], faults=faults, reason=forfeit.detail)
+        turn = WordTurn(forfeit.seat, "forfeit", move, state.hands[forfeit.seat], faults=faults, reason=forfeit.detail)
         return self._next(state, turn, None, gone=(*state.gone, forfeit))
 
-    def _next(self, state: WordState, turn: Turn, scoreless: bool | None, **changed: Any) -> WordState:
+    def _next(self, state: WordState, turn: WordTurn, scoreless: bool | None, **changed: Any) -> WordState:
         """Return the state with ``turn`` written down and the next seat on the move.
 
         scoreless: whether the turn counts for the scoreless end, or ends the row; None when it does neither.

@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from arena.board.layout import HOLE
 from arena.boardlang.run import fold_word
 from arena.scrabble.moves import Placed
-from arena.scrabble.placement import square_id
 from arena.scrabble.position import Board, Run, Square, laid, text_of, words_through
 from arena.scrabble.table import Table
 
@@ -57,11 +55,14 @@ def points_of(table: Table, run: Run, new: Collection[Square]) -> int:
     """Return the points of one word. new: the squares of tiles laid in this play; all others are used squares."""
     layout = table.layout
     old = [(tile.x, tile.y) not in new for tile in run]
-    ids = [HOLE if used else square_id(layout, tile.x, tile.y) for tile, used in zip(run, old, strict=True)]
+    kinds = [layout.used if used else layout.kind_at(tile.x, tile.y) for tile, used in zip(run, old, strict=True)]
     letters, times = 0, 1
-    for tile, used, square in zip(run, old, ids, strict=True):
-        pair = (layout.used if used else layout.kinds[square]).multipliers
+    for tile, kind in zip(run, kinds, strict=True):
+        if kind is None:
+            raise ValueError(f"{layout.name}: there is no square at ({tile.x}, {tile.y})")
+        pair = kind.multipliers
         if pair is None:  # a square whose programs are no plain multipliers: the whole word goes through them all
+            ids = [layout.id_at(tile.x, tile.y) for tile in run]
             chars, points = [tile.char for tile in run], [tile.points for tile in run]
             return fold_word(table.squares, ids, chars, points, old)
         letters += tile.points * pair[0]

@@ -300,9 +300,9 @@ class _Reader:
 
     def pairs(self, alphabet: Mapping[str, Any], field: str) -> dict[str, str]:
         """Return a field of texts by text, complaining where it is something else."""
-        found = alphabet.get(field) or {}
-        if isinstance(found, Mapping):
-            return {str(key): str(value) for key, value in found.items()}
+        mapping = alphabet.get(field) or {}
+        if isinstance(mapping, Mapping):
+            return {str(key): str(value) for key, value in mapping.items()}
         self.complain(f"alphabet.{field}", "no pairs of texts", "For example {ẞ: SS}")
         return {}
 

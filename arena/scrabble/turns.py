@@ -21,7 +21,7 @@ Ending = Literal["out of tiles", "scoreless turns", "turn limit", "last player s
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class WordTurn:
     """One turn with its secrets: for the record and for the seat that took it.
 
     move:   what was asked for; None after a time-out, and after an answer that was no move.
@@ -75,11 +75,11 @@ class WordState:
     idle: tuple[int, ...]
     changes: tuple[int, ...]
     gone: tuple[Forfeit, ...] = ()
-    history: tuple[Turn, ...] = ()
+    history: tuple[WordTurn, ...] = ()
     ending: Ending | None = None
 
     @property
-    def last(self) -> Turn | None:
+    def last(self) -> WordTurn | None:
         """Return the turn before this state, None at the start."""
         return self.history[-1] if self.history else None
 

@@ -101,7 +101,7 @@ class WordView:
 
     def legal(self) -> Iterator[WordMove]:
         """Yield your plays, your changes and the pass, for a seat whose turn it is."""
-        yield from (found.play for found in self.plays())
+        yield from (scored.play for scored in self.plays())
         yield from self.changes()
         yield Pass()
 

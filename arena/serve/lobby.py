@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from arena.contract.outcome import Fault
 from arena.errors import ConfigError, NotationError
 from arena.printable import printable
-from arena.runner.pool import Stop
+from arena.runner.runs.stop import Stop
 from arena.runner.seats.seat import Gone
 from arena.serve.connection import Connection
 from arena.serve.names import alike, record_name

@@ -36,9 +36,9 @@ def clients_of(manifest: Manifest, players: int, bots: Collection[str], folder: 
     clients = tuple(entry["name"] for entry in entries if entry.get("address"))
     ours = [entry["name"] for entry in entries if not entry.get("address")]
     if len(entries) != players or set(ours) != set(bots):
-        told = f"{', '.join(clients)}" + (f" and our {', '.join(ours)}" if ours else "")
+        sides = f"{', '.join(clients)}" + (f" and our {', '.join(ours)}" if ours else "")
         raise ResultsError(
-            str(folder), f"these games are between {told}", f"Repeat --players {len(entries)} and --bots"
+            str(folder), f"these games are between {sides}", f"Repeat --players {len(entries)} and --bots"
         )
     return clients
 
@@ -54,5 +54,5 @@ def _without_clients(manifest: Manifest) -> Manifest:
     return msgspec.structs.replace(
         manifest,
         tournament={**manifest.tournament, "bots": ours},
-        bots={name: told for name, told in manifest.bots.items() if name in names},
+        bots={name: fields for name, fields in manifest.bots.items() if name in names},
     )

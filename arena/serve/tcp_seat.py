@@ -11,7 +11,7 @@ import time
 
 from arena.contract.outcome import Fault
 from arena.errors import NotationError
-from arena.runner.seats.seat import Closing, Gone, Heard, Seat, Silence
+from arena.runner.seats.seat import Closing, Gone, Heard, Processes, Seat, Silence
 from arena.serve.connection import Connection, Stopped
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
@@ -25,6 +25,7 @@ class TcpSeat:
 
     process = "tcp"
     brief = True
+    family = None
 
     def __init__(self, connection: Connection, host: Host, limit: float) -> None:
         self._connection, self._host, self._limit = connection, host, limit
@@ -56,6 +57,13 @@ class TcpSeat:
                 self._starting = False
                 return encode(follows.answer).rstrip(b"\n")
 
+    def stage(self) -> str:
+        return ""
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        """Say why, and hang up."""
+        return self._connection.fail(fault, detail)
+
     def rest(self) -> str:
         return ""
 
@@ -85,6 +93,16 @@ class HaltingSeat:
             heard = self._seat.hear(until)
             if not isinstance(heard, Silence) or until == deadline:
                 return heard
+
+    @property
+    def family(self) -> Processes | None:
+        return self._seat.family
+
+    def stage(self) -> str:
+        return self._seat.stage()
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        return self._seat.condemn(fault, detail)
 
     def rest(self) -> str:
         return self._seat.rest()

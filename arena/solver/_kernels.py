@@ -1,4 +1,4 @@
-"""The search of plain.py on compact integers: the game's kernels come in as functions.
+"""The search of plain.py on compact integers: the game's kernels come in as addresses (arena/jit/handed.py).
 
 A stack in arrays makes it stoppable: it hands back after so many states, and goes on when it is called again.
 Values are for seat 0. Plain: -1, 0, 1. Exact: +-(FAR - plies to the end), 0 for ties.
@@ -9,13 +9,16 @@ from __future__ import annotations
 from typing import Any
 
 from arena.jit import kernel, types
+from arena.jit.handed import caller
 
 _i = types.int64
 _a = types.Array(types.int64, 1, "C")
 _v = types.Array(types.int16, 1, "C")
-_MOVES = types.FunctionType(_i(_i, _a, _a))
-_PLAY = types.FunctionType(_i(_i, _i, _a))
-_ASK = types.FunctionType(_i(_i, _a))
+# what a game's kernels are compiled for, see Compact in arena/contract/gifts.py
+MOVES = _i(_i, _a, _a)
+PLAY = _i(_i, _i, _a)
+ASK = _i(_i, _a)
+_moves, _play, _ask = caller(MOVES), caller(PLAY), caller(ASK)
 
 FAR = 20_000  # more than any number of plies
 DONE, PAUSED, FULL, ENDLESS = 0, 1, 2, 3
@@ -62,26 +65,29 @@ def later(value: Any, exact: Any, plies: Any) -> Any:
     return value - plies if value > 0 else value + plies
 
 
-@kernel(_i(_MOVES, _PLAY, _ASK, _ASK, _ASK, _a, _a, _a, _a, _a, _v, _i))
+@kernel(_i(_i, _i, _i, _i, _i, _a, _a, _a, _a, _a, _v, _i))
 def search(
     moves_of: Any, play: Any, value_of: Any, mover_of: Any, key_of: Any,
     config: Any, control: Any, frames: Any, stack: Any, keys: Any, values: Any, until: Any,
 ) -> Any:  # fmt: skip
-    """Go on until ``until`` states were seen, the table is full, or the first frame is judged."""
+    """Go on until ``until`` states were seen, the table is full, or the first frame is judged.
+
+    moves_of, play, value_of, mover_of, key_of: addresses of the game's kernels.
+    """
     exact = control[EXACT]
     depth = control[DEPTH]
     deepest = frames.shape[0] // WIDTH - 1
-    room = keys.shape[0] * 6 // 10
+    capacity = keys.shape[0] * 6 // 10
     while True:
         if control[NODES] >= until:
             control[DEPTH] = depth
             return PAUSED
-        if control[ENTRIES] >= room and control[GROWS]:
+        if control[ENTRIES] >= capacity and control[GROWS]:
             control[DEPTH] = depth
             return FULL
         at = depth * WIDTH
         if frames[at + NEXT] == frames[at + COUNT]:
-            if control[ENTRIES] < room:
+            if control[ENTRIES] < capacity:
                 slot = find(frames[at + KEY], keys)
                 if keys[slot] == -1:
                     keys[slot] = frames[at + KEY]
@@ -98,13 +104,13 @@ def search(
         else:
             number = stack[frames[at + FIRST] + frames[at + NEXT]]
             frames[at + NEXT] += 1
-            child = play(frames[at + STATE], number, config)
+            child = _play(play, frames[at + STATE], number, config)
             control[NODES] += 1
-            value = value_of(child, config)
+            value = _ask(value_of, child, config)
             if value != 2:
                 value = later(value * FAR, exact, 1) if exact else value
             else:
-                key = key_of(child, config)
+                key = _ask(key_of, child, config)
                 slot = find(key, keys)
                 if keys[slot] == key:
                     control[HITS] += 1
@@ -117,9 +123,9 @@ def search(
                     first = control[TOP]
                     frames[at + STATE] = child
                     frames[at + KEY] = key
-                    frames[at + MOVER] = mover_of(child, config)
+                    frames[at + MOVER] = _ask(mover_of, child, config)
                     frames[at + FIRST] = first
-                    frames[at + COUNT] = moves_of(child, config, stack[first:])
+                    frames[at + COUNT] = _moves(moves_of, child, config, stack[first:])
                     frames[at + NEXT] = 0
                     frames[at + BEST] = NOTHING
                     frames[at + MOVE] = -1

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from arena.contract.game import Game, M, M_co, S
-from arena.contract.gifts import Gifts, Limits, Verdict, gifts_of
+from arena.contract.gifts import Gifts, SearchLimits, SearchResult, gifts_of
 from arena.contract.placing import Placing
 from arena.contract.queue import best
 from arena.solver.compiled import CompactSearch, fits
-from arena.solver.plain import Ending, PlainSearch
+from arena.solver.plain import GameEnd, PlainSearch
 
 MIB = 1 << 20
-NO_LIMITS = Limits()
+NO_LIMITS = SearchLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +45,26 @@ class Answer(Placing, Generic[M_co]):
 class Solver(Generic[S, M]):
     """A game's solver.
 
-    limits: for every question that brings none of its own. room: bytes for tables, roughly.
+    limits: for every question that brings none of its own. memory: bytes for tables, roughly.
     gifts:  instead of those that the game declares (``Gifts()`` for none).
     """
 
     def __init__(
-        self, game: Game[S, M], *, limits: Limits = NO_LIMITS, room: int = 64 * MIB, gifts: Gifts | None = None
+        self, game: Game[S, M], *, limits: SearchLimits = NO_LIMITS, memory: int = 64 * MIB, gifts: Gifts | None = None
     ) -> None:
         self.game, self.limits = game, limits
         gifts = gifts_of(game) if gifts is None else gifts
         self._last: dict[bool, tuple[S, Answer[M]]] = {}
-        self._search: Callable[[S, bool, Limits], Answer[M]]
+        self._search: Callable[[S, bool, SearchLimits], Answer[M]]
         self.method = "plain"
         if gifts.search is not None and game.seats == 2:
-            self._search, self.method = _from_verdicts(gifts.search(room)), "own search"
+            self._search, self.method = _from_results(gifts.search(memory)), "own search"
         elif gifts.compact is not None and game.seats == 2 and fits(gifts.compact):
-            self._search, self.method = _from_verdicts(CompactSearch(game.name, gifts.compact, room)), "compiled"
+            self._search, self.method = _from_results(CompactSearch(game.name, gifts.compact, memory)), "compiled"
         else:
-            self._search = _from_endings(PlainSearch(game, gifts, max(1000, room // 400)))
+            self._search = _from_endings(PlainSearch(game, gifts, max(1000, memory // 400)))
 
-    def solve(self, state: S, *, aggressive: bool = False, limits: Limits | None = None) -> Answer[M]:
+    def solve(self, state: S, *, aggressive: bool = False, limits: SearchLimits | None = None) -> Answer[M]:
         """Judge a state. One search gives the move and the forecast; asked again, it is not searched again.
 
         aggressive: of winning moves the nearest win, of losing ones the most distant loss.
@@ -92,7 +92,7 @@ class Solver(Generic[S, M]):
         """Return the move to the nearest win, else a tie, else the most distant loss; None when final."""
         return self.solve(state, aggressive=True).move
 
-    def ranked(self, state: S, count: int, *, limits: Limits | None = None) -> list[tuple[M, Answer[M]]]:
+    def ranked(self, state: S, count: int, *, limits: SearchLimits | None = None) -> list[tuple[M, Answer[M]]]:
         """Return the ``count`` best moves, best first, each with what the solver says of the state after it.
 
         Moves after which a limit was reached stand last. Nearer wins and more distant losses come first.
@@ -118,25 +118,27 @@ def _worth(answer: Answer[Any], seat: int) -> tuple[float, int]:
     return share, -plies if share == 1 else plies if share == 0 else 0
 
 
-def _from_verdicts(search: Callable[[Any, bool, Limits], Verdict]) -> Callable[[Any, bool, Limits], Answer[Any]]:
+def _from_results(
+    search: Callable[[Any, bool, SearchLimits], SearchResult],
+) -> Callable[[Any, bool, SearchLimits], Answer[Any]]:
     places = {1: (1, 2), 0: (1, 1), -1: (2, 1)}
 
-    def answer(state: Any, exact: bool, limits: Limits) -> Answer[Any]:
-        found = search(state, exact, limits)
-        known = None if found.value is None else places[found.value]
-        return Answer(found.move, known, found.plies, found.nodes, found.hits, found.limit)
+    def answer(state: Any, exact: bool, limits: SearchLimits) -> Answer[Any]:
+        result = search(state, exact, limits)
+        known = None if result.value is None else places[result.value]
+        return Answer(result.move, known, result.plies, result.nodes, result.hits, result.limit)
 
     return answer
 
 
-def _from_endings(search: PlainSearch) -> Callable[[Any, bool, Limits], Answer[Any]]:
-    def answer(state: Any, exact: bool, limits: Limits) -> Answer[Any]:
-        found = search(state, exact, limits)
-        ending: Ending | None = found.ending
+def _from_endings(search: PlainSearch) -> Callable[[Any, bool, SearchLimits], Answer[Any]]:
+    def answer(state: Any, exact: bool, limits: SearchLimits) -> Answer[Any]:
+        result = search(state, exact, limits)
+        ending: GameEnd | None = result.ending
         if ending is None:
-            return Answer(found.move, None, None, found.nodes, found.hits, found.limit)
+            return Answer(result.move, None, None, result.nodes, result.hits, result.limit)
         decided = ending.places.count(1) == 1
         plies = ending.plies if exact and decided else None
-        return Answer(found.move, ending.places, plies, found.nodes, found.hits)
+        return Answer(result.move, ending.places, plies, result.nodes, result.hits)
 
     return answer

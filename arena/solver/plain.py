@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from arena.contract.gifts import Gifts, Limits
+from arena.contract.gifts import Gifts, SearchLimits
 from arena.contract.outcome import Outcome
 from arena.errors import ArenaError
 
@@ -23,7 +23,7 @@ class EndlessGame(ArenaError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class GameEnd:
     """How a game ends: each seat's place and share of the game, and in how many moves."""
 
     places: tuple[int, ...]
@@ -31,14 +31,14 @@ class Ending:
     plies: int
 
     @classmethod
-    def of(cls, outcome: Outcome) -> Ending:
+    def of(cls, outcome: Outcome) -> GameEnd:
         shares = tuple(outcome.points(seat) for seat in range(len(outcome.places)))
         return cls(outcome.places, shares, 0)
 
-    def one_later(self) -> Ending:
-        return Ending(self.places, self.shares, self.plies + 1)
+    def one_later(self) -> GameEnd:
+        return GameEnd(self.places, self.shares, self.plies + 1)
 
-    def better(self, other: Ending, seat: int, exact: bool) -> bool:
+    def better(self, other: GameEnd, seat: int, exact: bool) -> bool:
         """Return whether ``seat`` prefers this ending; exact: the nearer win, the more distant loss."""
         mine, theirs = self.shares[seat], other.shares[seat]
         if mine != theirs or not exact:
@@ -53,7 +53,7 @@ class _Frame:
     mover: int
     moves: Iterator[Any]
     trying: Any = None
-    best: Ending | None = None
+    best: GameEnd | None = None
     move: Any = None
 
 
@@ -61,7 +61,7 @@ class _Frame:
 class Found:
     """What the search says of a state: its ending (None after a limit), a move, and what it cost."""
 
-    ending: Ending | None
+    ending: GameEnd | None
     move: Any
     nodes: int
     hits: int
@@ -71,15 +71,15 @@ class Found:
 class PlainSearch:
     """A search with a table that outlives each question.
 
-    room: entries of the table, at most; when it is full, states are judged again rather than forgotten.
+    entries: of the table, at most; when it is full, states are judged again rather than forgotten.
     """
 
-    def __init__(self, game: Any, gifts: Gifts, room: int = 2_000_000) -> None:
-        self._game, self._gifts, self._room = game, gifts, room
-        self._tables: dict[bool, dict[Hashable, Ending]] = {False: {}, True: {}}
+    def __init__(self, game: Any, gifts: Gifts, entries: int = 2_000_000) -> None:
+        self._game, self._gifts, self._entries = game, gifts, entries
+        self._tables: dict[bool, dict[Hashable, GameEnd]] = {False: {}, True: {}}
         self._key: Callable[[Any], Hashable] = _key_of(gifts)
 
-    def __call__(self, state: Any, exact: bool, limits: Limits) -> Found:
+    def __call__(self, state: Any, exact: bool, limits: SearchLimits) -> Found:
         """Judge a state that is not final; raises EndlessGame where the game can run in a circle."""
         table = self._tables[exact]
         nodes, hits, path = 1, 0, set()
@@ -95,7 +95,7 @@ class PlainSearch:
                 assert frame.best is not None, "a state without moves must be final"
                 frames.pop()
                 path.discard(frame.key)
-                if frame.key is not None and len(table) < self._room:
+                if frame.key is not None and len(table) < self._entries:
                     table[frame.key] = frame.best
                 if not frames:
                     return Found(frame.best, frame.move, nodes, hits, "")
@@ -105,7 +105,7 @@ class PlainSearch:
             nodes += 1
             outcome = self._game.outcome(child)
             if outcome is not None:
-                _offer(frame, Ending.of(outcome), exact)
+                _offer(frame, GameEnd.of(outcome), exact)
                 continue
             key = self._key(child)
             known = table.get(key) if key is not None else None
@@ -143,7 +143,7 @@ def _settled(frame: _Frame, exact: bool) -> bool:
     return frame.best is not None and frame.best.shares[frame.mover] == 1 and (not exact or frame.best.plies == 1)
 
 
-def _offer(frame: _Frame, child: Ending, exact: bool) -> None:
+def _offer(frame: _Frame, child: GameEnd, exact: bool) -> None:
     ending = child.one_later()
     if frame.best is None or ending.better(frame.best, frame.mover, exact):
         frame.best, frame.move = ending, frame.trying

@@ -29,31 +29,31 @@ def misfits(tiles: TileSet, lexicon: Lexicon, *, bag: bool = True) -> list[str]:
     bag: whether a game is played, so that tiles that no word needs and lines without tiles matter; where one word or
     position is looked at, the languages alone do.
     """
-    found = []
+    sentences = []
     theirs = _languages(lexicon.name, tiles.language)
     if tiles.language and theirs and tiles.language.casefold() not in theirs:
         others = " and ".join(sorted(name.capitalize() for name in theirs))
-        found.append(
+        sentences.append(
             f"the tiles are {tiles.language} ({tiles.name}) and the words {others} ({lexicon.name}): name a word list "
             f"of the tiles' language, or tiles of the words'"
         )
     if not bag:
-        return found
+        return sentences
     if unused := _unused(tiles, lexicon):
         letters = ", ".join(symbol for symbol, _ in unused)
         number = sum(count for _, count in unused)
-        found.append(
+        sentences.append(
             f"no word of {lexicon.name} has {letters}, so that {number} of the {tiles.total} tiles of {tiles.name} "
             "can never be laid"
         )
     lines = lexicon.left_out + (lexicon.count or 0)
     if lexicon.left_out and lexicon.left_out >= MANY * lines:
         have, are = ("has", "is") if lexicon.left_out == 1 else ("have", "are")
-        found.append(
+        sentences.append(
             f"{lexicon.left_out:,} of {lines:,} lines of {lexicon.name} {have} a character that no tile of "
             f"{tiles.name} shows, and {are} left out"
         )
-    return found
+    return sentences
 
 
 def misfits_of(specs: Iterable[VariantSpec]) -> list[str]:

@@ -71,6 +71,6 @@ def table_of_record(
 
 def _reach(game: GcgGame) -> int:
     """Return the last row or column, from 1, that a play begins in."""
-    found = [COORDINATE.fullmatch(event.where) for event in game.events if event.kind is EventKind.PLAY]
-    parts = [part for match in found if match for part in match.groups() if part and len(part) < 4]
+    matches = [COORDINATE.fullmatch(event.where) for event in game.events if event.kind is EventKind.PLAY]
+    parts = [part for match in matches if match for part in match.groups() if part and len(part) < 4]
     return max((int(part) if re.match(r"\d", part) else column_index(part) + 1 for part in parts), default=0)

@@ -25,6 +25,7 @@ from arena.contract.chance import seed_of
 from arena.contract.seeds import Master
 from arena.errors import ArenaError, Complaints, ConfigError
 from arena.games.secrets_check import telling_all
+from arena.lexicon.lexicon import Lexicon
 from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
@@ -150,15 +151,39 @@ def load_rules(name_or_path: str, base: Path | None = None) -> RuleBook:
 
 def uncoverable(part: PartFile, layout: Layout) -> list[ArenaError]:
     """Return a complaint for every kind of square of a board whose programs fail in every word, wherever it lies."""
-    found: list[ArenaError] = []
+    errors: list[ArenaError] = []
     for failure in failures(layout):
         if failure.always:
             kind, error = failure.kind, failure.error
             inside = error.where.rpartition(f"priority {failure.priority}, ")[2]
             problem = f"no play over the square {kind.name} can be scored: its program always fails"
             cause = f"{error.name} at {inside}, on letter {failure.letter} of {failure.word}: {error.problem}"
-            found.append(ConfigError(part.at_path(failure.path), f"{problem} ({cause})", "Fix the program"))
-    return found
+            errors.append(ConfigError(part.at_path(failure.path), f"{problem} ({cause})", "Fix the program"))
+    return errors
+
+
+def _word_spec(
+    board: PartFile,
+    board_seed: int | None,
+    tiles: PartFile,
+    tile_set: TileSet,
+    book: RuleBook,
+    lexicon: Lexicon,
+    hand_size: int | None,
+) -> WordSpec:
+    """Return the parts of a word game, each written out. hand_size: instead of the rule book's."""
+    size = book.hand_size if hand_size is None else hand_size
+    return WordSpec(
+        board_name=str(board.data.get("name", board.name)),
+        board=msgspec.to_builtins(board.data, str_keys=True),
+        board_seed=board_seed,
+        tiles_name=tile_set.name,
+        tiles=msgspec.to_builtins(tiles.data, str_keys=True),
+        rules_name=book.name,
+        rules={**book.as_mapping(), "hand_size": size},
+        lexicon=LexiconSpec(name=lexicon.name, digest=lexicon.digest, path=lexicon.path or ""),
+        hand_size=size,
+    )
 
 
 def load_variant(
@@ -193,8 +218,7 @@ def load_variant(
     rules = attempt("rules", lambda: read_part(RULES, entry.rules, base))
     board_seed = None
     if board is not None:
-        drawn = isinstance(board.data, Mapping) and "random" in board.data
-        if drawn:
+        if isinstance(board.data, Mapping) and "random" in board.data:
             board_seed = _board_seed(entry, master) if entry.board_seed is None else entry.board_seed
         elif entry.board_seed is not None:
             problem = f"the board {board.name!r} has nothing random in it"
@@ -213,18 +237,7 @@ def load_variant(
         wrong.append(ConfigError(where("lexicon"), _UNSAVED, remedy))
     if wrong or board is None or tiles is None or tile_set is None or book is None or lexicon is None:
         raise Complaints(wrong)
-    hand_size = book.hand_size if entry.hand_size is None else entry.hand_size
-    word = WordSpec(
-        board_name=str(board.data.get("name", board.name)),
-        board=msgspec.to_builtins(board.data, str_keys=True),
-        board_seed=board_seed,
-        tiles_name=tile_set.name,
-        tiles=msgspec.to_builtins(tiles.data, str_keys=True),
-        rules_name=book.name,
-        rules={**book.as_mapping(), "hand_size": hand_size},
-        lexicon=LexiconSpec(name=lexicon.name, digest=lexicon.digest, path=lexicon.path or ""),
-        hand_size=hand_size,
-    )
+    word = _word_spec(board, board_seed, tiles, tile_set, book, lexicon, entry.hand_size)
     return VariantSpec(name=entry.name, game="word", seats=seats, word=word)
 
 

@@ -55,9 +55,9 @@ def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = N
         path = Path(where).resolve()
         return _on_file(name, alphabet, graph_cache.map_graph(path), path)
     key = hashlib.sha256(hashlib.sha256(data).digest() + _identity(alphabet, where)).hexdigest()[:40]
-    found = graph_cache.find(key)
-    if found:
-        return _on_file(name, alphabet, found[1], found[0])
+    cached = graph_cache.find(key)
+    if cached:
+        return _on_file(name, alphabet, cached[1], cached[0])
     words = _words(data, alphabet, where)
     if not words.count:
         remedy = words.complaint() or "Give a list with one word per line."
@@ -88,16 +88,16 @@ def open_lexicon(name: str, digest: str, path: str, alphabet: Alphabet) -> Lexic
             _check_letters(packed.symbols, alphabet, path)
             return _on_file(name, alphabet, packed, path)
     try:
-        found = load_lexicon(name, alphabet)
+        lexicon = load_lexicon(name, alphabet)
     except LexiconError as error:
         problem = f"the packed graph of {name!r} is gone or incomplete"
         raise LexiconError(
             path or name, problem, "Start again from the tournament file, which builds it again."
         ) from error
-    if found.digest != digest:
+    if lexicon.digest != digest:
         problem = f"the words of {name!r} on this machine are not those that the variant was made with"
         raise LexiconError(path or name, problem, "Give every machine the same word list.")
-    return found
+    return lexicon
 
 
 def read_list(name_or_path: str, alphabet: Alphabet, *, base: Path | None = None) -> WordList:
@@ -173,9 +173,9 @@ def _content(name_or_path: str, base: Path | None) -> tuple[bytes, str, str]:
 
 def _odd(whole: Lexicon) -> Lexicon:
     key = hashlib.sha256(b"odd" + whole.digest.encode() + _identity(whole.alphabet, "")).hexdigest()[:40]
-    found = graph_cache.find(key)
-    if found:
-        return _on_file(f"odd({whole.name})", whole.alphabet, found[1], found[0])
+    cached = graph_cache.find(key)
+    if cached:
+        return _on_file(f"odd({whole.name})", whole.alphabet, cached[1], cached[0])
     return _kept(odd_words(whole), key)
 
 

@@ -28,12 +28,12 @@ _CALL = re.compile(r"\s*([^\s()]+)\s*(?:\(\s*([^()]*)\))?\s*")
 
 def games() -> dict[str, list[EntryPoint]]:
     """Return the entry points of every installed game's name, without importing any."""
-    found: dict[str, list[EntryPoint]] = {}
+    points: dict[str, list[EntryPoint]] = {}
     for entry in entry_points(group=GROUP):
-        same = found.setdefault(entry.name, [])
+        same = points.setdefault(entry.name, [])
         if (maker(entry), entry.value) not in [(maker(other), other.value) for other in same]:
             same.append(entry)  # one distribution seen twice on sys.path is one
-    return dict(sorted(found.items()))
+    return dict(sorted(points.items()))
 
 
 def maker(entry: EntryPoint) -> str:
@@ -50,11 +50,11 @@ def find(name: str, known: Mapping[str, list[EntryPoint]] | None = None) -> Entr
     """Return the entry point of a game; raise ConfigError (where: "game") where there is none, or not one alone."""
     known = games() if known is None else known
     try:
-        found = chosen(name, makers(known))
+        entry = chosen(name, makers(known))
     except ConfigError as error:
         raise ConfigError("game", error.problem, error.remedy) from None
-    if found is not None:
-        return known[found[0]][found[1]]
+    if entry is not None:
+        return known[entry[0]][entry[1]]
     if REFERENCE.fullmatch(name):
         return EntryPoint(name, name, GROUP)
     raise ConfigError("game", f"there is no game called {name!r}", hint(name, ["word", *known]))
@@ -68,7 +68,7 @@ def split_call(text: str) -> tuple[str, tuple[int, ...], dict[str, Any]]:
     call = _CALL.fullmatch(text)
     words = [word.strip() for word in call[2].split(",")] if call and call[2] and call[2].strip() else []
     numbers = [word for word in words if _NUMBER.fullmatch(word)]
-    named = {found[1]: _value(found[2]) for word in words if (found := _NAMED.fullmatch(word))}
+    named = {match[1]: _value(match[2]) for word in words if (match := _NAMED.fullmatch(word))}
     if call is None or len(numbers) + len(named) != len(words):
         remedy = "Write a name, with arguments in brackets where it takes some: nim(3,5,7), peg(board=cross)"
         raise ConfigError("game", f"{text!r} names no game", remedy)

@@ -14,7 +14,6 @@ from arena.engine.compiled import COMPILED
 from arena.errors import ArenaError, Complaints, ConfigError, NotationError
 from arena.notation.cgp import Cgp, Letter, read_cgp, write_cgp
 from arena.scrabble.moves import Placed
-from arena.scrabble.placement import exists
 from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
@@ -112,7 +111,7 @@ def _board(cgp: Cgp, table: Table, where: str) -> dict[tuple[int, int], Placed]:
         for x, letter in enumerate(row, x0):
             if letter is None:
                 continue
-            if not exists(layout, x, y):
+            if not layout.has(x, y):
                 place = f"{where}: row {y - y0 + 1}, column {x - x0 + 1}"
                 wrong.append(ConfigError(place, f"{letter.char} is where {layout.name!r} has no square"))
                 continue

@@ -19,7 +19,6 @@ from typing import Any
 from arena.engine.compiled import COMPILED
 from arena.errors import ArenaError, Complaints, ConfigError
 from arena.scrabble.moves import Placed
-from arena.scrabble.placement import exists
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
 from arena.variants.load import load_board, load_rules, load_tiles
@@ -48,12 +47,12 @@ class PositionFile:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object of ours; ValueError where a key stands in it twice, of which JSON keeps the last."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key {twice!r} appears twice in one object")
-    return found
+    return mapping
 
 
 def read_position(text: str, where: str = "position", base: Path | None = None) -> PositionFile:
@@ -161,7 +160,7 @@ class _Reader:
             return self.complain(key, error.problem, error.remedy)
         if (x, y) in board:
             return self.complain(key, f"there is a tile at ({x}, {y}) already")
-        if not exists(self.table.layout, x, y):
+        if not self.table.layout.has(x, y):
             return self.complain(key, f"the board {self.table.layout.name} has no square at ({x}, {y})")
         board[x, y] = Placed(x, y, tile, face.char, face.points)
         return None

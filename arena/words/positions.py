@@ -94,8 +94,8 @@ class Position:
         >>> [(found.word, found.score) for found in words.position("AEINRST").plays(2)]
         [('ANESTRI', 58), ('ANESTRI', 58)]
         """
-        found = self.table.generator.plays(self._field, self._held())
-        return _named_once(found.sorted() if ordered else found, self)[:top]
+        every = self.table.generator.plays(self._field, self._held())
+        return _named_once(every.sorted() if ordered else every, self)[:top]
 
     def best(self, budget: Budget[Play] | None = None) -> ScoredPlay | None:
         """Return a play with the most points, None where there is no play.
@@ -252,8 +252,8 @@ def _named_once(plays: FoundPlays, position: Position) -> FoundPlays:
         return plays
     seen: set[tuple[tuple[int, int, str, int], ...]] = set()
 
-    def new(found: ScoredPlay) -> bool:
-        name = tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in found.play.tiles))
+    def new(scored: ScoredPlay) -> bool:
+        name = tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in scored.play.tiles))
         known = name in seen
         seen.add(name)
         return not known

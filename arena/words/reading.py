@@ -172,14 +172,14 @@ def read_record(
     name = os.fspath(source)
     where, base = ("record", None) if "\n" in name else (name, Path(name).parent)
     game = record_of(name, where)
-    found, warnings = _record_table(game, board, tiles, lexicon, rules, base)
+    setting, warnings = _record_table(game, board, tiles, lexicon, rules, base)
     try:
-        replay = replay_gcg(game, found.table)
+        replay = replay_gcg(game, setting.table)
     except NotationError as error:
         raise NotationError(f"{where}: {error.where}", error.problem, error.remedy) from error
-    remarks = sorted({*found.problems, *found.remarks, *replay.problems})
+    remarks = sorted({*setting.problems, *setting.remarks, *replay.problems})
     warnings += [f"line {line}: {text}" for line, text in remarks]
-    return _at(game, replay, move, found.table, where, tuple(warnings))
+    return _at(game, replay, move, setting.table, where, tuple(warnings))
 
 
 def record_of(name: str, where: str) -> GcgGame:
@@ -241,5 +241,5 @@ def _at(
     )
 
 
-def _of(found: PositionFile, where: str) -> Position:
-    return Position(found.table, found.board, found.hand, found.warnings, where)
+def _of(file: PositionFile, where: str) -> Position:
+    return Position(file.table, file.board, file.hand, file.warnings, where)

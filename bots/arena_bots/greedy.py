@@ -24,8 +24,8 @@ class Greedy(Bot[WordView, WordMove]):
             self.generator = table.finder(threads)
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
-        found = self.generator.best(view.field, view.hand, budget)
-        return found.play if found else change_all(view)
+        best = self.generator.best(view.field, view.hand, budget)
+        return best.play if best else change_all(view)
 
 
 def cores() -> int:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from arena.bot import Bot, Budget, GameInfo, Placed, Play, Random, WordMove, WordView, change_all, word_table
 from arena.lexicon.dictionary import Dictionary, forward
-from arena.scrabble.placement import exists
 from arena.scrabble.position import run_through
 from arena.scrabble.scoring import score_play
 
@@ -22,7 +21,6 @@ class GreedyTrie(Bot[WordView, WordMove]):
     def __init__(self, info: GameInfo) -> None:
         self.table = word_table(info)
         self.dictionary = forward(self.table.lexicon)
-        self.squares: dict[tuple[int, int], bool] = {}
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         best: Play | None = None
@@ -36,11 +34,6 @@ class GreedyTrie(Bot[WordView, WordMove]):
                 best, key = Play(tiles), mine
                 budget.offer(best)
         return best or change_all(view)
-
-    def is_square(self, x: int, y: int) -> bool:
-        if (x, y) not in self.squares:
-            self.squares[x, y] = exists(self.table.layout, x, y)
-        return self.squares[x, y]
 
 
 class Search:
@@ -56,7 +49,7 @@ class Search:
         self.touching = {bot.table.layout.centre} if view.opening else set()
         for x, y in self.board:
             self.touching.update([(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)])
-        self.touching = {at for at in self.touching if at not in self.board and bot.is_square(*at)}
+        self.touching = {at for at in self.touching if at not in self.board and bot.table.layout.has(*at)}
         self.fits: dict[tuple[int, int, bool, str], bool] = {}
 
     def plays(self) -> Iterator[tuple[tuple[Placed, ...], bool, list[int]]]:
@@ -124,7 +117,7 @@ class Search:
         return self.board.get((u, v) if across else (v, u))
 
     def is_square(self, u: int, v: int, across: bool) -> bool:
-        return self.bot.is_square(*((u, v) if across else (v, u)))
+        return self.bot.table.layout.has(*((u, v) if across else (v, u)))
 
 
 def make_bot(info: GameInfo, rng: Random) -> GreedyTrie:

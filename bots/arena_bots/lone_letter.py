@@ -16,7 +16,7 @@ class LoneLetter(Bot[WordView, WordMove]):
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         if view.opening:
-            alone = {found.word.upper(): found for found in reversed(view.plays()) if len(found.play.tiles) == 1}
+            alone = {scored.word.upper(): scored for scored in reversed(view.plays()) if len(scored.play.tiles) == 1}
             for letter in LETTERS:  # the best play of each word: the list has the best first
                 if letter in alone:
                     return alone[letter].play

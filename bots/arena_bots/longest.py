@@ -15,7 +15,7 @@ class Longest(Bot[WordView, WordMove]):
             return change_all(view)
         budget.offer(quick.play)  # where words are without end, looking at every play may take longer than there is
         plays = view.plays()
-        return max(plays, key=lambda found: (len(found.word), found.score, found.play.key)).play
+        return max(plays, key=lambda scored: (len(scored.word), scored.score, scored.play.key)).play
 
 
 def make_bot(info: GameInfo, rng: Random) -> Longest:

@@ -10,8 +10,8 @@ class Opener(Bot[WordView, WordMove]):
         self.generator = word_table(info).generator  # kernels are ready before the first clock starts
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
-        found = view.best(budget) if view.opening else None
-        return found.play if found else Pass()
+        best = view.best(budget) if view.opening else None
+        return best.play if best else Pass()
 
 
 def make_bot(info: GameInfo, rng: Random) -> Opener:

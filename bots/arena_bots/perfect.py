@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 
 from arena.bot import Bot, BotError, Budget, GameInfo, Move, OpenView, Random, small_game, warmed_by
-from arena.contract.gifts import Limits
+from arena.contract.gifts import SearchLimits
 from arena.solver import Solver
 
 MARGIN = 0.05, 0.15  # seconds, and share of the time, that are left for the way back
@@ -25,17 +25,19 @@ class Perfect(Bot[OpenView[object, Move], Move]):
         info.allow_options("memory")
         game = small_game(info)
         self.aggressive = aggressive
-        self.solver = Solver(game, room=info.whole_option("memory", 128) << 20)
+        self.solver = Solver(game, memory=info.whole_option("memory", 128) << 20)
         start = game.start(Random(0))
-        self.solver.solve(start, aggressive=aggressive, limits=Limits(nodes=100))  # kernels are ready before the clock
+        self.solver.solve(
+            start, aggressive=aggressive, limits=SearchLimits(nodes=100)
+        )  # kernels are ready before the clock
 
     def choose(self, view: OpenView[object, Move], budget: Budget[Move]) -> Move:
         state = view.state
-        answer = self.solver.solve(state, aggressive=self.aggressive, limits=Limits(nodes=GLANCE))
+        answer = self.solver.solve(state, aggressive=self.aggressive, limits=SearchLimits(nodes=GLANCE))
         if answer.limit:
             budget.offer(answer.move)
             margin = max(MARGIN[0], MARGIN[1] * (budget.seconds or 0.0))
-            limits = Limits(time_left=lambda: budget.time_left() - margin)
+            limits = SearchLimits(time_left=lambda: budget.time_left() - margin)
             answer = self.solver.solve(state, aggressive=self.aggressive, limits=limits)
         return answer.move
 

@@ -12,16 +12,16 @@ class RackWords(Bot[WordView, WordMove]):
         self.generator = word_table(info).generator  # kernels are ready before the first clock starts
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
-        for found in view.plays():  # best first
-            if all_from_rack(view.board, found):
-                return found.play
+        for scored in view.plays():  # best first
+            if all_from_rack(view.board, scored):
+                return scored.play
         return change_all(view)
 
 
-def all_from_rack(board: Container[tuple[int, int]], found: ScoredPlay) -> bool:
+def all_from_rack(board: Container[tuple[int, int]], scored: ScoredPlay) -> bool:
     """Return whether no tile of the board is in the main word of a play."""
-    dx, dy = (1, 0) if found.across else (0, 1)
-    squares = sorted((tile.x, tile.y) for tile in found.play.tiles)
+    dx, dy = (1, 0) if scored.across else (0, 1)
+    squares = sorted((tile.x, tile.y) for tile in scored.play.tiles)
     (x0, y0), (x1, y1) = squares[0], squares[-1]
     whole = x1 - x0 + y1 - y0 + 1 == len(squares)
     return whole and (x0 - dx, y0 - dy) not in board and (x1 + dx, y1 + dy) not in board

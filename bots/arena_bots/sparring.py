@@ -45,8 +45,8 @@ class Sparring(Bot[View[Move], Move]):
             return Change(tuple(tiles[: view.may_change]))
         if act == "refused":
             return self.refused(view, tiles[0])
-        found = view.best(budget) if act == "play" else None
-        return found.play if found else Pass()
+        best = view.best(budget) if act == "play" else None
+        return best.play if best else Pass()
 
     def refused(self, view: WordView, tile: int) -> Play:
         """Return a play that lies nowhere near the others."""

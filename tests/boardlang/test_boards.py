@@ -1,5 +1,7 @@
 """The shipped boards lie as they should, near and far."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -83,9 +85,12 @@ def test_any_seed_deals_the_whole_pack(seed):
 
 
 def test_squares_are_computed_once():
-    layout = shipped("infinite")
-    assert isinstance(layout.fill, ProgramSquares)
-    layout.ids(-20, -20, 20, 20)
-    before = dict(layout.fill.chunks)
-    layout.ids(-20, -20, 20, 20)
-    assert all(layout.fill.chunks[key] is chunk for key, chunk in before.items())
+    programs = shipped("infinite").fill
+    assert isinstance(programs, ProgramSquares)
+    asked = []
+    layout = replace(shipped("infinite"), fill=lambda *window: asked.append(window) or programs(*window))
+    first = layout.ids(-20, -20, 20, 20)
+    before = len(asked)
+    assert np.array_equal(layout.ids(-20, -20, 20, 20), first)
+    assert [layout.id_at(x, x) for x in range(-20, 21)] == first.diagonal().tolist()
+    assert len(asked) == before

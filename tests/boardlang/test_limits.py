@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from arena.boardlang.interpret import interpret
-from arena.boardlang.limits import LARGEST, Limits, limits_of
+from arena.boardlang.limits import LARGEST, FactorRanges, limits_of
 from arena.boardlang.parse import parse
 from arena.errors import ProgramError
 from tests.boardlang.boards import mapping
@@ -31,7 +31,7 @@ LIKELY = (
 )
 
 
-def least_and_most(limits: Limits, so_far: int, own: int, points: tuple[int, int]) -> tuple[int, int]:
+def least_and_most(limits: FactorRanges, so_far: int, own: int, points: tuple[int, int]) -> tuple[int, int]:
     values = ((so_far, so_far), (own, own), points, (1, 1))
     sides = [[a * b for a in factor for b in value] for factor, value in zip(limits, values, strict=True)]
     return sum(map(min, sides)), sum(map(max, sides))
@@ -78,24 +78,28 @@ def test_whatever_a_program_comes_to_lies_within_its_limits(text, word, at, wide
 @pytest.mark.parametrize(
     ("text", "place", "expected"),
     [
-        (TO + "pointValue(_pos_) * 3 + _acc_", (4, 4), Limits(ONE, (3, 3), ZERO, ZERO)),
-        (TO + "_acc_ * 2", (4, 4), Limits((2, 2), ZERO, ZERO, ZERO)),
-        (TO + "_acc_ - _acc_ % 5", (4, 4), Limits((0, 1), ZERO, ZERO, ZERO)),
-        (TO + "_acc_ % 5", (4, 4), Limits(ZERO, ZERO, ZERO, (-4, 4))),
-        (TO + "_acc_ / 2 - 1", (4, 4), Limits((0, 1), ZERO, ZERO, (-1, -1))),
-        (TO + "_acc_ + pointValue(_pos_ - 1)", (4, 4), Limits(ONE, ZERO, ONE, ZERO)),
-        (FIRST, (0, 0), Limits((2, 2), ZERO, ZERO, ZERO)),
-        (FIRST, (1, 1), Limits(ONE, ZERO, ZERO, ZERO)),
-        (FIRST, (0, 9), Limits((1, 2), ZERO, ZERO, ZERO)),
-        ("if (isVowel(charValue(_pos_))) then { _result_ := _acc_ + 7 }", (2, 2), Limits((0, 1), ZERO, ZERO, (0, 7))),
-        (TO + "pointValue(_pos_ - 1)", (0, 0), Limits(ZERO, ZERO, ZERO, ZERO)),  # fails, always
-        (TO + "_acc_ + pointValue(3) + pointValue(4)", (0, 0), Limits(ONE, ZERO, (2, 2), ZERO)),
-        (TO + "_acc_ + pointValue(3) - pointValue(4)", (0, 0), Limits(ONE, ZERO, (-1, 1), ZERO)),
+        (TO + "pointValue(_pos_) * 3 + _acc_", (4, 4), FactorRanges(ONE, (3, 3), ZERO, ZERO)),
+        (TO + "_acc_ * 2", (4, 4), FactorRanges((2, 2), ZERO, ZERO, ZERO)),
+        (TO + "_acc_ - _acc_ % 5", (4, 4), FactorRanges((0, 1), ZERO, ZERO, ZERO)),
+        (TO + "_acc_ % 5", (4, 4), FactorRanges(ZERO, ZERO, ZERO, (-4, 4))),
+        (TO + "_acc_ / 2 - 1", (4, 4), FactorRanges((0, 1), ZERO, ZERO, (-1, -1))),
+        (TO + "_acc_ + pointValue(_pos_ - 1)", (4, 4), FactorRanges(ONE, ZERO, ONE, ZERO)),
+        (FIRST, (0, 0), FactorRanges((2, 2), ZERO, ZERO, ZERO)),
+        (FIRST, (1, 1), FactorRanges(ONE, ZERO, ZERO, ZERO)),
+        (FIRST, (0, 9), FactorRanges((1, 2), ZERO, ZERO, ZERO)),
+        (
+            "if (isVowel(charValue(_pos_))) then { _result_ := _acc_ + 7 }",
+            (2, 2),
+            FactorRanges((0, 1), ZERO, ZERO, (0, 7)),
+        ),
+        (TO + "pointValue(_pos_ - 1)", (0, 0), FactorRanges(ZERO, ZERO, ZERO, ZERO)),  # fails, always
+        (TO + "_acc_ + pointValue(3) + pointValue(4)", (0, 0), FactorRanges(ONE, ZERO, (2, 2), ZERO)),
+        (TO + "_acc_ + pointValue(3) - pointValue(4)", (0, 0), FactorRanges(ONE, ZERO, (-1, 1), ZERO)),
         (TO + "_acc_ * _acc_", (0, 0), None),
         (TO + "2147483647", (0, 0), None),
         ("declare i; while (i < _acc_) do { i := i + 1 }; _result_ := i", (0, 0), None),
-        ("declare i; while (i < 5) do { i := i + 1 }; _result_ := i", (0, 0), Limits(ZERO, ZERO, ZERO, (5, 5))),
-        ("while (true) do { _result_ := 1 }", (0, 0), Limits(ZERO, ZERO, ZERO, ONE)),  # no result at all
+        ("declare i; while (i < 5) do { i := i + 1 }; _result_ := i", (0, 0), FactorRanges(ZERO, ZERO, ZERO, (5, 5))),
+        ("while (true) do { _result_ := 1 }", (0, 0), FactorRanges(ZERO, ZERO, ZERO, ONE)),  # no result at all
     ],
 )  # fmt: skip
 def test_what_can_be_told_of_a_program(text, place, expected):
@@ -104,9 +108,9 @@ def test_what_can_be_told_of_a_program(text, place, expected):
 
 def test_a_letter_that_is_known_decides_what_depends_on_it():
     gate = parse("_result_ := _acc_; if (isVowel(charValue(_pos_))) then { _result_ := _acc_ + 3 * pointValue(_pos_) }")
-    assert limits_of(gate, (2, 2), (0, 10)) == Limits(ONE, (0, 3), ZERO, ZERO)
-    assert limits_of(gate, (2, 2), (0, 10), ord("E")) == Limits(ONE, (3, 3), ZERO, ZERO)
-    assert limits_of(gate, (2, 2), (0, 10), ord("K")) == Limits(ONE, ZERO, ZERO, ZERO)
+    assert limits_of(gate, (2, 2), (0, 10)) == FactorRanges(ONE, (0, 3), ZERO, ZERO)
+    assert limits_of(gate, (2, 2), (0, 10), ord("E")) == FactorRanges(ONE, (3, 3), ZERO, ZERO)
+    assert limits_of(gate, (2, 2), (0, 10), ord("K")) == FactorRanges(ONE, ZERO, ZERO, ZERO)
 
 
 def test_every_program_of_the_shipped_board_has_limits():

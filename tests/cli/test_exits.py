@@ -15,7 +15,11 @@ PROGRAM = "from arena.cli.main import main; main()"
 def start(*words: str, output: object) -> subprocess.Popen[str]:
     paths = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, *words], env=paths, stdout=output, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-W", "error", "-c", PROGRAM, *words],
+        env=paths,
+        stdout=output,
+        stderr=subprocess.PIPE,
+        text=True,
     )  # type: ignore[call-overload,no-any-return]
 
 

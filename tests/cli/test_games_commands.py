@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from arena.cli.games.advise import advise
 from arena.cli.games.games import games
 from arena.cli.play.play import play
-from arena.cli.play.play_open import Left, Terminal, play_open
+from arena.cli.play.play_open import PlayerLeft, Terminal, play_open
 from arena.errors import ArenaError, ConfigError, IllegalMove, UnreadableMove
 from arena.games import connect, peg, tictactoe
 from arena.games.transcript import replay
@@ -173,14 +173,14 @@ def test_the_computer_never_loses_tictactoe():
         table, _ = scripted(*lines * 5)
         try:
             outcome = play_open(tictactoe.make_game(), {0}, table)
-        except Left:
+        except PlayerLeft:
             continue  # the script ran out of squares
         assert outcome.places != (1, 2)
 
 
 def test_a_person_who_errs_is_told_and_asked_again():
     table, shown = scripted("zz", "m", "m", "", "moves", "hint", "ul", "quit")
-    with pytest.raises(Left, match="you left the game"):
+    with pytest.raises(PlayerLeft, match="you left the game"):
         play_open(tictactoe.make_game(), {0, 1}, table)
     text = "\n".join(shown)
     assert "cannot read 'zz'" in text
@@ -190,7 +190,7 @@ def test_a_person_who_errs_is_told_and_asked_again():
 
 def test_input_that_ends_too_early_is_said():
     table, _ = scripted("m")
-    with pytest.raises(Left, match="the input ended before the game did"):
+    with pytest.raises(PlayerLeft, match="the input ended before the game did"):
         play_open(tictactoe.make_game(), {0, 1}, table)
 
 
@@ -211,7 +211,7 @@ def test_a_game_can_begin_later():
 )
 def test_bad_input_ends_with_status_two_and_without_a_traceback(arguments):
     done = subprocess.run(
-        [sys.executable, "-c", "from arena.cli.main import main; main()", *arguments],
+        [sys.executable, "-W", "error", "-c", "from arena.cli.main import main; main()", *arguments],
         input="", capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.returncode == 2

@@ -94,5 +94,7 @@ def test_a_notebook_gets_frames_and_the_same_figures(folder):
 
 def test_pandas_is_not_imported_before_a_frame_is_asked_for(folder):
     program = "import sys, arena.results as r; r.open(sys.argv[1]).text(); print('pandas' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program, str(folder)], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program, str(folder)], capture_output=True, text=True, check=True
+    )
     assert done.stdout == "False\n"

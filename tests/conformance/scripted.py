@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from arena.contract.outcome import Fault
-from arena.runner.seats.seat import Closing, Gone, Heard, Silence
+from arena.runner.seats.seat import Closing, Gone, Heard, Processes, Silence
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 
@@ -60,6 +60,17 @@ class ScriptedSeat:
             return heard
         time.sleep(max(0.0, deadline - time.monotonic()))
         return Silence()
+
+    @property
+    def family(self) -> Processes | None:
+        return None
+
+    def stage(self) -> str:
+        return ""
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        self._gone = Gone(fault, detail)
+        return self._gone
 
     def rest(self) -> str:
         return ""

@@ -1,53 +1,19 @@
-"""Every kind of seat keeps the same promises: a bot's process, a foreign program, a scripted double."""
+"""Every kind of seat keeps the same promises: a bot's process, a foreign program, a double, those around others."""
 
 from __future__ import annotations
 
 import select
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arena.config.model import Limits
 from arena.contract.outcome import Fault
-from arena.runner.guests import launcher_of, zygote_of
-from arena.runner.sandbox.isolation import PROCESS
-from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
-from arena.runner.seats.command import CommandSeat
-from arena.runner.seats.process import ProcessSeat
 from arena.runner.seats.seat import Gone, Seat, Silence
 from arena.wire.message.answers import Move, Ready, read_answer
-from tests.conformance.scripted import ScriptedSeat
-from tests.runner.tables import setup_for
-
-LIMITS = Limits(start_time=120.0, memory=None)
-PLENTY = 120.0  # seconds; whoever needs them hangs
-ROOT = Path(__file__).parents[2]
-START = {
-    "type": "start", "variant": "small", "game": "sticks", "players": 2, "you": 1, "timeout": 200, "options": {},
-    "seed": 1, "game_seed": 1,
-}  # fmt: skip
-# A program that behaves like the bot `act` of the zoo, as far as this suite goes.
-PROGRAM = """
-import json, os, sys, time
-act = sys.argv[1]
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "start":
-        print('{"type": "ready"}', flush=True)
-    elif message["type"] == "your_turn":
-        if act == "exits": os._exit(0)
-        if act == "sleeper": time.sleep(600)
-        if act == "prints": print('{"type": "game_over"}\\n' + "x" * 1000, file=sys.stderr, flush=True)
-        print(json.dumps({"type": "move", "move": "take 1", "turn": message["turn"]}), flush=True)
-    elif message["type"] == "game_over":
-        break
-"""
-
-Opener = Callable[[str], Seat]
+from tests.conformance.kinds import PLENTY, START, Opener, kinds
 
 
 @pytest.fixture
@@ -76,33 +42,10 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return seconds
 
 
-@pytest.fixture(params=["process", "command", "scripted"])
+@pytest.fixture(params=["process", "command", "scripted", "halting", "watched"])
 def open_seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
-    seats: list[Seat] = []
-    zygotes: list[ZygoteHandle] = []
-    launchers: list[LauncherHandle] = []
-
-    def process(act: str) -> Seat:
-        setup = setup_for(act, isolation=PROCESS, limits=LIMITS)
-        zygotes.append(zygote_of(setup))
-        launchers.append(launcher_of(setup, zygotes[-1], setup.bots["bot0"]))
-        return ProcessSeat(launchers[-1], "small")
-
-    def command(act: str) -> Seat:
-        program = tmp_path / "program.py"
-        program.write_text(PROGRAM)
-        return CommandSeat([sys.executable, str(program), act], LIMITS)
-
-    def make(act: str) -> Seat:
-        made = {"process": process, "command": command, "scripted": ScriptedSeat}[request.param](act)
-        seats.append(made)
-        return made
-
-    yield make
-    for seat in seats:
-        seat.close(patience=0.0)
-    for handle in [*launchers, *zygotes]:
-        handle.close()
+    with kinds(tmp_path) as opened:
+        yield opened[request.param]
 
 
 def started(open_seat: Opener, act: str) -> Seat:

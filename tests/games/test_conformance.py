@@ -11,7 +11,7 @@ from arena.contract.outcome import Outcome
 from arena.errors import IllegalMove, UnreadableMove
 from arena.games import coins, connect, nim, peg, sticks, tictactoe
 from arena.games.conformance import check_game
-from arena.games.tictactoe import Board, Mark, TicTacToe
+from arena.games.tictactoe import Mark, TicTacToe, TicTacToeState
 from tests.solver.odd_games import Tree, chain
 
 OURS = [
@@ -118,7 +118,7 @@ BROKEN = [
     ({"prompt": lambda self, state: "two\nlines"}, "prompt is one line of text"),
     ({"note": lambda self, before, after: {"x": {1, 2}}}, "note is JSON-able"),
     ({"penalize": lambda self, state, offence: None}, "penalize answers with a ruling"),
-    ({"start": lambda self, rng: Board((None,) * 9, mover=rng.randrange(10**9))}, "to_move is a seat"),
+    ({"start": lambda self, rng: TicTacToeState((None,) * 9, mover=rng.randrange(10**9))}, "to_move is a seat"),
     ({"outcome": lambda self, state: "X wins" if TicTacToe.outcome(self, state) else None}, "outcome is an Outcome"),
     (
         {"outcome": lambda self, state: Outcome((2, 2), "odd") if TicTacToe.outcome(self, state) else None},
@@ -143,7 +143,7 @@ def test_a_start_that_ignores_the_generator_is_found():
     import itertools
 
     counter = itertools.count()
-    game = broken(start=lambda self, rng: Board((None,) * 9, mover=next(counter) % 2))
+    game = broken(start=lambda self, rng: TicTacToeState((None,) * 9, mover=next(counter) % 2))
     promises = [finding.promise for finding in check_game(game).findings]
     assert "start takes all its chance from the generator" in promises
 
@@ -163,7 +163,7 @@ def test_twins_that_are_none_are_found():
     class Wrong(TicTacToe):
         @property
         def gifts(self):
-            return Gifts(twins=lambda state: [state, Board((None,) * 9, mover=state.mover)])
+            return Gifts(twins=lambda state: [state, TicTacToeState((None,) * 9, mover=state.mover)])
 
     assert not check_game(Wrong("wrong", 1)).good
 

@@ -273,7 +273,7 @@ def test_perfect_play_by_board_size_of_the_great_ones(size, score):
 def test_the_usual_board_is_won_by_the_first_player_and_only_in_the_middle():
     game = connect.make_game()
     start = game.initial(0)
-    solver = Solver(game, room=1 << 30)
+    solver = Solver(game, memory=1 << 30)
     assert solver.solve(start).places == (1, 2)
     assert solver.best_move(start).what() == "rod 4"
     for move in game.legal(start):
@@ -325,7 +325,7 @@ def test_the_aggressive_move_has_the_best_score(moves, rods):
 
 @SLOW
 def test_a_table_and_a_window_change_no_score():
-    from arena.contract.gifts import Limits
+    from arena.contract.gifts import SearchLimits
 
     for size, score in [((4, 4), 0), ((5, 4), 0), ((6, 4), -1)]:
         game = connect.make_game(*size)
@@ -333,7 +333,7 @@ def test_a_table_and_a_window_change_no_score():
         tiny, ample = game.gifts.search(1), game.gifts.search(1 << 26)  # a table that forgets nearly all
         assert tiny.score(start) == ample.score(start) == score
         sign = (score > 0) - (score < 0)
-        assert tiny(start, False, Limits()).value == ample(start, False, Limits()).value == sign
+        assert tiny(start, False, SearchLimits()).value == ample(start, False, SearchLimits()).value == sign
 
 
 # --- peg solitaire: one peg can be left whichever hole of the triangle is empty (full search, known since long)
@@ -374,9 +374,9 @@ def test_the_triangle_has_thirty_six_jumps_and_six_symmetries():
 @pytest.mark.parametrize(("moves", "rods"), [("445", {3, 6}), ("44552", {6, 3}), ("1121", {2, 4, 5, 6, 7})])
 def test_a_connect_search_that_is_cut_short_still_looks_ahead(moves, rods):
     # after 445 the other side makes three in an open row unless it is stopped on 3 or 6
-    from arena.contract.gifts import Limits
+    from arena.contract.gifts import SearchLimits
 
     game = connect.make_game()
-    answer = Solver(game).solve(after(game, moves, ""), limits=Limits(nodes=500))
+    answer = Solver(game).solve(after(game, moves, ""), limits=SearchLimits(nodes=500))
     assert answer.limit == "nodes"
     assert answer.move.rod + 1 in rods

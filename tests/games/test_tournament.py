@@ -33,7 +33,7 @@ move_time: 20s
 
 
 def arena(*arguments):
-    command = [sys.executable, "-c", "from arena.cli.main import main; main()", *arguments]
+    command = [sys.executable, "-W", "error", "-c", "from arena.cli.main import main; main()", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=240)
 
 

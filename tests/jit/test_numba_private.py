@@ -17,7 +17,7 @@ PUBLIC = {"numba", "numba.core.types", "numba.core.event", "numba.extending"}  #
 FILES = [path for folder in ("arena", "bots", "bench", "examples") for path in sorted((ROOT / folder).rglob("*.py"))]
 PRIVATE = re.compile(
     r"[\"'._](_nrt|_can_compile|_cache_file|_index_key|targetctx|cpu_target|_dynfunc|_helperlib|_HAVE_BLAS"
-    r"|cache_misses|resolve_value_type|llvm_cpython_wrapper_name)\b"
+    r"|cache_misses|resolve_value_type|llvm_cpython_wrapper_name|llvm_func_name|get_compile_result|call_conv)\b"
 )
 
 

@@ -15,7 +15,7 @@ from numba.core import types as real
 
 from arena.jit.choose import kind_of
 from arena.jit.notes import TYPES, meant
-from arena.jit.stored import Bundle, Code, Damaged, StoredKernel, pack, this_machine, unpack
+from arena.jit.stored import Bundle, Damaged, StoredCode, StoredKernel, pack, this_machine, unpack
 
 KERNELS = """
 import numpy as np
@@ -74,7 +74,7 @@ except ValueError as error:
     print(error)
 """
 ANSWERS = ["205 612 814", "409 inf [0, 2, 4, 6, 8]", "1 6 7", "below nothing"]
-WITH = "print('numba' in sys.modules, arena.jit._LINKER is not None)\n"
+WITH = "print('numba' in sys.modules, arena.jit.linked())\n"
 
 
 def python(program: str, folder: Path, *, bundle: Path | None = None) -> list[str]:
@@ -191,7 +191,7 @@ def next_one(n):
         import kernels as k
         print(k.counted(3).tolist(), k.next_one(1), type(k.next_one).__name__, type(k.counted).__name__)
         from arena.jit.write import write_bundle
-        if arena.jit._LINKER is None:
+        if not arena.jit.linked():
             write_bundle(Path({str(tmp_path / "some.bundle")!r}), ["kernels"])
         """
     assert python(program, tmp_path) == ["[0, 1, 2] 2 CPUDispatcher CPUDispatcher"]
@@ -213,7 +213,7 @@ def test_no_bundle_is_written_of_modules_without_kernels(home: Path, tmp_path: P
 
 
 def test_what_is_packed_is_unpacked():
-    code = Code("m", "f", 1, ("<i8", "", "tuple", "none"), "wrapper", "environment", b"\x7fELF")
+    code = StoredCode("m", "f", 1, ("<i8", "", "tuple", "none"), "wrapper", "function", "environment", b"\x7fELF")
     bundle = Bundle(this_machine(), (code,))
     assert unpack(pack(bundle)) == bundle
     with pytest.raises(Damaged, match="checksum"):
@@ -223,7 +223,7 @@ def test_what_is_packed_is_unpacked():
 
 
 def test_signatures_that_cannot_be_told_apart_are_no_kernel():
-    codes = [Code("m", "f", 0, ("<i8", ""), name, "", b"") for name in "ab"]
+    codes = [StoredCode("m", "f", 0, ("<i8", ""), name, "", b"") for name in "ab"]
     with pytest.raises(Damaged, match="look alike"):
         StoredKernel(lambda a, b: None, [(code, lambda *args: None) for code in codes], lambda: None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from arena.board.layout import Layout, SquareKind
 from arena.records.record import FaultRecord, ForfeitRecord
 from arena.report.moves import examine
 from arena.report.moves_text import doings_text, extents_text, partings_text, squares_text
@@ -12,7 +13,6 @@ from arena.report.pairs import partings
 from arena.report.usage import Counter
 from tests.report.games import game
 from tests.report.misses import FULL, LAST, MIDDLE, OPENING, PASS, hand_made, turn
-from tests.report.test_report import small_board
 
 
 def counted(records, layout, specs=None):
@@ -24,8 +24,6 @@ def counted(records, layout, specs=None):
 
 def board(bounds=(-3, -3, 4, 4)):
     """A board with a double letter at (1, -1), a hole at (2, 1), its centre at (0, 0)."""
-    made = small_board(bounds)
-    made.centre, made.infinite = (0, 0), bounds is None
 
     def ids(x0, y0, x1, y1):
         import numpy as np
@@ -36,8 +34,8 @@ def board(bounds=(-3, -3, 4, 4)):
                 cells[y - y0, x - x0] = kind
         return cells
 
-    made.ids = ids
-    return made
+    single, double = (SquareKind(id_, name, " ", {}, (1 + id_, 1)) for id_, name in enumerate(("SLS", "DLS")))
+    return Layout("tiny", (0, 0), {0: single, 1: double}, single, bounds, ids)
 
 
 def test_turns_are_counted_by_what_they_were(spec):
@@ -84,7 +82,7 @@ def test_a_board_without_end_says_how_far_games_went():
 
 
 def test_a_square_far_away_costs_no_more_than_one_nearby():
-    far = turn(0, 0, f"{10**12} {-(10**12)} 0A1", "play", 1, "A")
+    far = turn(0, 0, f"{2**31 - 1} {-(2**31)} 0A1", "play", 1, "A")
     usage = counted([game(1, ("one", "two"), (1, 0), variant="tiny", moves=(far,))], board(None))
     assert usage.squares["tiny"]["SLS"]["one"].tiles == 1
 

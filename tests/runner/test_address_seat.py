@@ -145,7 +145,7 @@ def test_where_nobody_listens_the_preflight_says_so():
 @pytest.mark.parametrize(
     ("answer", "problem"),
     [
-        (None, "it did not say ready within 0.5 s"),
+        (None, "it was not ready within 0.5 s"),
         (b"", "before it was ready: "),
         (b"hello\n", "it did not say ready: "),
         (b'{"type": "move", "move": "1", "turn": 0}\n', "it did not say ready: it answered 'move'"),

@@ -35,7 +35,7 @@ def test_each_kind_of_game_needs_its_own_kernels():
     assert not any(name.startswith("arena.scrabble") for name in games)
     words = set(kernels.modules_of(True))
     assert {"arena.engine._kernels.walk", "arena.boardlang._kernels", "arena.lexicon._kernels"} <= words
-    assert not words & games
+    assert words & games == {"arena.boardlang._kernels"}  # whoever reads a tournament file may read boards
 
 
 def test_a_cache_that_cannot_be_made_stops_nothing(tmp_path, monkeypatch):
@@ -83,10 +83,8 @@ def test_what_is_marked_as_compiled_is_not_compiled_again(compiling, monkeypatch
     assert [modules for _, modules in compiling] == [kernels.modules_of(False)]
 
 
-def test_equal_sources_elsewhere_or_of_another_age_are_compiled_again_and_no_bundle_is(
-    compiling, monkeypatch, tmp_path
-):
-    """numba's cache goes by the place and the age of a source: without this, every bot would compile for itself."""
+def test_equal_sources_elsewhere_or_of_another_age_share_what_was_compiled(compiling, monkeypatch, tmp_path):
+    """numba's own cache goes by the place and the age of a source; bundles go by what it says."""
     words = load_variant_of_letters(20)
     package = Path(kernels.arena.__file__).parent
     copy = shutil.copytree(package, tmp_path / "elsewhere" / "arena", ignore=shutil.ignore_patterns("__pycache__"))
@@ -94,10 +92,9 @@ def test_equal_sources_elsewhere_or_of_another_age_are_compiled_again_and_no_bun
     assert len(compiling) == 2
     monkeypatch.setattr(kernels, "arena", SimpleNamespace(__file__=str(copy / "__init__.py")))
     bundles.add(ahead(monkeypatch, spec("nim"), words))
-    assert len(compiling) == 3
     os.utime(copy / "games" / "_kernels.py", ns=(1, 1))
     bundles.add(ahead(monkeypatch, spec("nim"), words))
-    assert [modules for _, modules in compiling[2:]] == [kernels.modules_of(False)] * 2
+    assert len(compiling) == 2
     assert len(bundles) == 1
 
 
@@ -109,14 +106,19 @@ def test_what_fails_in_several_processes_is_tried_in_one_and_then_left(compiling
     assert ahead(monkeypatch, load_variant_of_letters(20)) != ""
 
 
-def test_bots_are_told_of_a_bundle_for_the_word_game_alone(compiling, monkeypatch):
+def test_bots_are_told_of_the_bundles_of_the_games_that_are_played(compiling, monkeypatch):
     words = load_variant_of_letters(20)
-    assert ahead(monkeypatch, spec("nim")) == ""
-    bundle = ahead(monkeypatch, words)
-    assert Path(bundle).read_bytes() == b"code"
-    assert ahead(monkeypatch, spec("nim"), words) == bundle
-    assert ahead(monkeypatch, load_variant_of_letters(40)) not in ("", bundle)
+    small = ahead(monkeypatch, spec("nim"))
+    assert small != "" and ahead(monkeypatch, spec("connect")) == small
+    large = ahead(monkeypatch, words)
+    assert [Path(bundle).read_bytes() for bundle in (small, large)] == [b"code"] * 2
+    assert ahead(monkeypatch, spec("nim"), words).splitlines() == [small, large]
+    assert ahead(monkeypatch, load_variant_of_letters(40)) not in ("", small, large)
+    assert [len(modules) for _, modules in compiling] == sorted(len(modules) for _, modules in compiling)
     assert len(compiling) == 3
+    assert kernels.stored_kernels().splitlines() == [small, large]
+    Path(small).unlink()
+    assert kernels.stored_kernels() == large
 
 
 def test_commands_that_know_no_variant_yet_compile_what_its_bots_will_ask_for(compiling, monkeypatch):
@@ -203,7 +205,9 @@ def test_who_waits_for_another_run_compiles_nothing(compiling, monkeypatch):
     fcntl.flock(file, fcntl.LOCK_EX)
 
     def look(seconds: float) -> None:  # in place of time.sleep, while we wait
-        (folder / f"compiled-{kernels._name_of(kernels.modules_of(False), False)}").touch()
+        bundle = kernels._bundle_of(kernels.modules_of(False))
+        bundle.touch()
+        kernels._mark_of(bundle).touch()
         file.close()
 
     monkeypatch.setattr(kernels.time, "sleep", look)

@@ -26,7 +26,7 @@ HONEST = "tests.guests.players:first"
     ("plugin", "problem"),
     [
         ("tests.guests.zoo:at_construction", "before it was ready: ValueError: no bot today"),
-        ("tests.guests.zoo:hang_at_construction", "it did not say ready within 2.5 s"),
+        ("tests.guests.zoo:hang_at_construction", "it was not ready within 2.5 s"),
     ],
 )
 def test_a_factory_that_fails_or_hangs_is_told_before_the_first_game(plugin: str, problem: str):

@@ -36,7 +36,7 @@ HONEST = "tests.guests.players:first"
     ("plugin", "problem"),
     [
         ("tests.guests.one_variant:raises", "before it was ready: ValueError: never heard of that"),
-        ("tests.guests.one_variant:hangs", "it did not say ready within 2.5 s"),
+        ("tests.guests.one_variant:hangs", "it was not ready within 2.5 s"),
     ],
 )
 def test_a_plug_in_that_fails_on_the_second_variant_alone_is_told_before_the_first_game(

@@ -187,6 +187,7 @@ def test_a_bot_that_does_not_start_is_told_before_the_first_game(folder):
     status, _, err = run(folder, pairs=1, text=text)
     assert status == 3
     assert "broken on sticks: import failed: ImportError: this bot was written for another planet" in err
+    assert "Fix it, or let it forfeit its games with --keep-going" in err
     assert games(folder) == 0
     status, _, err = run(folder, "--keep-going", pairs=1, text=text)
     assert status == 1

@@ -20,7 +20,7 @@ from arena.records import record as records
 from arena.records.rebuild import rebuilt
 from arena.records.store import GAMES, MANIFEST, Results, Store
 from arena.runner.manifest import make_manifest
-from arena.runner.run import plugins_of
+from arena.runner.runs.prepared import plugins_of
 from arena.runner.setup import setup_of
 from arena.schedule.jobs import jobs
 from arena.variants.load import open_tournament

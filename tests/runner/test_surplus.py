@@ -1,8 +1,9 @@
-"""Games beyond an early end, with a pool that plays by lot and ends games in the worst order. No processes."""
+"""Games beyond an early end, with a source that plays by lot and ends games in the worst order. No processes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from random import Random
 
@@ -12,8 +13,10 @@ from arena.contract.chance import seed_of
 from arena.errors import ResultsError
 from arena.records.record import GameRecord
 from arena.records.store import Results
-from arena.runner import run as runner
-from arena.runner.pool import Stop
+from arena.runner.runs.games import Games
+from arena.runner.runs.prepared import Prepared, prepare
+from arena.runner.runs.run import Ending, Run
+from arena.runner.runs.stop import Stop
 from arena.schedule.jobs import Job
 from arena.variants.load import open_tournament
 
@@ -35,50 +38,33 @@ def played(job: Job) -> GameRecord:
                       (1, 2) if best == 0 else (2, 1), "by lot")  # fmt: skip
 
 
-class LastFirst:
-    """A pool that always ends the game that began last, but for every seventh time."""
+class LastFirst(Prepared):
+    """Always ends the game that began last, but for every seventh time."""
 
-    workers = 9
-
-    def __init__(self, *_: object, **__: object) -> None: ...
-
-    def play(
-        self,
-        jobs: Iterator[Job | None],
-        on_record: Callable[[GameRecord], None],
-        on_void: object,
-        stop: Stop,
-        tick: Callable[[], None],
-        enough: Callable[[], bool],
-    ) -> bool:
+    def play(self, games: Games, stop: Stop) -> bool:
         running: list[Job] = []
         count = 0
-        while not enough():
-            while not stop.asked and len(running) < self.workers and (job := next(jobs, None)) is not None:
+        while not games.enough:
+            while not stop.asked and len(running) < self.workers and (job := games.take()) is not None:
                 running.append(job)
             if not running:
                 return not stop.asked
             count += 1
-            on_record(played(running.pop(0 if count % 7 == 0 else -1)))
-            tick()
+            games.finished(played(running.pop(0 if count % 7 == 0 else -1)))
+            games.tick()
         return True
 
 
 @pytest.fixture
-def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., runner.Ending]:
-    monkeypatch.setattr(runner, "Pool", LastFirst)
-
-    def play(
-        folder: str, *, pairs: int = 60, stop: str = STOP, resume: bool = False, workers: int = 9
-    ) -> runner.Ending:
-        monkeypatch.setattr(LastFirst, "workers", workers)
+def play(tmp_path: Path) -> Callable[..., Ending]:
+    def play(folder: str, *, pairs: int = 60, stop: str = STOP, resume: bool = False, workers: int = 9) -> Ending:
         path = tmp_path / "small.yaml"
         path.write_text(FILE.replace("PAIRS", str(pairs)) + stop)
         tournament, specs = open_tournament(path)
-        with Stop() as stopper:
-            what = runner.prepare(tournament, specs, workers=2, output=tmp_path / folder)
-            with runner.Run(what, resume=resume) as run:
-                return run.play(stopper)
+        what = prepare(tournament, specs, workers=workers, output=tmp_path / folder)
+        by_lot = LastFirst(*(getattr(what, field.name) for field in fields(what)))
+        with Stop() as stopper, Run(by_lot, resume=resume) as run:
+            return run.play(stopper)
 
     return play
 

@@ -14,18 +14,18 @@ def test_tries_of_a_turn_share_its_time_and_what_is_heard_meanwhile_costs_nothin
     clock.take(0.1)  # an offer
     clock.take(0.2)  # the answer, which is refused
     clock.begin_try()
-    assert clock.left(by_cpu=False) == clock.wall(by_cpu=False) == pytest.approx(0.8)
+    assert clock.left(cpu_clock=False) == clock.wall(cpu_clock=False) == pytest.approx(0.8)
     clock.take(0.1)  # an offer
     clock.take(0.2)  # another
     clock.take(0.3)
     assert clock.spent == pytest.approx(0.5)
     clock.begin_try()
-    assert clock.left(by_cpu=False) == pytest.approx(0.5)
+    assert clock.left(cpu_clock=False) == pytest.approx(0.5)
     clock.take(2.0)
     clock.begin_try()
-    assert clock.left(by_cpu=False) == clock.wall(by_cpu=False) == 0.0
+    assert clock.left(cpu_clock=False) == clock.wall(cpu_clock=False) == 0.0
     clock.reset(1.0)
-    assert (clock.spent, clock.left(by_cpu=False)) == (0.0, 1.0)
+    assert (clock.spent, clock.left(cpu_clock=False)) == (0.0, 1.0)
 
 
 def test_processor_time_is_summed_over_tries_and_the_wall_clock_behind_it_is_a_multiple():
@@ -37,7 +37,7 @@ def test_processor_time_is_summed_over_tries_and_the_wall_clock_behind_it_is_a_m
     clock.take_cpu(0.25)
     clock.take_cpu(0.5)
     clock.begin_try()
-    assert (clock.left(by_cpu=True), clock.wall(by_cpu=True)) == (pytest.approx(0.5), pytest.approx(3.0))
+    assert (clock.left(cpu_clock=True), clock.wall(cpu_clock=True)) == (pytest.approx(0.5), pytest.approx(3.0))
     clock.take_cpu(0.25)
     assert clock.cpu_spent == pytest.approx(0.75)
 
@@ -46,4 +46,4 @@ def test_where_no_clock_runs_a_hung_bot_is_noticed_all_the_same():
     clock = TurnClock(backstop=5.0)
     clock.reset(None)
     clock.begin_try()
-    assert clock.left(by_cpu=False) is None and clock.wall(by_cpu=False) == clock.wall(by_cpu=True) == BACKSTOP
+    assert clock.left(cpu_clock=False) is None and clock.wall(cpu_clock=False) == clock.wall(cpu_clock=True) == BACKSTOP

@@ -9,8 +9,8 @@ import pytest
 
 from arena.config.model import Limits, VariantEntry
 from arena.contract.outcome import Void
+from arena.records.replay import replay
 from arena.runner import guests
-from arena.runner.replay import replay
 from arena.runner.sandbox.isolation import choose
 from arena.variants.build import build_game
 from arena.variants.load import load_variant

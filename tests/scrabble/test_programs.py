@@ -208,4 +208,4 @@ def test_programs_are_looked_at_only_where_some_are_no_plain_multipliers():
     assert programs.limits is not None
     assert programs.limits.shape[0] == len(at.squares.starts)
     assert np.all(programs.limits[:, :, 0] >= 0)
-    assert Field(at).ground.odd
+    assert Field(at).ground.programmed

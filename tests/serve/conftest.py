@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena.runner.match import Match
-from arena.serve import tcp
+from arena.serve import hall
 from tests.serve.peers import SOON, Peer, Server, plan_for, start
 
 
@@ -43,10 +43,10 @@ def hurry(monkeypatch: pytest.MonkeyPatch, hurried: Mapping[str, float]) -> None
             names = (name for name, other in zip(self._job.bots, self._sittings, strict=True) if other is sitting)
             return hurried.get(next(names), super()._allowed(sitting))
 
-    seat = tcp.TcpSeat
-    monkeypatch.setattr(tcp, "Match", Hurrying)
+    seat = hall.TcpSeat
+    monkeypatch.setattr(hall, "Match", Hurrying)
     monkeypatch.setattr(
-        tcp, "TcpSeat", lambda connection, host, limit: seat(connection, host, hurried.get(host.name, limit))
+        hall, "TcpSeat", lambda connection, host, limit: seat(connection, host, hurried.get(host.name, limit))
     )
 
 

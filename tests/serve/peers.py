@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from arena.config.model import Limits, VariantEntry
-from arena.runner.pool import Stop
+from arena.runner.runs.stop import Stop
+from arena.serve.hall import Plan
 from arena.serve.lobby import listen
-from arena.serve.tcp import Ending, Plan, serve
+from arena.serve.tcp import Ending, serve
 from arena.variants.load import load_variant
 from arena.wire.sexpr.codec import Decoder, write
 from tests.seeds import of_0_1

@@ -13,10 +13,10 @@ import pytest
 
 from arena.config.model import Limits
 from arena.errors import ArenaError, ConfigError, RunError
+from arena.records.replay import replay
 from arena.records.store import Results
 from arena.runner.bench import Bench
 from arena.runner.plugin.find import find
-from arena.runner.replay import replay
 from arena.serve.connection import Connection
 from arena.serve.join import Guesting, Terms, connect
 from arena.variants.build import build_game, word_table

@@ -100,3 +100,18 @@ def test_where_nothing_was_played_a_resumed_tournament_begins(serve):
     server = serve(resume=True, games=1)
     in_threads(*(peer.pass_all for peer in registered(server, "ann", "bob")))
     assert server.ending().played == 1
+
+
+def test_fewer_games_set_the_others_aside_and_more_bring_them_back(serve):
+    whole = serve()
+    in_threads(*(peer.pass_all for peer in registered(whole, "ann", "bob")))
+    assert whole.ending().played == GAMES
+    fewer = serve(resume=True, games=GAMES - 1)
+    endings = in_threads(*(peer.pass_all for peer in registered(fewer, "ann", "bob")))
+    fewer.ending()
+    assert [len(told) for told in endings] == [1, 1]  # nothing was played
+    assert len(games(fewer)) == GAMES - 1
+    more = serve(resume=True)
+    in_threads(*(peer.pass_all for peer in registered(more, "ann", "bob")))
+    assert more.ending().played == GAMES
+    assert len(games(more)) == GAMES

@@ -10,7 +10,7 @@ from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.config.node import Node
 from arena.config.walk import Walk
 from arena.serve.names import alike, record_name
-from arena.serve.rounds import cycle, meetings, rounds
+from arena.serve.rounds import cycle, meetings, planned, rounds
 from tests.seeds import quick
 
 
@@ -27,6 +27,12 @@ def test_at_tables_of_two_everybody_meets_everybody_once_in_a_cycle_and_nobody_p
     assert len(met) == players * (players - 1) // 2
     assert set(met.values()) == {1}
     assert max(begun.values()) - min(begun[player] for player in range(players)) <= 1
+
+
+@pytest.mark.parametrize(("players", "seats"), [(2, 2), (3, 3), (3, 2), (5, 2), (8, 2), (9, 2)])
+def test_as_many_games_are_planned_as_the_rounds_have(players, seats):
+    for games in range(2 * players):
+        assert planned(players, seats, games) == sum(len(meetings(players, seats, number)) for number in range(games))
 
 
 def test_all_players_at_one_table_meet_every_round():

@@ -8,12 +8,13 @@ import threading
 
 import pytest
 
-from arena.errors import ConfigError
+from arena.contract.outcome import Void
+from arena.errors import ConfigError, RunError
 from arena.records.record import GameRecord
 from arena.records.store import Results
 from arena.report.standings import make_report
 from arena.runner.plugin.find import find
-from arena.serve import tcp
+from arena.serve import hall, tcp
 from arena.serve.connection import Connection
 from arena.serve.lobby import Lobby, listen
 from arena.wire.sexpr import codec
@@ -345,6 +346,22 @@ def test_with_one_player_left_nothing_more_is_played(serving, connect):
     assert kinds(bob.pass_all()) == PLAYED
     ending = server.ending()
     assert (ending.planned, ending.played) == (5, 1)
+
+
+def test_a_game_that_fails_through_us_ends_it_and_those_beside_it_are_kept(serving, connect, monkeypatch):
+    class Failing(hall.Match):
+        def play(self, *, keep: bool = False) -> GameRecord | Void:
+            return Void("the harness failed", "Oh\ndear") if "ann" in self._job.bots else super().play(keep=keep)
+
+    monkeypatch.setattr(hall, "Match", Failing)
+    server = serving(4, seats=2, games=2)
+    in_threads(*(peer.pass_all for peer in registered(connect, server, "ann", "bob", "cy", "di")))
+    with pytest.raises(RunError, match=r"through no fault of a player \(the harness failed: dear\)"):
+        server.ending()
+    [record] = records(server)
+    assert "ann" not in record.bots
+    with Results(server.folder) as results:
+        assert [row[1] for row in results.base.execute("SELECT id, reason FROM voids")] == ["the harness failed"]
 
 
 def test_fifty_clients_at_once_one_of_them_hostile(serving, connect):

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.records.replay import replay
 from arena.records.store import Results
-from arena.runner.replay import replay
 from arena.variants.build import build_game
 from tests.serve.peers import Peer, in_threads, plan_for
 

@@ -49,6 +49,19 @@ def test_bots_at_our_server_get_nothing_behind_its_walls(serving, connect, burgl
     assert layers["seccomp"].startswith("active" if mode == "auto" else "not active (not asked for)")
 
 
+def test_processes_of_our_bots_are_looked_at_and_those_of_clients_cannot_be(serving, connect):
+    server = serving(2, bots={"passer": find("passer")})
+    peer = connect(server)
+    assert peer.register("ann") == "()"
+    in_threads(peer.pass_all)
+    assert server.ending().played == 1
+    with Results(server.folder) as results:
+        [record] = results.records()
+    times = dict(zip([record.bots[move.seat] for move in record.moves], record.circumstances.cpu_ms, strict=True))
+    assert times["ann"] is None
+    assert times["passer"] is not None and times["passer"] > 0
+
+
 @pytest.mark.parametrize("mode", ["auto", "process"])
 def test_bots_at_somebody_s_server_get_nothing_behind_our_walls(serving, connect, burglar: str, mode: str):
     server = serving(2)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, replace
 from functools import cache
 
 import pytest
 
-from arena.contract.gifts import Gifts, Limits
+from arena.contract.gifts import Gifts, SearchLimits
 from arena.contract.outcome import Outcome
 from arena.games import coins, connect, nim, peg, sticks, tictactoe
 from arena.solver import EndlessGame, Solver
+from arena.solver.compiled import UnfitKernels
 from tests.solver.odd_games import WIN, Doubles, Step, Tree, chain
 
 A_TIE, X, O = None, 0, 1  # noqa: E741
@@ -246,7 +248,7 @@ def test_a_limit_of_nodes_is_said_and_a_legal_move_is_given(game, gifts, method,
     solver = Solver(game, gifts=gifts)
     assert solver.method == method
     start = game.initial(0)
-    answer = solver.solve(start, aggressive=aggressive, limits=Limits(nodes=50))
+    answer = solver.solve(start, aggressive=aggressive, limits=SearchLimits(nodes=50))
     assert (answer.limit, answer.places, answer.plies) == ("nodes", None, None)
     assert answer.nodes <= 52
     assert answer.move in list(game.legal(start))
@@ -258,7 +260,7 @@ def test_a_limit_of_nodes_is_said_and_a_legal_move_is_given(game, gifts, method,
 )
 def test_a_limit_of_time_is_said(game, gifts):
     start = game.initial(0)
-    answer = Solver(game, gifts=gifts).solve(start, limits=Limits(time_left=lambda: 0.0))
+    answer = Solver(game, gifts=gifts).solve(start, limits=SearchLimits(time_left=lambda: 0.0))
     assert (answer.limit, answer.places) == ("time", None)
     assert answer.move in list(game.legal(start))
 
@@ -266,20 +268,20 @@ def test_a_limit_of_time_is_said(game, gifts):
 def test_an_answer_cut_short_is_not_kept():
     game = tictactoe.make_game()
     solver, start = Solver(game), game.initial(0)
-    assert solver.solve(start, limits=Limits(nodes=20)).limit == "nodes"
+    assert solver.solve(start, limits=SearchLimits(nodes=20)).limit == "nodes"
     assert solver.solve(start).places == (1, 1)
 
 
 def test_after_a_limit_a_move_that_is_known_to_lose_is_not_given():
     root = (0, {"lost": O, "unknown": chain(500, A_TIE)})
-    answer = Solver(Tree(root), limits=Limits(nodes=100)).solve(())
+    answer = Solver(Tree(root), limits=SearchLimits(nodes=100)).solve(())
     assert (answer.limit, answer.move) == ("nodes", Step("unknown"))
 
 
 def test_a_full_table_changes_no_answer():
     # the least table has room for 153 positions; these games have more
     for game in (nim.make_game(3, 5, 7), coins.make_game(4, 10, 7)):
-        assert Solver(game, room=1).forecast(game.initial(0)) == (1, 2)
+        assert Solver(game, memory=1).forecast(game.initial(0)) == (1, 2)
 
 
 # --- gifts
@@ -335,3 +337,26 @@ def test_twins_make_the_table_answer_more_often():
     )
     assert together.places == alone.places
     assert together.nodes * 3 < alone.nodes
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"), reason="the JIT is off")
+@pytest.mark.parametrize("gift", ["moves", "play", "value", "mover", "key"])
+def test_a_compact_form_whose_kernels_are_none_or_take_other_things_is_named(gift):
+    game = nim.make_game(1, 2)
+    compact = game.gifts.compact
+    others = (lambda state, config: 2, compact.moves if gift == "play" else compact.play)
+    for kernel in others:
+        with pytest.raises(UnfitKernels, match=rf"nim\(1,2\): the kernel '{gift}' of its compact form is unfit"):
+            Solver(game, gifts=Gifts(compact=replace(compact, **{gift: kernel})))
+
+
+def test_kernels_of_others_serve_without_a_declared_signature():
+    import numba
+
+    game = sticks.make_game(14)
+    compact = game.gifts.compact
+    own = replace(
+        compact, value=numba.njit(compact.value.py_func if hasattr(compact.value, "py_func") else compact.value)
+    )
+    answer = Solver(game, gifts=Gifts(compact=own)).solve(game.initial(0), aggressive=True)
+    assert answer == Solver(game).solve(game.initial(0), aggressive=True)

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arena.printable import shorten
 from arena.wire.message.answers import Answer, Change, Move, Offer, Play, read_answer
-from arena.wire.message.codec import Bad, LineDecoder, encode, shorten
+from arena.wire.message.codec import Bad, LineDecoder, encode
 
 
 def cut(data, places):

@@ -20,9 +20,9 @@ from arena.errors import Complaints, ConfigError
 from arena.games.conformance import check_game
 from arena.games.secrets_check import telling_all
 from arena.records.record import GameRecord
+from arena.records.replay import replay
 from arena.runner.dialects import Dialects
 from arena.runner.match import Match
-from arena.runner.replay import replay
 from arena.runner.terms import Terms
 from arena.schedule import Job, trial_job
 from arena.variants import load

@@ -22,7 +22,7 @@ assert not loaded, loaded
 
 
 def test_importing_the_faces_and_playing_a_small_game_loads_no_kernels():
-    done = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-W", "error", "-c", LIGHT], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 

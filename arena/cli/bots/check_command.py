@@ -87,28 +87,25 @@ def _game(
 def problems(record: GameRecord, bot: str) -> list[str]:
     """Return what the bot did wrong in a game; of very much the beginning."""
     seats = {seat for seat, name in enumerate(record.bots) if name == bot}
-    found = []
+    messages = []
     for move in record.moves:
         if move.seat in seats:
             for fault in (*move.tries, *((move.fault,) if move.fault else ())):
                 kind = fault.fault.lower().replace("_", " ")
-                found.append(f"turn {move.turn}: {kind}: {fault.detail}{_hint(kind)}")
+                messages.append(f"turn {move.turn}: {kind}: {fault.detail}{_hint(kind)}")
     for dropped in record.circumstances.dropped:
         if dropped.seat in seats:
             count = f"{dropped.count} answers were" if dropped.count != 1 else "an answer was"
             no_turn = " (it carries no turn: copy that of your_turn)" if "to turn -1 " in dropped.first else ""
-            found.append(f"{count} dropped, the first an {dropped.first}{no_turn}")
+            messages.append(f"{count} dropped, the first an {dropped.first}{no_turn}")
     if not record.counts:
-        found.append(record.reason)
-    found = list(dict.fromkeys(found))
-    more = (
-        [f"and {len(found) - MOST_NAMED} {noun(len(found) - MOST_NAMED, 'thing')} more"]
-        if len(found) > MOST_NAMED
-        else []
-    )
+        messages.append(record.reason)
+    messages = list(dict.fromkeys(messages))
+    rest = len(messages) - MOST_NAMED
+    more = [f"and {rest} {noun(rest, 'thing')} more"] if rest > 0 else []
     printed = [trouble.output for trouble in faults_of(record) if trouble.bot == bot and trouble.output.strip()][:1]
     lines = [f"    | {line[:200]}" for output in printed for line in output.strip().splitlines()[-8:]]
-    return found[:MOST_NAMED] + more + (["it printed:\n" + "\n".join(lines)] if found and lines else [])
+    return messages[:MOST_NAMED] + more + (["it printed:\n" + "\n".join(lines)] if messages and lines else [])
 
 
 def _hint(kind: str) -> str:

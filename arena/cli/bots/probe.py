@@ -19,6 +19,7 @@ from typing import Any
 
 from arena.contract.seeds import Master
 from arena.errors import IllegalMove
+from arena.printable import shorten
 from arena.runner.dialects import Dialects
 from arena.runner.guests import pipes_to
 from arena.runner.sandbox.homes import make_home, remove_home, sweep_homes
@@ -27,7 +28,7 @@ from arena.runner.setup import BotSetup, Setup
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
 from arena.wire.message.answers import Offer, Ready, read_answer
-from arena.wire.message.codec import LINE_LIMIT, Bad, LineDecoder, encode, shorten
+from arena.wire.message.codec import LINE_LIMIT, Bad, LineDecoder, encode
 
 FLUSH = (
     "it does not flush its output after each line "

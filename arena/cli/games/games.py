@@ -89,7 +89,9 @@ def check(name: str, count: int, states: int, seed: str, as_json: bool) -> int:
 
 
 def _json(report: CheckResult) -> str:
-    findings = [{"promise": found.promise, "seen": found.seen, "moves": list(found.moves)} for found in report.findings]
+    findings = [
+        {"promise": finding.promise, "seen": finding.seen, "moves": list(finding.moves)} for finding in report.findings
+    ]
     fields = {
         "game": report.name, "good": report.good, "games": report.games, "states": report.states, "findings": findings,
     }  # fmt: skip

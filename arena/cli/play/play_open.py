@@ -14,7 +14,7 @@ from arena.errors import ArenaError, IllegalMove, UnreadableMove
 from arena.small_games import Advice, Position, start
 
 
-class Left(ArenaError):
+class PlayerLeft(ArenaError):
     """A person left the game, or the input ended, before the game did."""
 
 
@@ -55,7 +55,7 @@ def _persons_turn(position: Position, terminal: Terminal) -> Position:
         word = "" if line is None else line.strip()
         if line is None or word.lower() == "quit":
             how = "the input ended before the game did" if line is None else "you left the game"
-            raise Left("play", how, f"So far the position was:\n{game.show(state)}".rstrip("\n"))
+            raise PlayerLeft("play", how, f"So far the position was:\n{game.show(state)}".rstrip("\n"))
         if word.lower() == "moves":
             terminal.say("\n".join(position.moves))
         elif word.lower() == "hint":

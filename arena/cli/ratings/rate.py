@@ -41,12 +41,12 @@ LONGEST_LINE = 100_000  # characters
 def counts(text: str, names: str, how_many: int, option: str) -> tuple[int, ...]:
     """Return the whole numbers of an option such as ``76,123,89``; raise RatingError when they are not."""
     try:
-        found = tuple(int(part) for part in text.split(","))
+        numbers = tuple(int(part) for part in text.split(","))
     except ValueError:
-        found = ()
-    if len(found) != how_many or min(found) < 0:
+        numbers = ()
+    if len(numbers) != how_many or min(numbers) < 0:
         raise RatingError(option, f"{text!r} is not {how_many} counts", f"Write {names} as whole numbers.")
-    return found
+    return numbers
 
 
 @click.command()

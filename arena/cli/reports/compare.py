@@ -21,5 +21,5 @@ def command(run1: str, run2: str, as_json: bool) -> None:
 
     Each is a tournament under results/, or a folder with results.
     """
-    found = results.open(run1).compare(results.open(run2), (run1, run2))
-    say(printable_json(json.dumps(compare_facts(found), indent=2)) if as_json else compare_text(found), nl=as_json)
+    changes = results.open(run1).compare(results.open(run2), (run1, run2))
+    say(printable_json(json.dumps(compare_facts(changes), indent=2)) if as_json else compare_text(changes), nl=as_json)

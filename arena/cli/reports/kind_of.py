@@ -8,7 +8,7 @@ from tabulate import tabulate
 from arena.config.model import Tournament
 from arena.report.kind import KindReport
 from arena.results import Results
-from arena.runner.run import result_of
+from arena.runner.runs.games import result_of
 from arena.schedule.schedule import Schedule, replayed
 from arena.schedule.stage import KindTable
 

@@ -10,10 +10,10 @@ import click
 from arena.cli.say import say
 from arena.contract.game import Game
 from arena.records.record import GameRecord, MoveRecord
+from arena.records.replay import replay
 from arena.records.store import Results, find_results
+from arena.records.trace import last_lines
 from arena.report.numbers import plural
-from arena.runner.replay import replay
-from arena.runner.trace import last_lines
 from arena.serve.lookback.cgp_of import cgp_of, spec_of
 from arena.variants.build import build_game
 

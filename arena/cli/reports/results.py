@@ -17,7 +17,7 @@ from arena.cli.say import say, say_json
 from arena.config.model import Tournament
 from arena.errors import ArenaError, ResultsError
 from arena.records.store import GAMES, LOCK, Results
-from arena.runner.run import result_of
+from arena.runner.runs.games import result_of
 from arena.schedule.schedule import replayed
 
 

@@ -13,9 +13,10 @@ from typing import Any
 
 from arena.cli.terminal.console import Console, Left
 from arena.cli.terminal.help import help_text
+from arena.contract.outcome import Fault
 from arena.errors import ArenaError, NotationError
 from arena.report.numbers import plural
-from arena.runner.seats.seat import Closing, Heard
+from arena.runner.seats.seat import Closing, Gone, Heard
 from arena.scrabble.legality import faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Play, WordMove, read_move
 from arena.scrabble.view import WordView
@@ -37,6 +38,7 @@ class PersonSeat:
 
     process = "person"
     brief = True
+    family = None
 
     def __init__(self, console: Console) -> None:
         self._console, self._table = console, console.table
@@ -44,6 +46,7 @@ class PersonSeat:
         self._seat = 0
         self._ready = False
         self._turn = -1
+        self._verdict: Gone | None = None
         self._warned: WordMove | None = None  # of what this move would cost
 
     # The Seat.
@@ -66,6 +69,8 @@ class PersonSeat:
                     self._console.say(f"Your new rack: {rack_text(self._table, self._view.hand)}")
 
     def hear(self, deadline: float) -> Heard:
+        if self._verdict is not None:
+            return self._verdict
         if not self._ready:
             self._ready = True
             return encode({"type": "ready"}).strip()
@@ -74,6 +79,14 @@ class PersonSeat:
         return encode(self._client.write(move) | {"turn": self._turn}).strip()
 
     def fresh_turn(self) -> None: ...
+
+    def stage(self) -> str:
+        return ""
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        """Ask the person nothing more."""
+        self._verdict = Gone(fault, detail)
+        return self._verdict
 
     def rest(self) -> str:
         return ""
@@ -171,12 +184,12 @@ class PersonSeat:
             self._console.say(f"Your rack and the board allow no word; {other}.")
             return
         lines, listed = [], set()
-        for found in best:
-            text, letters = typed(found.play, view.board, self._table)
+        for scored in best:
+            text, letters = typed(scored.play, view.board, self._table)
             blanks = f"  (blank: {', '.join(letters)})" if letters else ""
             if (text, letters) not in listed:
                 listed.add((text, letters))
-                lines.append(f"{found.score:5}  {text}{blanks}")
+                lines.append(f"{scored.score:5}  {text}{blanks}")
         more = len(plays) - len(best)
         self._console.say("\n".join(lines) + (f"\n       and {more} more" if more > 0 else ""))
 

@@ -5,10 +5,9 @@ Every seat is watched, since a bot that leaves hears nothing more; the console t
 
 from __future__ import annotations
 
-from typing import Any
-
 from arena.cli.terminal.console import Console
-from arena.runner.seats.seat import Closing, Heard, Seat
+from arena.contract.outcome import Fault
+from arena.runner.seats.seat import Closing, Gone, Heard, Processes, Seat
 from arena.wire.message.plain import Message
 from arena.wire.message.word_client import WordClient
 
@@ -21,9 +20,15 @@ class WatchedSeat:
         self._client: WordClient | None = None
         self.process, self.brief = seat.process, seat.brief
 
-    def __getattr__(self, name: str) -> Any:
-        """Return what else the match looks for on a seat, such as its processes."""
-        return getattr(self._seat, name)
+    @property
+    def family(self) -> Processes | None:
+        return self._seat.family
+
+    def stage(self) -> str:
+        return self._seat.stage()
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        return self._seat.condemn(fault, detail)
 
     def tell(self, message: Message) -> None:
         self._seat.tell(message)

@@ -49,14 +49,14 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
         say(f"warning: {busy}; bots may run out of time through no fault")
     if self_test:
         return test_against_themselves(contents, what.setup, pairs)
-    found = tournament.check(play=not start_only, watcher=SaysStarts(sys.stderr.isatty()))
-    for name, troubles in found.items():
+    troubles_of = tournament.check(play=not start_only, watcher=SaysStarts(sys.stderr.isatty()))
+    for name, troubles in troubles_of.items():
         say(f"{name}: {'not ok' if troubles else 'ok'}")
         for line in said(troubles):
             say(f"  {line}")
         if help_line := advice(troubles, what.plugins):
             say(f"  {help_line}")
-    return EXIT_PREFLIGHT if any(found.values()) else EXIT_OK
+    return EXIT_PREFLIGHT if any(troubles_of.values()) else EXIT_OK
 
 
 def test_against_themselves(contents: Contents, setup: Setup, pairs: int) -> int:

@@ -18,12 +18,12 @@ _SHOWN = 5  # files that are named in a complaint
 
 def samples() -> dict[Path, Path]:
     """Return path below the new folder -> file, for all samples."""
-    found = {}
+    files = {}
     for folder in (configs_folder(), examples_folder()):
         for file in sorted(folder.rglob("*")):
             if file.is_file() and "__pycache__" not in file.parts:
-                found[Path(folder.name) / file.relative_to(folder)] = file
-    return found
+                files[Path(folder.name) / file.relative_to(folder)] = file
+    return files
 
 
 def copied(target: Path) -> int:

@@ -16,11 +16,11 @@ from arena.config.units import show_seconds
 from arena.contract.outcome import Void
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError, RunError
 from arena.printable import printable
+from arena.records.trace import last_lines, traced
 from arena.report.numbers import plural
-from arena.runner.preflight import explained
-from arena.runner.run import Prepared
+from arena.runner.preflight import DoNotStart, explained
+from arena.runner.runs.prepared import Prepared
 from arena.runner.sandbox.limits import cores
-from arena.runner.trace import last_lines, traced
 from arena.runner.worker import Worker
 from arena.schedule.jobs import job_named
 from arena.schedule.schedule import opening
@@ -63,9 +63,11 @@ def command(
         busy = f"{plural(what.workers, 'worker')} on {plural(cores(), 'core')}"
         say(f"warning: {busy}; bots may run out of time through no fault", err=True)
     with Stop() as stop:
-        played = tournament.run(
-            workers=what.workers, keep_going=keep_going, watcher=Meter(what, keep_going, sys.stderr.isatty()), stop=stop
-        )
+        meter = Meter(what, keep_going, sys.stderr.isatty())
+        try:
+            played = tournament.run(workers=what.workers, keep_going=keep_going, watcher=meter, stop=stop)
+        except DoNotStart as refused:
+            raise refused.asked_by("--keep-going") from None
     return finish(played, file, strict=strict, output=output)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from arena.cli.say import say
 from arena.report.numbers import plural
 from arena.runner.preflight import Trouble, start_all
-from arena.runner.run import Unwatched
+from arena.runner.runs.progress import Unwatched
 from arena.runner.setup import Setup
 
 _SILENT = 1.0  # seconds that bots may take to start before anything is said of it

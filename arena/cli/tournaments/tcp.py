@@ -28,14 +28,15 @@ from arena.report.winner import winner_line
 from arena.results import open as open_results
 from arena.runner.bench import Bench
 from arena.runner.plugin.find import Plugin, find
-from arena.runner.pool import Stop
+from arena.runner.runs.stop import Stop
 from arena.runner.seeds import master_so_far
 from arena.scrabble.rules import MOST_SEATS
 from arena.serve.connection import Connection
+from arena.serve.hall import VARIANT, Plan
 from arena.serve.join import Guesting, Terms, connect
 from arena.serve.lobby import listen
 from arena.serve.names import alike, record_name
-from arena.serve.tcp import VARIANT, Ending, Plan
+from arena.serve.tcp import Ending
 from arena.serve.tcp import serve as play
 from arena.variants.build import word_table
 from arena.variants.load import load_variant, must_end

@@ -102,10 +102,10 @@ def check(board: str, seed: int | None) -> int:
     inside = "" if layout.bounds else " inside the window"
     say(f"connected with the centre{inside}: {linked} of {squares} squares")
     numbers, counts = np.unique(ids, return_counts=True)
-    found = dict(zip(numbers.tolist(), counts.tolist(), strict=True))
+    count_of = dict(zip(numbers.tolist(), counts.tolist(), strict=True))
     for number, kind in layout.kinds.items():
-        say(f"{found.get(number, 0):6} {kind.name}")
-    say(f"{found.get(HOLE, 0):6} no square")
+        say(f"{count_of.get(number, 0):6} {kind.name}")
+    say(f"{count_of.get(HOLE, 0):6} no square")
     return 0
 
 
@@ -126,10 +126,10 @@ def _tried(part: PartFile, layout: Layout) -> Iterator[ProgramError]:
 
 
 def _around(text: str) -> Window:
-    found = re.fullmatch(r"\s*([+-]?[0-9]{1,10})\s*,\s*([+-]?[0-9]{1,10})\s*", text)
-    if not found:
+    match = re.fullmatch(r"\s*([+-]?[0-9]{1,10})\s*,\s*([+-]?[0-9]{1,10})\s*", text)
+    if not match:
         raise ConfigError("--around", f"{text!r} is not a square", "Write X,Y, such as --around -3,4")
-    x, y = map(int, found.groups())
+    x, y = map(int, match.groups())
     if max(abs(x), abs(y)) > FURTHEST:
         raise ConfigError("--around", f"{text!r} is too far away", f"Coordinates go to {FURTHEST}")
     return _clamped((x, y), MARGIN)
@@ -141,10 +141,10 @@ def _clamped(centre: tuple[int, int], margin: int) -> Window:
 
 
 def _grid(text: str) -> Window:
-    found = re.fullmatch(r"\s*(-?[0-9]{1,10}):(-?[0-9]{1,10})\s*,\s*(-?[0-9]{1,10}):(-?[0-9]{1,10})\s*", text)
-    if not found:
+    match = re.fullmatch(r"\s*(-?[0-9]{1,10}):(-?[0-9]{1,10})\s*,\s*(-?[0-9]{1,10}):(-?[0-9]{1,10})\s*", text)
+    if not match:
         raise ConfigError("--grid", f"{text!r} is not a window", "Write X0:X1,Y0:Y1, such as --grid -16:16,-16:16")
-    x0, x1, y0, y1 = map(int, found.groups())
+    x0, x1, y0, y1 = map(int, match.groups())
     if x0 > x1 or y0 > y1:
         raise ConfigError("--grid", f"{text!r} is empty", "The lower end comes first: X0:X1,Y0:Y1")
     if max(map(abs, (x0, x1, y0, y1))) > FURTHEST or max(x1 - x0, y1 - y0) >= LARGEST_SIDE:

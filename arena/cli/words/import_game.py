@@ -52,15 +52,15 @@ def command(
             say(f"{file}: line {line}: {problem}", err=True)
         return DISAGREES if game.doubts else AGREES
     given = given_options({"board": board, "tiles": tiles, "rules": rules, "lexicon": lexicon})
-    found = table_of_record(game, base=None if file == "-" else Path(file).parent, **given)
+    setting = table_of_record(game, base=None if file == "-" else Path(file).parent, **given)
     try:
-        replay = replay_gcg(game, found.table, look_up=lexicon is not None)
+        replay = replay_gcg(game, setting.table, look_up=lexicon is not None)
     except NotationError as error:
         raise NotationError(f"{file}: {error.where}", error.problem, error.remedy) from error
     replay = replace(
         replay,
-        problems=tuple(sorted(found.problems + replay.problems)),
-        remarks=tuple(sorted(found.remarks + replay.remarks)),
+        problems=tuple(sorted(setting.problems + replay.problems)),
+        remarks=tuple(sorted(setting.remarks + replay.remarks)),
     )
     say(replay_json(game, replay) if as_json else replay_text(game, replay))
     return DISAGREES if replay.problems else AGREES
@@ -107,8 +107,8 @@ def replay_text(game: GcgGame, replay: GcgReplay) -> str:
     lines += [f"line {line}: remark: {text}" for line, text in replay.remarks]
     score = ", ".join(f"{player.nick} {total}" for player, total in zip(game.players, replay.scores, strict=True))
     state = "finished" if replay.to_move is None else f"unfinished, {game.players[replay.to_move].nick} to move"
-    found = f"{len(replay.problems)} disagree" if replay.problems else "everything agrees"
-    lines.append(f"{score}; {plural(len(replay.board), 'tile')} on the board; {state}; {found}")
+    verdict = f"{len(replay.problems)} disagree" if replay.problems else "everything agrees"
+    lines.append(f"{score}; {plural(len(replay.board), 'tile')} on the board; {state}; {verdict}")
     return "\n".join(lines)
 
 

@@ -52,10 +52,10 @@ def judge(position: str, play: tuple[str, ...], as_json: bool, strict: bool, **o
     something cannot be read.
     """
     text, where, base = read_source(position)
-    found = position_of(text, where, base, given_options(options), strict)
-    warn_of_words(found.table.tiles, found.table.lexicon, bag=False)
-    tried = found.read_play(" ".join(play))
-    warn(found.doubts(tried), where, strict)
-    verdict = found.judge(tried)
+    read = position_of(text, where, base, given_options(options), strict)
+    warn_of_words(read.table.tiles, read.table.lexicon, bag=False)
+    tried = read.read_play(" ".join(play))
+    warn(read.doubts(tried), where, strict)
+    verdict = read.judge(tried)
     say(verdict_json(verdict) if as_json else str(verdict))
     return LEGAL if verdict.legal else ILLEGAL

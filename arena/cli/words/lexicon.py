@@ -65,19 +65,19 @@ def info(name: str, tiles: str) -> int:
     """Print how many words a lexicon has, how long they are, and where its graph is."""
     letters = load_tiles(tiles)
     alphabet = letters.alphabet
-    found = load_lexicon(name, alphabet)
-    warn_of_words(letters, found, bag=False)
+    loaded = load_lexicon(name, alphabet)
+    warn_of_words(letters, loaded, bag=False)
     rows = [
-        ("name", found.name),
-        ("words", _count(found)),
+        ("name", loaded.name),
+        ("words", _count(loaded)),
         ("letters", " ".join(alphabet.symbols)),
-        ("sha256", found.digest),
-        ("graph", f"{found.graph.edges.nbytes:,} bytes"),
-        ("file", found.path or "none (it is made in memory)"),
+        ("sha256", loaded.digest),
+        ("graph", f"{loaded.graph.edges.nbytes:,} bytes"),
+        ("file", loaded.path or "none (it is made in memory)"),
     ]
     say("\n".join(f"{key:8}{value}" for key, value in rows))
-    if found.count is not None:
-        sizes = sorted(Counter(map(len, found.graph.words())).items())
+    if loaded.count is not None:
+        sizes = sorted(Counter(map(len, loaded.graph.words())).items())
         say("length  words")
         say("\n".join(f"{size:6}  {number}" for size, number in sizes))
         _tell_rejected(name, alphabet)
@@ -97,25 +97,25 @@ def check(name: str, words: tuple[str, ...], tiles: str, dictionary: str | None,
     dictionary. It is imported into this process. The exit status is 1 if they differ.
     """
     letters = load_tiles(tiles)
-    found = load_lexicon(name, letters.alphabet)
-    warn_of_words(letters, found, bag=False)
+    loaded = load_lexicon(name, letters.alphabet)
+    warn_of_words(letters, loaded, bag=False)
     if dictionary is not None:
         if words:
             raise click.UsageError("--dictionary compares with the whole lexicon: leave the words out.")
-        return _compare(found, dictionary, limit)
+        return _compare(loaded, dictionary, limit)
     if not words:
         raise click.UsageError("Name the words to look up, or --dictionary.")
     width = max(map(len, words))
     for word in words:
-        say(f"{word:{width}}  {'yes' if word in found else 'no'}")
+        say(f"{word:{width}}  {'yes' if word in loaded else 'no'}")
     return EXIT_OK
 
 
-def _compare(found: Lexicon, named: str, limit: int) -> int:
-    own = _dictionary(named, found)
+def _compare(lexicon: Lexicon, named: str, limit: int) -> int:
+    own = _dictionary(named, lexicon)
     kind = "GADDAG" if own.is_gaddag else "trie (forwards only)"
-    differences = check_dictionary(found, own, limit)
-    say(f"{named}: a {kind}, compared with {_count(found)} of {found.name}")
+    differences = check_dictionary(lexicon, own, limit)
+    say(f"{named}: a {kind}, compared with {_count(lexicon)} of {lexicon.name}")
     for label, listed in (("missing", differences.missing), ("not in the lexicon", differences.accepted)):
         for word in listed:
             say(f"{label}: {word}")
@@ -125,7 +125,7 @@ def _compare(found: Lexicon, named: str, limit: int) -> int:
     return EXIT_PARTIAL
 
 
-def _dictionary(named: str, found: Lexicon) -> Dictionary:
+def _dictionary(named: str, lexicon: Lexicon) -> Dictionary:
     """Import MODULE:NAME, from the current folder too, and make a dictionary of the lexicon's words."""
     module, colon, name = named.partition(":")
     if not (module and colon and name):
@@ -134,7 +134,7 @@ def _dictionary(named: str, found: Lexicon) -> Dictionary:
         )
     if "" not in sys.path:
         sys.path.insert(0, "")
-    words = list(found.words())
+    words = list(lexicon.words())
     try:
         thing: Any = getattr(importlib.import_module(module), name)
         made = thing if hasattr(thing, "lookup") else thing(words)
@@ -148,8 +148,10 @@ def _dictionary(named: str, found: Lexicon) -> Dictionary:
     return made  # type: ignore[no-any-return]
 
 
-def _count(found: Lexicon) -> str:
-    return "words without end" if found.count is None else f"{found.count:,} word{'s' if found.count != 1 else ''}"
+def _count(lexicon: Lexicon) -> str:
+    return (
+        "words without end" if lexicon.count is None else f"{lexicon.count:,} word{'s' if lexicon.count != 1 else ''}"
+    )
 
 
 def _tell_rejected(name: str, alphabet: Alphabet) -> None:

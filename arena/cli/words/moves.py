@@ -29,22 +29,22 @@ BATCH = 20  # lines that travel to another process together: each takes about a 
 NO_PLAY = -1  # what a summary says for the best score where there is no play
 
 
-def play_json(position: Position, found: ScoredPlay) -> dict[str, object]:
+def play_json(position: Position, scored: ScoredPlay) -> dict[str, object]:
     """Return a play as the JSON answer has it: tiles, word, words (the main word first), score."""
-    tiles = found.play.tiles
+    tiles = scored.play.tiles
     runs = words_through(laid(position.board, tiles), tiles)
     return {
         "tiles": [[tile.x, tile.y, tile.char, tile.points] for tile in tiles],
-        "word": found.word,
+        "word": scored.word,
         "words": [text_of(run) for run, _ in runs],
-        "score": found.score,
+        "score": scored.score,
     }
 
 
 def lines_of(plays: FoundPlays) -> Iterator[str]:
     """Yield a line a play for people: points, word, direction, and the play as ``arena judge`` reads it."""
-    for found in plays:
-        yield f"{found.score:5}  {found.word:15}  {'across' if found.across else 'down':6}  {found.play}"
+    for scored in plays:
+        yield f"{scored.score:5}  {scored.word:15}  {'across' if scored.across else 'down':6}  {scored.play}"
 
 
 def summary_line(position: Position) -> str:
@@ -84,12 +84,12 @@ def print_summaries(text: str, where: str, work: Callable[[tuple[str, str]], Sum
     lines = [(f"{where}:{number}", line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     said: set[str] = set()
     with progress(len(lines), "positions", printing=True) as done:
-        for (at, _), found in share(work, lines, workers=workers, batch=BATCH):
-            warn(found.warnings, at, strict=False)
-            warn_once(found.misfits, said)
-            if found.error is not None:
-                raise found.error
-            say_columns(found.text)
+        for (at, _), summary in share(work, lines, workers=workers, batch=BATCH):
+            warn(summary.warnings, at, strict=False)
+            warn_once(summary.misfits, said)
+            if summary.error is not None:
+                raise summary.error
+            say_columns(summary.text)
             done()
 
 
@@ -137,7 +137,7 @@ def moves(
         return
     plays = position.plays(top)
     if as_json:
-        say_json([play_json(position, found) for found in plays], ensure_ascii=False)
+        say_json([play_json(position, scored) for scored in plays], ensure_ascii=False)
         return
     for line in lines_of(plays):
         say(line)

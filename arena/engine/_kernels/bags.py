@@ -56,20 +56,20 @@ def _sift(sieves: NDArray[np.uint64], at: int) -> None:
 
 def fill_plain(edges: NDArray[Any], forward: int, index: Index) -> int:
     # Goes through all words of a graph without cycles. Without text, enters their bags in slots and sieves, leaves
-    # the room of each bag's words in the lower half of its slot, and returns the bytes that text must have; -1 when a
+    # the bytes of each bag's words in the lower half of its slot, and returns the bytes that text must have; -1 when a
     # word is too long. With it, fills text, and leaves where the bags' words stand.
     salts, slots, text, sieves, sizes = index.salts, index.slots, index.text, index.sieves, index.sizes
     last = slots.size - 1
     states, sums = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
     pending, word = np.zeros(DEEPEST + 1, np.uint64), np.zeros(DEEPEST + 1, np.int64)
     writing = text.size > 0
-    room = int64(0)
+    text_size = int64(0)
     if writing:
         for slot in range(slots.size):
             if slots[slot] != FREE:
                 size = slots[slot] & LOW
-                slots[slot] += room - size
-                room += size + 1
+                slots[slot] += text_size - size
+                text_size += size + 1
     level = 0
     states[0] = forward
     pending[0] = np.uint64(edges[forward])
@@ -105,7 +105,7 @@ def fill_plain(edges: NDArray[Any], forward: int, index: Index) -> int:
             else:  # also for a bag that shares sum and mark with another one: its letters are not the same
                 if slots[slot] == FREE:
                     slots[slot] = mark
-                    room += 1
+                    text_size += 1
                 _sift(sieves, (total >> SIEVED) & (sizes[1] - 1))
                 for i in range(level):
                     less = total - salts[word[i]]
@@ -113,7 +113,7 @@ def fill_plain(edges: NDArray[Any], forward: int, index: Index) -> int:
                     for j in range(i):
                         _sift(sieves, sizes[1] + sizes[2] + (((less - salts[word[j]]) >> SIEVED) & (sizes[3] - 1)))
             slots[slot] += level + 1
-            room += level + 1
+            text_size += level + 1
         target = int64(edges[state + place])
         states[level], sums[level] = target, total
         pending[level] = np.uint64(edges[target])
@@ -124,7 +124,7 @@ def fill_plain(edges: NDArray[Any], forward: int, index: Index) -> int:
                 end = slots[slot] & LOW
                 slots[slot] += before - end
                 before = end + 1
-    return room
+    return text_size
 
 
 fill = kernel(types.int64(E32, types.int64, INDEX), types.int64(E64, types.int64, INDEX))(fill_plain)

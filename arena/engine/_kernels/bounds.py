@@ -96,12 +96,12 @@ def _most(
 def shadow_plain(
     graph: Graph,
     board: Board,
-    of_hand: Hand,
+    hand: Hand,
     items: NDArray[np.int32],
     item_count: int,
     rules: NDArray[np.int64],
     scratch: NDArray[np.int64],
-    index_: Index,
+    index: Index,
     bags: NDArray[np.int64],
     bounds: NDArray[np.int32],
     order: NDArray[np.int32],
@@ -110,22 +110,22 @@ def shadow_plain(
     # bags: what the whole hand can show (none: not known).
     edges, root, everything = graph.edges, graph.root, graph.everything
     letters, cells, cross = board.letters, board.cells, board.cross
-    first, options, kinds, worth = of_hand.first, of_hand.options, of_hand.kinds, of_hand.worth
-    salts, sieves, sizes, bag_count = index_.salts, index_.sieves, index_.sizes, bags.size
+    first, options, kinds, worth = hand.first, hand.options, hand.kinds, hand.worth
+    salts, sieves, sizes, bag_count = index.salts, index.sieves, index.sizes, bags.size
     held = rules[HELD]
     side, block = held + 2, (held + 2) * (held + 1)
     lefts, rights, limits = 0, side, 2 * side  # cells; limits: the most points by tile, lefts then rights
-    through, sorted_, right_limits, between = 3 * side, 4 * side, 5 * side, 6 * side
+    through, in_order, right_limits, between = 3 * side, 4 * side, 5 * side, 6 * side
     asked = 7 * side  # answers by the tiles on the board: sum, then 1 or 0
     for k in range(asked, asked + 2 * ASKED):
         scratch[k] = -1
-    hand = NONE
+    hand_letters = NONE
     for k in range(kinds.size):
-        hand |= kinds[k]
+        hand_letters |= kinds[k]
     dearest = int64(worth[0])
-    for index in range(item_count):
-        cell = int64(items[index])
-        base = index * block
+    for number in range(item_count):
+        cell = int64(items[number])
+        base = number * block
         for k in range(block):
             bounds[base + k] = NOTHING
         node, left, fixed, lying = int64(root), cell, int64(0), int64(0)
@@ -139,7 +139,7 @@ def shadow_plain(
                 break
             node = int64(edges[node + 2 + popcount(mask & (bit - ONE))])
             left -= 1
-        order[index] = index
+        order[number] = number
         if node < 0:
             continue
         fewest_left = 1 if left == cell else 0
@@ -147,7 +147,7 @@ def shadow_plain(
         beside = np.uint64(edges[node])
         left_count = int64(0)
         while left_count < held:
-            allowed = hand & cross[left] & beside
+            allowed = hand_letters & cross[left] & beside
             if allowed == NONE or letters[left] != 0:
                 break
             if left_count > 0 or fewest_left == 0:
@@ -155,7 +155,7 @@ def shadow_plain(
                     break
             scratch[lefts + left_count] = left
             scratch[limits + left_count] = (
-                dearest if allowed == hand else _most(allowed, kinds, options, first, dearest)
+                dearest if allowed == hand_letters else _most(allowed, kinds, options, first, dearest)
             )
             left_count += 1
             left -= 1
@@ -165,12 +165,12 @@ def shadow_plain(
         scratch[through] = 0
         scratch[between] = lying
         while right_count < held and letters[right] == 0:
-            allowed = hand & cross[right]
+            allowed = hand_letters & cross[right]
             if allowed == NONE:
                 break
             scratch[rights + right_count] = right
             scratch[right_limits + right_count] = (
-                dearest if allowed == hand else _most(allowed, kinds, options, first, dearest)
+                dearest if allowed == hand_letters else _most(allowed, kinds, options, first, dearest)
             )
             right_count += 1
             right += 1
@@ -185,13 +185,13 @@ def shadow_plain(
             after = np.uint64(edges[int64(edges[node + 2])])
         for i in range(fewest_left, left_count + 1):
             most_right = min(right_count, held - i)
-            if i == 0 and right_count > 0 and after & hand & cross[scratch[rights]] == NONE:
+            if i == 0 and right_count > 0 and after & hand_letters & cross[scratch[rights]] == NONE:
                 most_right = int64(0)
-            multiplier, odd, crossing = int64(1), False, int64(0)
+            multiplier, programmed, crossing = int64(1), False, int64(0)
             for k in range(i):
                 here = scratch[lefts + k]
                 if cells[here, WORD] < 0:
-                    odd = True
+                    programmed = True
                 multiplier *= cells[here, WORD]
                 if cells[here, CROSS] >= 0:
                     crossing += int64(cells[here, CROSS]) * cells[here, WORD]
@@ -202,7 +202,7 @@ def shadow_plain(
                 if j > 0:
                     here = scratch[rights + j - 1]
                     if cells[here, WORD] < 0:
-                        odd = True
+                        programmed = True
                     if cells[here, WORD] != 1:
                         fresh = True
                         multiplier *= cells[here, WORD]
@@ -221,7 +221,7 @@ def shadow_plain(
                                 break
                     if scratch[slot + 1] == 0:
                         continue
-                if odd:
+                if programmed:
                     bounds[base + i * side + j] = NO_LIMIT
                     continue
                 whole = multiplier
@@ -238,14 +238,14 @@ def shadow_plain(
                     times *= cells[here, LETTER]
                     limited += times * (scratch[limits + k] if k < i else scratch[right_limits + k - i])
                     at = k
-                    while at > 0 and scratch[sorted_ + at - 1] < times:
-                        scratch[sorted_ + at] = scratch[sorted_ + at - 1]
+                    while at > 0 and scratch[in_order + at - 1] < times:
+                        scratch[in_order + at] = scratch[in_order + at - 1]
                         at -= 1
-                    scratch[sorted_ + at] = times
+                    scratch[in_order + at] = times
                 fresh = count == rules[BONUS_TILES] and rules[FACTOR] != 1
                 total = int64(0)
                 for k in range(count):
-                    total += scratch[sorted_ + k] * worth[k]
+                    total += scratch[in_order + k] * worth[k]
                 total = min(total, limited) + (fixed + scratch[through + j]) * whole + crossing
                 if count == rules[BONUS_TILES]:
                     total += rules[BONUS]
@@ -258,11 +258,11 @@ def shadow_plain(
             above = max(above, int64(bounds[base + i * side]))
             bounds[base + i * side + held + 1] = above
         mine = bounds[base + held + 1]
-        at = index
+        at = number
         while at > 0 and bounds[order[at - 1] * block + held + 1] < mine:
             order[at] = order[at - 1]
             at -= 1
-        order[at] = index
+        order[at] = number
 
 
 SHADOW = BOARD, HAND, I32, types.int64, I64, I64, INDEX, I64, I32, I32
@@ -276,7 +276,7 @@ def bags_of_hand(hand: Hand, tiles: Tiles, salts: NDArray[np.int64], out: NDArra
     faces, tile_first = tiles.faces, tiles.first
     count = 1
     out[0] = 0
-    room = out.size // 2  # the upper half holds, for every bag, the face that the tile before it took
+    capacity = out.size // 2  # the upper half holds, for every bag, the face that the tile before it took
     for k in range(hand.kinds.size):
         tile = hand.tiles[2 * k]
         first, end = int64(tile_first[tile]), int64(tile_first[tile + 1])
@@ -286,16 +286,16 @@ def bags_of_hand(hand: Hand, tiles: Tiles, salts: NDArray[np.int64], out: NDArra
                 out[at] += more
             continue
         for at in range(count):
-            out[room + at] = first
+            out[capacity + at] = first
         for _ in range(hand.tiles[2 * k + 1]):
             old = count
             for at in range(old):  # the first choice takes the old one's place, the others go to the end
-                total, lowest = out[at], out[room + at]
+                total, lowest = out[at], out[capacity + at]
                 for face in range(lowest + 1, end):
-                    if count == room:
+                    if count == capacity:
                         return -1
                     out[count] = total + salts[faces[face, 1]]
-                    out[room + count] = face
+                    out[capacity + count] = face
                     count += 1
                 out[at] = total + salts[faces[lowest, 1]]
     return count

@@ -29,8 +29,9 @@ from arena.jit import kernel, types
 # work: of the span at work, its empty cells, how often each counts, how its tiles were chosen, and how much more than
 # the word its squares count, most first
 C_CELL, C_TIMES, C_NEXT, C_CHOSEN, C_POINTS, C_LEFT, C_GAINS, C_END = (MOST_HELD * k for k in range(8))
-C_ODD = C_END + MOST_HELD + 3  # behind C_END, where the parts of each size begin; here, whether the span is odd
-WORK_SIZE = C_ODD + 1
+# behind C_END, where the parts of each size begin; here, whether the span has a programmed square
+C_PROGRAMMED = C_END + MOST_HELD + 3
+WORK_SIZE = C_PROGRAMMED + 1
 
 
 _TRIED = U8, *5 * (types.int64,), BOARD, TILES, HAND, SOUGHT, I64
@@ -108,7 +109,7 @@ def try_words(
             elif points >= best[0]:
                 row[0], row[1], row[2], row[3] = points, first, last, count
                 if programmed is not None:
-                    if work[C_ODD] != 0:
+                    if work[C_PROGRAMMED] != 0:
                         known = score(row, board, tiles, programmed, rules)
                         steps += 1 + programmed.result[RAN] // STEPS_A_STEP
                         if not known:

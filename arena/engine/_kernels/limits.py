@@ -1,8 +1,8 @@
 """Compiled bounds of what plays come to on squares whose programs are no plain multipliers.
 
-limits: int32[rows, ranks, PLACES, LIMIT_SIZE]; of each program, by the place of its letter in the word (the last one
-        stands for all further ones), the limits that boardlang's ``limits.py`` tells, and about how large it makes
-        things; see the names below.
+``Programmed.limits`` says of each square, by the place of its letter in the word (the last one stands for all further
+ones), what its programs make of the points at the most, as boardlang's ``limits.py`` tells, and about how large they
+make things; the names L_... below are its columns.
 
 From the last program of a word back to its first, what a letter's points are multiplied by at the most is known,
 and so the points of the word have a bound that is linear in the points of its tiles.
@@ -63,15 +63,8 @@ def most_of_word(
 ) -> int:
     # Fills times with what the points of each new tile count at the most, in order, and returns what comes to them
     # at the most; NO_LIMIT where nobody can tell. dearest: the most points of a new tile.
-    new, highest, whole, size, word, others, added = (
-        int64(0),
-        int64(dearest),
-        int64(1),
-        int64(0),
-        int64(1),
-        int64(0),
-        int64(0),
-    )
+    new, highest, others, added = int64(0), int64(dearest), int64(0), int64(0)
+    word, whole, size = int64(1), int64(1), int64(0)
     for cell in range(start, last + 1):
         place = min(cell - start, PLACES - 1)
         if letters[cell] > 0:
@@ -146,7 +139,7 @@ def most_of_span(
 
 
 @kernel(types.boolean(types.int64, types.int64, I8, I32_2), bare=True)
-def is_odd(first: int, last: int, letters: NDArray[np.int8], cells: NDArray[np.int32]) -> bool:
+def on_programmed(first: int, last: int, letters: NDArray[np.int8], cells: NDArray[np.int32]) -> bool:
     # Whether a play in these cells lays a tile on a square whose program is no plain multiplier.
     for cell in range(first, last + 1):
         if letters[cell] <= 0 and cells[cell, WORD] < 0:
@@ -158,33 +151,33 @@ def is_odd(first: int, last: int, letters: NDArray[np.int8], cells: NDArray[np.i
 def rebound(
     board: Board,
     programmed: Programmed,
-    of_hand: Hand,
+    hand: Hand,
     rules: NDArray[np.int64],
     spans: NDArray[np.int32],
     made: int,
     shelves: NDArray[np.int32],
     work: NDArray[np.int64],
 ) -> None:
-    # Gives the spans over odd squares, whose bounds are none yet, their own, and puts all on their shelves anew.
+    # Gives the spans over programmed squares, whose bounds are none yet, their own, and puts all on their shelves anew.
     letters, cells, cross = board.letters, board.cells, board.cross
-    kinds, dear, worth = of_hand.kinds, of_hand.dear, of_hand.worth
+    kinds, dear, worth = hand.kinds, hand.dear, hand.worth
     times, crossing, ordered = work[:MOST_HELD], work[MOST_HELD : 2 * MOST_HELD], work[2 * MOST_HELD :]
     dearest = int64(worth[0])
-    hand = NONE
+    hand_letters = NONE
     for k in range(kinds.size):
-        hand |= kinds[k]
+        hand_letters |= kinds[k]
     shelves[:] = -1
     for span in range(made):
         first, last = int64(spans[span, SPAN_FIRST]), int64(spans[span, SPAN_LAST])
-        if is_odd(first, last, letters, cells):
+        if on_programmed(first, last, letters, cells):
             bound = most_of_span(first, last, board, programmed, dearest, rules, times, crossing)
             if bound != NO_LIMIT:
-                limited, sorted_, count = int64(0), int64(0), int64(0)
+                limited, matched, count = int64(0), int64(0), int64(0)
                 for cell in range(first, last + 1):
                     if letters[cell] > 0:
                         continue
-                    allowed = hand & cross[cell]
-                    most = dearest if allowed == hand else most_allowed(allowed, kinds, dear, dearest)
+                    allowed = hand_letters & cross[cell]
+                    most = dearest if allowed == hand_letters else most_allowed(allowed, kinds, dear, dearest)
                     limited += times[count] * most
                     at = count
                     while at > 0 and ordered[at - 1] < times[count]:
@@ -193,8 +186,8 @@ def rebound(
                     ordered[at] = times[count]
                     count += 1
                 for k in range(count):
-                    sorted_ += ordered[k] * worth[k]
-                bound = min(bound + min(limited, sorted_), NO_LIMIT)
+                    matched += ordered[k] * worth[k]
+                bound = min(bound + min(limited, matched), NO_LIMIT)
             spans[span, SPAN_BOUND] = bound
         shelf = min(max(int64(spans[span, SPAN_BOUND]), 0), SHELVES - 1)
         spans[span, SPAN_NEXT] = shelves[shelf]

@@ -29,8 +29,8 @@ from arena.engine._kernels.arrays import (
 from arena.engine._kernels.bags import find, passes
 from arena.engine._kernels.board import CROSS, LETTER, ONE, VALUE, WORD, int64
 from arena.engine._kernels.bounds import prepare
-from arena.engine._kernels.lay import C_CELL, C_END, C_GAINS, C_LEFT, C_NEXT, C_ODD, C_TIMES, try_words
-from arena.engine._kernels.limits import NO_LIMIT, is_odd, most_of_span, rebound
+from arena.engine._kernels.lay import C_CELL, C_END, C_GAINS, C_LEFT, C_NEXT, C_PROGRAMMED, C_TIMES, try_words
+from arena.engine._kernels.limits import NO_LIMIT, most_of_span, on_programmed, rebound
 from arena.engine._kernels.spans import (
     P_COUNTS,
     P_ONE,
@@ -87,7 +87,7 @@ def seek(
     best, state, begins = space.best, space.state, space.work[C_END:]
     steps = rules[STEPS]
     shelf, span, resumed = state[AT_SHELF], state[AT_SPAN], state[AT_PART]
-    odd_times, odd_crossing = work[C_TIMES:C_NEXT], work[C_LEFT:C_GAINS]
+    linear_times, linear_crossing = work[C_TIMES:C_NEXT], work[C_LEFT:C_GAINS]
     gains = work[C_GAINS:C_END]
     while True:
         while span < 0:
@@ -133,11 +133,12 @@ def seek(
                 gain_count += 1
         fixed = fixed * whole + crossing + bonus
         if programmed is not None:
-            work[C_ODD] = 0
-            if is_odd(first, last, letters, cells):  # its bound is linear in the points of its tiles, and no more
-                work[C_ODD], whole, gain_count = 1, int64(0), count
+            work[C_PROGRAMMED] = 0
+            if on_programmed(first, last, letters, cells):
+                # its bound is linear in the points of its tiles, and no more
+                work[C_PROGRAMMED], whole, gain_count = 1, int64(0), count
                 fixed = most_of_span(
-                    first, last, board, programmed, parts[begins[1], P_WORTH], rules, odd_times, odd_crossing
+                    first, last, board, programmed, parts[begins[1], P_WORTH], rules, linear_times, linear_crossing
                 )
                 for k in range(count):
                     if fixed == NO_LIMIT:
@@ -201,17 +202,20 @@ def search_plain(
     board: Board,
     tiles: Tiles,
     index: Index,
-    room: Hand,
+    hand_arrays: Hand,
     distinct: int,
     rules: NDArray[np.int64],
     space: Sought,
     item_count: int,
     programmed: Programmed | None,
 ) -> int:
-    # Begins a search or goes on with it. room: the hand, its arrays longer than its ``distinct`` kinds. item_count: of
+    # Begins a search or goes on with it. hand_arrays: of the hand, longer than its ``distinct`` kinds. item_count: of
     # an opening, whose items are given; -1 where they are to be found. programmed: None where all squares are plain
     # multipliers. Returns FULL where space.spans has no room for all.
-    hand = Hand(room.tiles, room.first, room.options, room.kinds[:distinct], room.counts, room.dear, room.worth)
+    hand = Hand(
+        hand_arrays.tiles, hand_arrays.first, hand_arrays.options, hand_arrays.kinds[:distinct], hand_arrays.counts,
+        hand_arrays.dear, hand_arrays.worth,
+    )  # fmt: skip
     spans, shelves, state = space.spans, space.shelves, space.state
     if state[AT_SHELF] == BEGIN:
         space.best[0] = NOTHING

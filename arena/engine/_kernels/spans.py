@@ -110,7 +110,7 @@ def most_allowed(allowed: Any, kinds: NDArray[np.uint64], best: NDArray[np.int32
 def survey_plain(
     graph: Graph,
     board: Board,
-    of_hand: Hand,
+    hand: Hand,
     items: NDArray[np.int32],
     item_count: int,
     rules: NDArray[np.int64],
@@ -120,7 +120,7 @@ def survey_plain(
     # Fills spans and shelves; returns how many there are, -1 where there is no room for all.
     edges, root, everything = graph.edges, graph.root, graph.everything
     letters, cells, cross, dims = board.letters, board.cells, board.cross, board.dims
-    kinds, dear, worth = of_hand.kinds, of_hand.dear, of_hand.worth
+    kinds, dear, worth = hand.kinds, hand.dear, hand.worth
     held, size = rules[HELD], dims[2]
     bonus_tiles, fewest = rules[BONUS_TILES], rules[FEWEST]
     shelves[:] = -1
@@ -135,13 +135,13 @@ def survey_plain(
     # squares that count more than the word does: letter multiplier, word multiplier of the cross word, how much more
     gains_letter, gains_word = np.empty(MOST_HELD, np.int64), np.empty(MOST_HELD, np.int64)
     gains = np.empty(MOST_HELD, np.int64)
-    hand = NONE
+    hand_letters = NONE
     for k in range(kinds.size):
-        hand |= kinds[k]
-    made, room = int64(0), spans.shape[0]
-    for index in range(item_count):
-        cell = int64(items[index])
-        if made + (held + 1) * (held + 1) > room:
+        hand_letters |= kinds[k]
+    made, capacity = int64(0), spans.shape[0]
+    for number in range(item_count):
+        cell = int64(items[number])
+        if made + (held + 1) * (held + 1) > capacity:
             return -1
         node, left, fixed = int64(root), cell, int64(0)
         while letters[left] > 0:
@@ -161,14 +161,14 @@ def survey_plain(
         beside = np.uint64(edges[node])
         left_count = int64(0)
         while left_count < held:
-            allowed = hand & cross[left] & beside
+            allowed = hand_letters & cross[left] & beside
             if allowed == NONE or letters[left] != 0:
                 break
             if left_count > 0 or fewest_left == 0:
                 if letters[left - 1] > 0 or (cells[left, CROSS] >= 0 and letters[left + 1] <= 0):
                     break
             left_cells[left_count] = left
-            left_most[left_count] = dearest if allowed == hand else most_allowed(allowed, kinds, dear, dearest)
+            left_most[left_count] = dearest if allowed == hand_letters else most_allowed(allowed, kinds, dear, dearest)
             left_count += 1
             left -= 1
             beside = everything
@@ -176,11 +176,13 @@ def survey_plain(
         right, right_count, passed = cell + 1, int64(0), int64(0)
         through[0], ends[0] = 0, cell
         while right_count < held and letters[right] == 0:
-            allowed = hand & cross[right]
+            allowed = hand_letters & cross[right]
             if allowed == NONE:
                 break
             right_cells[right_count] = right
-            right_most[right_count] = dearest if allowed == hand else most_allowed(allowed, kinds, dear, dearest)
+            right_most[right_count] = (
+                dearest if allowed == hand_letters else most_allowed(allowed, kinds, dear, dearest)
+            )
             right_count += 1
             right += 1
             while letters[right] > 0:
@@ -211,7 +213,7 @@ def survey_plain(
             elif fewest_left == 1:
                 continue
             most_right = min(right_count, held - i)
-            if i == 0 and right_count > 0 and after & hand & cross[right_cells[0]] == NONE:
+            if i == 0 and right_count > 0 and after & hand_letters & cross[right_cells[0]] == NONE:
                 most_right = int64(0)
             first = left_cells[i - 1] if i > 0 else run
             times, crossing, limited, cross_limited = left_times, left_crossing, left_limit, left_cross_limit

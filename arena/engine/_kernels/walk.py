@@ -42,7 +42,7 @@ HELD, BONUS_TILES, BONUS, FACTOR, FEWEST, BEST_ONLY, STEPS = 0, 1, 2, 3, 4, 5, 6
 RULES_SIZE = 8
 
 # a frame: one empty cell for which letters are tried; unsigned, so that an index needs no test for being negative
-F_STATE, F_CELL, F_LEFTWARD, F_MAIN, F_FACTOR, F_EXTRA, F_ODD, F_LAID = map(np.uint64, range(8))
+F_STATE, F_CELL, F_LEFTWARD, F_MAIN, F_FACTOR, F_EXTRA, F_PROGRAMMED, F_LAID = map(np.uint64, range(8))
 F_START, F_CHILD, F_WHOLE, F_OPTION, F_LAST_OPTION, F_KIND, F_LEFT_LAID = map(np.uint64, range(8, 15))
 FRAME_SIZE = 16
 FRAME = np.uint64(FRAME_SIZE)
@@ -142,7 +142,7 @@ def _take(
     main: int,
     multiplier: int,
     extra: int,
-    odd: int,
+    programmed: int,
     start: int,
     last: int,
     laid: int,
@@ -152,14 +152,15 @@ def _take(
     tiles: Tiles,
     walk: Walk,
 ) -> int:
-    # Scores a complete play and keeps it; returns how many rows were added.
+    # Scores a complete play and keeps it; returns how many rows were added. programmed: 1 where a tile of it lies on a
+    # programmed square, so that only programs know what it is worth.
     letters, shown, out, best = board.letters, walk.shown, walk.rows, walk.best
     points = main * multiplier
     if laid == rules[BONUS_TILES]:
         points = points * rules[FACTOR] + rules[BONUS]
     points += extra
-    if rules[BEST_ONLY] == 0 or odd != 0:
-        _write(out, at, UNSCORED if odd != 0 else points, start, last, laid, letters, shown)
+    if rules[BEST_ONLY] == 0 or programmed != 0:
+        _write(out, at, UNSCORED if programmed != 0 else points, start, last, laid, letters, shown)
         return 1
     if points > best[0]:
         _write(best, 0, points, start, last, laid, letters, shown)
@@ -174,7 +175,7 @@ def walk_plain(
     graph: Graph,
     board: Board,
     tiles: Tiles,
-    of_hand: Hand,
+    hand: Hand,
     items: NDArray[np.int32],
     item_count: int,
     bounds: NDArray[np.int32],
@@ -183,13 +184,13 @@ def walk_plain(
 ) -> int:
     edges, root = graph.edges, graph.root
     letters, cells, cross, dims = board.letters, board.cells, board.cross, board.dims
-    first, options, kinds, counts = of_hand.first, of_hand.options, of_hand.kinds, of_hand.counts
+    first, options, kinds, counts = hand.first, hand.options, hand.kinds, hand.counts
     order, stack, masks, shown, state = space.order, space.stack, space.masks, space.shown, space.state
     out, best = space.rows, space.best
     held, fewest, best_only = rules[HELD], rules[FEWEST], rules[BEST_ONLY] != 0
     size, steps = dims[2], rules[STEPS]
     width = HEADER + held
-    room = out.size - 2 * width  # one placement may complete two plays: leftwards, and through the delimiter
+    capacity = out.size - 2 * width  # one placement may complete two plays: leftwards, and through the delimiter
     side = held + 2
     item, level, found = state[AT_ITEM], state[AT_LEVEL], state[FOUND]
     right0, bound0 = state[RIGHT], state[BOUND]
@@ -215,7 +216,7 @@ def walk_plain(
                     singles |= kinds[k]
                 elif counts[k] > 0:
                     several |= kinds[k]
-            hand = singles | several
+            hand_letters = singles | several
             right0 = cell + 1
             main = int64(0)
             node = int64(root)
@@ -231,30 +232,20 @@ def walk_plain(
                 left -= 1
             if node < 0:
                 continue
-            whole, multiplier, extra, odd, laid = int64(0), int64(1), int64(0), int64(0), int64(0)
+            whole, multiplier, extra, programmed, laid = int64(0), int64(1), int64(0), int64(0), int64(0)
             leftward, start = True, int64(0)
             if left == cell:  # an empty square: the first tile goes there
-                pending = np.uint64(edges[node]) & hand & cross[left]
+                pending = np.uint64(edges[node]) & hand_letters & cross[left]
                 if pending != NONE:
                     level = int64(0)
                     stack[F_STATE], stack[F_CELL], stack[F_LEFTWARD] = node, left, 1
-                    (
-                        stack[F_MAIN],
-                        stack[F_FACTOR],
-                        stack[F_EXTRA],
-                        stack[F_ODD],
-                    ) = 0, 1, 0, 0
-                    (
-                        stack[F_LAID],
-                        stack[F_START],
-                        stack[F_KIND],
-                        stack[F_LEFT_LAID],
-                    ) = 0, 0, -1, 0
+                    stack[F_MAIN], stack[F_FACTOR], stack[F_EXTRA], stack[F_PROGRAMMED] = 0, 1, 0, 0
+                    stack[F_LAID], stack[F_START], stack[F_KIND], stack[F_LEFT_LAID] = 0, 0, -1, 0
                     stack[F_OPTION], stack[F_LAST_OPTION] = 0, 0
                     masks[0], masks[1], masks[2] = pending, singles, several
                 continue
         else:
-            if steps <= 0 or found * width > room:
+            if steps <= 0 or found * width > capacity:
                 state[AT_ITEM], state[AT_LEVEL], state[FOUND] = item, level, found
                 state[RIGHT], state[BOUND] = right0, bound0
                 return PAUSED if steps <= 0 else FULL
@@ -303,12 +294,12 @@ def walk_plain(
                             singles |= kinds[k]
                         elif counts[k] > 0:
                             several |= kinds[k]
-            hand = singles | several
+            hand_letters = singles | several
             node = stack[base + F_CHILD]
             whole = stack[base + F_WHOLE]
             laid = stack[base + F_LAID] + 1
             main, multiplier = stack[base + F_MAIN], stack[base + F_FACTOR]
-            extra, odd = stack[base + F_EXTRA], stack[base + F_ODD]
+            extra, programmed = stack[base + F_EXTRA], stack[base + F_PROGRAMMED]
             if cells[cell, WORD] >= 0:
                 value = points * cells[cell, LETTER]
                 main += value
@@ -316,7 +307,7 @@ def walk_plain(
                 if cells[cell, CROSS] >= 0:
                     extra += (cells[cell, CROSS] + value) * cells[cell, WORD]
             else:
-                odd = 1
+                programmed = 1
             leftward = stack[base + F_LEFTWARD] == 1
             start = stack[base + F_START]
             left = cell - 1
@@ -328,12 +319,13 @@ def walk_plain(
             if whole == 1 and letters[right0] <= 0 and laid >= fewest and right0 - start > 1:
                 if laid > 1 or start < size or cells[cell, CROSS] < 0:
                     found += _take(
-                        main, multiplier, extra, odd, start, right0 - 1, laid, found * width, rules, board, tiles, space
-                    )
+                        main, multiplier, extra, programmed, start, right0 - 1, laid, found * width, rules, board,
+                        tiles, space,
+                    )  # fmt: skip
             if letters[left] == 0 and letters[left - 1] <= 0 and (cells[left, CROSS] < 0 or letters[left + 1] > 0):
-                pending = np.uint64(edges[node]) & hand & cross[left]
+                pending = np.uint64(edges[node]) & hand_letters & cross[left]
                 if laid + 1 == held or (
-                    letters[left - 1] < 0 and (letters[right0] < 0 or cross[right0] & hand == NONE)
+                    letters[left - 1] < 0 and (letters[right0] < 0 or cross[right0] & hand_letters == NONE)
                 ):
                     pending &= np.uint64(edges[node + 1])  # nothing can follow: the letter must complete a word
                 if pending != NONE:
@@ -341,7 +333,7 @@ def walk_plain(
                     base = np.uint64(level) * FRAME
                     stack[base + F_STATE], stack[base + F_CELL], stack[base + F_LEFTWARD] = node, left, 1
                     stack[base + F_MAIN], stack[base + F_FACTOR], stack[base + F_EXTRA] = main, multiplier, extra
-                    stack[base + F_ODD], stack[base + F_LAID], stack[base + F_KIND] = odd, laid, -1
+                    stack[base + F_PROGRAMMED], stack[base + F_LAID], stack[base + F_KIND] = programmed, laid, -1
                     stack[base + F_OPTION], stack[base + F_LAST_OPTION] = 0, 0
                     masks[4 * level], masks[4 * level + 1], masks[4 * level + 2] = pending, singles, several
             if np.uint64(edges[node]) & ONE == NONE:
@@ -368,12 +360,13 @@ def walk_plain(
             continue
         if whole == 1 and laid >= fewest and (laid > 1 or start < size or cells[cell, CROSS] < 0):
             found += _take(
-                main, multiplier, extra, odd, start, right - 1, laid, found * width, rules, board, tiles, space
-            )
+                main, multiplier, extra, programmed, start, right - 1, laid, found * width, rules, board,
+                tiles, space,
+            )  # fmt: skip
         if letters[right] == 0:
-            pending = np.uint64(edges[node]) & hand & cross[right]
+            pending = np.uint64(edges[node]) & hand_letters & cross[right]
             after = letters[right + 1]
-            if after < 0 or (after == 0 and (laid + 1 == held or cross[right + 1] & hand == NONE)):
+            if after < 0 or (after == 0 and (laid + 1 == held or cross[right + 1] & hand_letters == NONE)):
                 pending &= np.uint64(edges[node + 1])  # nothing can follow: the letter must complete a word
             if pending != NONE:
                 if best_only and bounds[bound0 + left_laid * side + laid - left_laid + 1] < best[0]:
@@ -382,7 +375,7 @@ def walk_plain(
                 base = np.uint64(level) * FRAME
                 stack[base + F_STATE], stack[base + F_CELL], stack[base + F_LEFTWARD] = node, right, 0
                 stack[base + F_MAIN], stack[base + F_FACTOR], stack[base + F_EXTRA] = main, multiplier, extra
-                stack[base + F_ODD], stack[base + F_LAID], stack[base + F_KIND] = odd, laid, -1
+                stack[base + F_PROGRAMMED], stack[base + F_LAID], stack[base + F_KIND] = programmed, laid, -1
                 stack[base + F_START], stack[base + F_LEFT_LAID] = start, left_laid
                 stack[base + F_OPTION], stack[base + F_LAST_OPTION] = 0, 0
                 masks[4 * level], masks[4 * level + 1], masks[4 * level + 2] = pending, singles, several

@@ -40,8 +40,8 @@ class Connect(Grid, OpenGame[Stones, Drop]):
 
     def parse(self, text: str, seat: int | None) -> Drop | None:
         digits = r"[1-9]" if self.rods < 10 else r"[1-9]\d?"  # so that 4737 can only be four moves
-        found = re.fullmatch(rf"(?:rod )?({digits})", text, flags=re.ASCII)
-        return Drop(int(found[1]) - 1, seat=seat) if found else None
+        match = re.fullmatch(rf"(?:rod )?({digits})", text, flags=re.ASCII)
+        return Drop(int(match[1]) - 1, seat=seat) if match else None
 
     def picture(self, state: Stones) -> str:
         lines = []

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.contract.gifts import Gifts, Limits, Verdict
+from arena.contract.gifts import Gifts, SearchLimits, SearchResult
 from arena.games.connect import _kernels as k
 from arena.games.connect import _table as t
 from arena.games.connect.grid import Drop, Grid, Stones
@@ -21,7 +21,7 @@ MOST_BITS = 62
 _SLICE = 20_000  # positions between two looks at the clock, some hundredths of a second at worst
 _GLANCE = 20_000  # positions of a look ahead after a limit
 _TWINS = 20  # stones up to which a position and its mirror image share an entry
-NO_LIMITS = Limits()
+NO_LIMITS = SearchLimits()
 
 
 def connect_gifts(game: Grid) -> Gifts:
@@ -31,14 +31,14 @@ def connect_gifts(game: Grid) -> Gifts:
         key=lambda state: (*state.of, state.mover),
         twins=lambda state: (state, game.mirrored(state)),
         order=game.middle_first,
-        search=(lambda room: ConnectSearch(game, room)) if fits else None,
+        search=(lambda memory: ConnectSearch(game, memory)) if fits else None,
     )
 
 
 class ConnectSearch:
-    """Scores of one board. room: bytes of the table at most; it starts small and grows as it fills."""
+    """Scores of one board. memory: bytes of the table at most; it starts small and grows as it fills."""
 
-    def __init__(self, game: Grid, room: int) -> None:
+    def __init__(self, game: Grid, memory: int) -> None:
         self.game = game
         rods, height = game.rods, game.height
         bottom = sum(1 << rod * (height + 1) for rod in range(rods))
@@ -51,25 +51,25 @@ class ConnectSearch:
         self._board[: t.HORIZON + 1] = sizes
         self._board[t.MIDDLE :] = middle
         self._least = min(max(10, bits - 43), bits)  # bits of the first table's bucket numbers: an entry must fit in 63
-        self._most = max(self._least, (room // 8 // t.WAYS).bit_length() - 1)
+        self._most = max(self._least, (memory // 8 // t.WAYS).bit_length() - 1)
         self._table: NDArray[np.int64] = np.zeros(t.WAYS << self._least, dtype=np.int64)
         self._stored = 0
         self.nodes = self.hits = 0
 
-    def __call__(self, state: Stones, exact: bool, limits: Limits) -> Verdict:
+    def __call__(self, state: Stones, exact: bool, limits: SearchLimits) -> SearchResult:
         """Judge a state that is not final."""
         self.nodes = self.hits = 0
         score, rod, limit = self._judge(state, exact, limits)
         if score is None:
             nodes, hits = self.nodes, self.hits
             rod = self._glance(state) if rod < 0 else rod
-            return Verdict(None, None, Drop(rod, seat=state.mover), nodes, hits, limit)
+            return SearchResult(None, None, Drop(rod, seat=state.mover), nodes, hits, limit)
         move = Drop(rod, seat=state.mover)
         value = (score > 0) - (score < 0)
         plies = self._plies(state, score) if exact and score else None
-        return Verdict(value if state.mover == 0 else -value, plies, move, self.nodes, self.hits)
+        return SearchResult(value if state.mover == 0 else -value, plies, move, self.nodes, self.hits)
 
-    def score(self, state: Stones, limits: Limits = NO_LIMITS) -> int | None:
+    def score(self, state: Stones, limits: SearchLimits = NO_LIMITS) -> int | None:
         """Return the exact score for the player to move; None when a limit was reached."""
         self.nodes = self.hits = 0
         return self._judge(state, True, limits)[0]
@@ -83,7 +83,7 @@ class ConnectSearch:
             total -= 1
         return total - count
 
-    def _judge(self, state: Stones, exact: bool, limits: Limits) -> tuple[int | None, int, str]:
+    def _judge(self, state: Stones, exact: bool, limits: SearchLimits) -> tuple[int | None, int, str]:
         """Return (score, rod, limit). Without ``exact`` only the sign of the score counts."""
         game = self.game
         cells = game.rods * game.height
@@ -134,7 +134,7 @@ class ConnectSearch:
         for horizon in range(count + 2, cells + 1, 2):
             self._board[t.HORIZON] = horizon
             self._table, self._stored = np.zeros(t.WAYS << self._least, dtype=np.int64), 0
-            left = Limits(nodes=begun + _GLANCE)
+            left = SearchLimits(nodes=begun + _GLANCE)
             value, found, limit = self._window(mine, mask, -63, 63, left)
             rod = found if found >= 0 and not limit else rod
             if limit or value:
@@ -152,7 +152,7 @@ class ConnectSearch:
                 return move
         return moves[0]
 
-    def _window(self, mine: int, mask: int, alpha: int, beta: int, limits: Limits) -> tuple[int, int, str]:
+    def _window(self, mine: int, mask: int, alpha: int, beta: int, limits: SearchLimits) -> tuple[int, int, str]:
         """Return (a bound of the score on the right side of the window, rod, limit)."""
         board = self._board
         control = np.zeros(8, dtype=np.int64)

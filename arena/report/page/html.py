@@ -110,7 +110,7 @@ def _tables(report: Report) -> list[dict[str, Any]]:
     """Return the standings: heading, leagues with rows ready to print, notes."""
     if not report.games:
         return []
-    found = []
+    tables = []
     for standings in report.standings if len(report.standings) > 2 else report.standings[:1]:
         only = "All variants" if len(report.variants) > 1 else f"Variant {report.variants[0]}"
         leagues = []
@@ -120,12 +120,12 @@ def _tables(report: Report) -> list[dict[str, Any]]:
                 for number, row in enumerate(league.rows, rank)
             ]
             leagues.append({"rows": rows, "notes": league_notes(league)})
-        found.append({
+        tables.append({
             "head": f"Variant {standings.variant}" if standings.variant else only, "games": standings.games,
             "leagues": leagues, "alone": standings.alone,
             "idle": [row.name for row in standings.tables.idle if not row.games],
         })  # fmt: skip
-    return found
+    return tables
 
 
 def _crosstable(report: Report) -> dict[str, Any] | None:
@@ -166,8 +166,8 @@ def _once(report: Report) -> list[tuple[str, BestPlay]]:
     """Return (heading, play) of the best moves of each variant and bot, every play once under all its headings."""
     heads: dict[tuple[str, int], list[str]] = {}
     plays: dict[tuple[str, int], BestPlay] = {}
-    for kind, found in (("variant", report.best_by_variant), ("bot", report.best_by_bot)):
-        for play in found:
+    for kind, best in (("variant", report.best_by_variant), ("bot", report.best_by_bot)):
+        for play in best:
             key = play.game, play.turn
             heads.setdefault(key, []).append(f"{kind} {play.variant if kind == 'variant' else play.bot}")
             plays[key] = play

@@ -26,9 +26,9 @@ def regret_plot(regret: Regret, order: Sequence[str], colours: Mapping[str, str]
     with mpl.rc_context(STYLE):
         figure, axes = axes_of(7, 3.8)
         percents = [100 * share for share in SHARES]
-        for number, (bot, given) in enumerate(curves.items()):
+        for number, (bot, curve) in enumerate(curves.items()):
             axes.step(
-                percents, given, where="post", color=colours.get(bot, INK), label=bot, linewidth=2,
+                percents, curve, where="post", color=colours.get(bot, INK), label=bot, linewidth=2,
                 linestyle=LINES[number % len(LINES)],
             )  # fmt: skip
         axes.set_yscale("symlog", linthresh=1)
@@ -59,9 +59,9 @@ def phase_bars(lines: Sequence[RegretLine], order: Sequence[str], colours: Mappi
             mine = {line.phase: line.given_away for line in own if line.bot == bot}
             shift = (number - (len(bots) - 1) / 2) * min(0.12, 0.7 / len(bots))
             xs = [PHASES.index(phase) + shift for phase in mine]
-            means = [found.mean or 0.0 for found in mine.values()]
-            below = [0.0 if found.low is None else (found.mean or 0.0) - max(0.0, found.low) for found in mine.values()]
-            above = [0.0 if found.high is None else found.high - (found.mean or 0.0) for found in mine.values()]
+            means = [mean.mean or 0.0 for mean in mine.values()]
+            below = [0.0 if mean.low is None else (mean.mean or 0.0) - max(0.0, mean.low) for mean in mine.values()]
+            above = [0.0 if mean.high is None else mean.high - (mean.mean or 0.0) for mean in mine.values()]
             axes.errorbar(
                 xs, means, yerr=[below, above], color=colours.get(bot, INK), marker="o", linestyle="none",
                 elinewidth=2, capsize=3, label=bot, clip_on=False,

@@ -17,7 +17,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-from arena.runner.sandbox.orders import Place, PluginPlan
+from arena.runner.sandbox.orders import ModulePlace, PluginPlan
 
 
 def remember_folders(paths: Sequence[str]) -> None:
@@ -47,7 +47,7 @@ def add_paths(plugin: PluginPlan) -> None:
 class _AtPlace:
     """Finds one top-level module where it is known to lie."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: ModulePlace) -> None:
         self._place = place
 
     def find_spec(

@@ -87,7 +87,7 @@ def stage_of(pid: int) -> str:
     """Return what a bot's process calls itself, as far as it is one of the names here, else ""."""
     try:
         with open(f"/proc/{pid}/comm", encoding="utf-8", errors="replace") as comm:
-            told = comm.read(64).strip()
+            stage = comm.read(64).strip()
     except OSError:
         return ""
-    return told if told in (IMPORTING, WARMING, PLAYING) else ""
+    return stage if stage in (IMPORTING, WARMING, PLAYING) else ""

@@ -48,14 +48,14 @@ def _sources(place: str) -> Iterator[str]:
 def _is_stale(source: str) -> bool:
     """Return whether the compiled module is missing, or of another state of its source (by time and size)."""
     try:
-        told = os.stat(source)
+        status = os.stat(source)
         with open(cache_from_source(source), "rb") as compiled:
             head = compiled.read(16)
     except (OSError, NotImplementedError):
         return True
     if int.from_bytes(head[4:8], "little"):  # by the source's hash, which Python checks itself
         return False
-    state = int(told.st_mtime) & 0xFFFFFFFF, told.st_size & 0xFFFFFFFF
+    state = int(status.st_mtime) & 0xFFFFFFFF, status.st_size & 0xFFFFFFFF
     return (int.from_bytes(head[8:12], "little"), int.from_bytes(head[12:16], "little")) != state
 
 

@@ -11,12 +11,13 @@ import importlib.metadata
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from arena.config.naming import REFERENCE, chosen
 from arena.errors import BotError, ConfigError
-from arena.runner.plugin.places import place_asked_for, place_on_path, top_of
-from arena.runner.sandbox.orders import Place
+from arena.runner.plugin.places import place_asked_for, place_on_path, search_path, top_of
+from arena.runner.sandbox.orders import ModulePlace
 
 GROUP = "arena.bots"
 _FORMER = re.compile(r"bots\.(\w+):make_bot")  # how files that were written for arena 0.1 may name our bots
@@ -79,7 +80,7 @@ def distributions() -> dict[str, list[str]]:
     return makers(installed())
 
 
-def found_place(value: str) -> Place | None:
+def found_place(value: str) -> ModulePlace | None:
     """Return where the top-level module of ``module:factory`` lies, on the search path or as its own finders say."""
     place = place_on_path(value)
     if place is None or not place.file:
@@ -89,6 +90,11 @@ def found_place(value: str) -> Place | None:
 
 def place_of(value: str) -> str:
     """Return the file or folder of the top-level module of ``module:factory``, real, "" where it cannot be found."""
+    return _place_of(value, search_path())
+
+
+@cache  # asked for every bot that is to be hidden from another one, whenever that is started
+def _place_of(value: str, paths: tuple[str, ...]) -> str:
     place = found_place(value)
     return "" if place is None else top_of(place)
 

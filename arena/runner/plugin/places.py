@@ -20,7 +20,7 @@ from arena.config.model import Limits
 from arena.runner.sandbox.homes import make_home, remove_home
 from arena.runner.sandbox.isolation import choose, plan_for, start_program
 from arena.runner.sandbox.limits import environment
-from arena.runner.sandbox.orders import Place
+from arena.runner.sandbox.orders import ModulePlace
 from arena.runner.sandbox.own_python import own_paths, plugin_paths
 
 _ASKING = 30.0  # seconds
@@ -42,24 +42,24 @@ if spec is not None:
 """
 
 
-def place_on_path(value: str) -> Place | None:
+def place_on_path(value: str) -> ModulePlace | None:
     """Return where the top-level module of ``module:factory`` lies on the search path; None where it does not."""
-    spec = _on_path(_top(value), _paths())
+    spec = _on_path(_top(value), search_path())
     return None if spec is None else _place(spec)
 
 
-def place_asked_for(value: str) -> Place | None:
+def place_asked_for(value: str) -> ModulePlace | None:
     """Return where a module lies that only its own finders know; None for one on the path, or nowhere."""
-    spec = _on_path(_top(value), _paths())
+    spec = _on_path(_top(value), search_path())
     if spec is not None and spec.has_location:
         return None
-    asked = _ask(value.partition(":")[0], _paths())
+    asked = _ask(value.partition(":")[0], search_path())
     if asked is None or (spec is not None and asked.folders == _place(spec).folders):
         return None
     return asked
 
 
-def top_of(place: Place) -> str:
+def top_of(place: ModulePlace) -> str:
     """Return the file or folder that holds a module, real: of a package its folder, of a zip file the file itself."""
     path = place.folders[0] if place.folders else place.file
     while path and not os.path.exists(path) and os.path.dirname(path) != path:
@@ -67,7 +67,7 @@ def top_of(place: Place) -> str:
     return os.path.realpath(path) if path else ""
 
 
-def parents_of(place: Place) -> list[str]:
+def parents_of(place: ModulePlace) -> list[str]:
     """Return the folders that lead to a module when they are on the search path."""
     return [os.path.dirname(path) for path in place.folders or (place.file,)]
 
@@ -97,7 +97,8 @@ def _top(value: str) -> str:
     return value.partition(":")[0].partition(".")[0]
 
 
-def _paths() -> tuple[str, ...]:
+def search_path() -> tuple[str, ...]:
+    """Return the folders in which modules of plug-ins are looked for."""
     return (*own_paths(), *plugin_paths())
 
 
@@ -109,13 +110,13 @@ def _on_path(module: str, paths: tuple[str, ...]) -> ModuleSpec | None:
         return None
 
 
-def _place(spec: ModuleSpec) -> Place:
+def _place(spec: ModuleSpec) -> ModulePlace:
     file = spec.origin if spec.has_location and spec.origin else ""
-    return Place(spec.name, file, tuple(spec.submodule_search_locations or ()))
+    return ModulePlace(spec.name, file, tuple(spec.submodule_search_locations or ()))
 
 
 @cache
-def _ask(module: str, paths: tuple[str, ...]) -> Place | None:
+def _ask(module: str, paths: tuple[str, ...]) -> ModulePlace | None:
     home = make_home()
     surroundings = environment(home, os.environ) | {"PYTHONPATH": os.pathsep.join(plugin_paths())}
     try:
@@ -137,12 +138,12 @@ def _ask(module: str, paths: tuple[str, ...]) -> Place | None:
         remove_home(home)
     lines = said[:_MOST].strip().splitlines()
     with contextlib.suppress(msgspec.MsgspecError, IndexError):
-        place = msgspec.json.decode(lines[-1], type=Place)
+        place = msgspec.json.decode(lines[-1], type=ModulePlace)
         return place if _sound(place, _top(module)) else None
     return None
 
 
-def _sound(place: Place, module: str) -> bool:
+def _sound(place: ModulePlace, module: str) -> bool:
     """Return whether an answer names nothing but files and folders that are called like the module."""
     if place.module != module or not (place.file or place.folders):
         return False

@@ -57,8 +57,8 @@ class ControlGroup:
 
     def frozen(self) -> bool | None:
         """Return whether all stand still, None where it cannot be told."""
-        told = self._read("cgroup.events")
-        return None if told is None else b"frozen 1" in told
+        events = self._read("cgroup.events")
+        return None if events is None else b"frozen 1" in events
 
     def wait(self, seconds: float) -> bool:
         """Wait until something changed since ``frozen`` was asked, or for so long; return whether that can be done."""
@@ -71,10 +71,10 @@ class ControlGroup:
 
     def seconds(self) -> float | None:
         """Return the processor seconds of all that ever ran here, None where it cannot be told."""
-        told = self._read("cpu.stat")
-        if told is None or not told.startswith(b"usage_usec "):
+        stat = self._read("cpu.stat")
+        if stat is None or not stat.startswith(b"usage_usec "):
             return None
-        return int(told.split(maxsplit=2)[1]) / 1e6
+        return int(stat.split(maxsplit=2)[1]) / 1e6
 
     def close(self) -> None:
         """Remove the group, whose processes have ended."""

@@ -27,7 +27,7 @@ _SCHEDULED = 2  # CPUCLOCK_SCHED, see clock_getcpuclockid(3)
 _MOST = 1000  # processes of one seat that are looked at
 _TICK = 1.0 / os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-ROOM = 64 << 20  # bytes that one of a seat's own file systems may hold
+SPACE = 64 << 20  # bytes that one of a seat's own file systems may hold
 STOPPING = 0.05  # seconds within which all processes of a seat are to stand still
 _BUSY = 5.0  # seconds more for those that use no processor time meanwhile: a busy machine has not let them stop
 _ENDED = "ZXx"
@@ -149,7 +149,7 @@ class Family:
         self._began = self.used = self._awaited = 0.0
         self.running = 0.0  # processor seconds of those processes alone that were there at the last look
         self.slept = False  # whether they stand still without having been told
-        self._most_files = ROOM * len(places)
+        self._most_files = SPACE * len(places)
         self._seen: tuple[int, ...] = ()
         self._stopped: set[int] = set()
         self._holds = False
@@ -175,8 +175,8 @@ class Family:
 
     def seconds(self) -> float | None:
         """Return the processor seconds that the seat's processes have used so far, None when all are gone."""
-        if self._group is not None and (told := self._group.seconds()) is not None:
-            return told
+        if self._group is not None and (spent := self._group.seconds()) is not None:
+            return spent
         root = self.root
         return None if root is None or self._stat(root) is None else self._summed(self._stats())[0]
 
@@ -428,8 +428,8 @@ class Family:
         total = 0
         for place in self._places:
             with contextlib.suppress(OSError):
-                told = os.statvfs(place)
-                total += (told.f_blocks - told.f_bfree) * told.f_frsize
+                status = os.statvfs(place)
+                total += (status.f_blocks - status.f_bfree) * status.f_frsize
         return total
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ import msgspec
 
 from arena.config.model import Limits
 from arena.errors import ConfigError
-from arena.runner.sandbox.family import ROOM
+from arena.runner.sandbox.family import SPACE
 from arena.runner.sandbox.own_python import ours, own_command, own_environment, own_paths
 
 WALLS = ("namespaces", "landlock", "seccomp", "capabilities")
@@ -85,7 +85,7 @@ def described(isolation: Isolation, limits: Limits) -> dict[str, str]:
     limits = isolation.tightened(limits)
     superuser = os.geteuid() == 0
     bound = limits.processes is not None and (not superuser or "process-bound" in there)
-    told = {
+    descriptions = {
         "own session": "active: signals from a bot's terminal group, stray children outliving it",
         "death signal": "active: bots outliving a killed runner or worker",
         "orphans adopted": "active: detached grandchildren outliving a game",
@@ -108,8 +108,8 @@ def described(isolation: Isolation, limits: Limits) -> dict[str, str]:
     }
     for name, what in stops.items():
         why = "not asked for" if isolation.mode == "process" else "not on this machine"
-        told[name] = f"{'active' if name in isolation.layers else f'not active ({why})'}: {what}"
-    return told
+        descriptions[name] = f"{'active' if name in isolation.layers else f'not active ({why})'}: {what}"
+    return descriptions
 
 
 def _limit(value: float | None, unit: str, stops: str) -> str:
@@ -138,18 +138,25 @@ def importable(paths: Iterable[str]) -> Iterator[str]:
     """Yield what a process may read of the folders on its search path: modules and packages, not what lies beside."""
     for path in paths:
         try:
-            entries = sorted(Path(path).iterdir())
+            yield from _importable(path, os.stat(path).st_mtime_ns)
         except OSError:
             continue
-        for entry in entries:
-            if entry.name.startswith("."):
-                continue
-            if entry.is_dir():
-                beside = entry.suffix in (".libs", ".dist-info", ".egg-info")  # shared libraries, and what is installed
-                if beside or any(entry.glob("*.py")) or any(entry.glob("*/*.py")):
-                    yield str(entry)
-            elif entry.suffix in (".py", ".so", ".pyc", ".pth", ".zip"):
-                yield str(entry)
+
+
+@lru_cache(1000)  # looked at for every bot that is started
+def _importable(path: str, changed: int) -> tuple[str, ...]:
+    """Return what may be read of a folder, as it was when names in it last changed. Raises OSError."""
+    found = []
+    for entry in sorted(Path(path).iterdir()):
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir():
+            beside = entry.suffix in (".libs", ".dist-info", ".egg-info")  # shared libraries, and what is installed
+            if beside or any(entry.glob("*.py")) or any(entry.glob("*/*.py")):
+                found.append(str(entry))
+        elif entry.suffix in (".py", ".so", ".pyc", ".pth", ".zip"):
+            found.append(str(entry))
+    return tuple(found)
 
 
 def programs(words: Sequence[str]) -> Iterator[str]:
@@ -183,7 +190,7 @@ def plan_for(
         "read": [*importable(paths), *ours_to_read(), *read] if "landlock" in isolation.layers else [],
         "listed": [*paths, *ours()],
         "hidden": [os.path.realpath(path) for path in (*isolation.hidden, *hidden)],
-        "room": ROOM,
+        "space": SPACE,
         "processes": limits.processes,
         "group": group,
     }

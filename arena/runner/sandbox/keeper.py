@@ -6,7 +6,7 @@ imports little, so that this takes a few milliseconds. It ends as its child ends
 ends (death signal), it ends all that it started, however detached. It runs no bot's code and holds no secret.
 
 A plan: parent (process id), layers (isolation.py), home, words (a program's), limits (pairs of a resource and its
-value), read (places that may be read), hidden (files and folders kept out of sight), room (bytes that each of the
+value), read (places that may be read), hidden (files and folders kept out of sight), space (bytes that each of the
 bot's own file systems may hold), processes (most at a time, or null), group (the entrance of its control group, or ""),
 trouble (of a program: a descriptor on which to say why the walls cannot be put up).
 """
@@ -49,7 +49,7 @@ class Walls:
         """Confine this process, which is the first of its namespaces if it has any. Raises OSError."""
         plan = self._plan
         if "namespaces" in self._layers:
-            self._load = namespaces.furnish(plan["home"], plan["room"], tuple(plan["hidden"]), plan["processes"])
+            self._load = namespaces.furnish(plan["home"], plan["space"], tuple(plan["hidden"]), plan["processes"])
         if "capabilities" in self._layers:
             namespaces.drop_capabilities()
         if "landlock" in self._layers:
@@ -219,7 +219,7 @@ def _keep(pid: int, plan: dict[str, Any], patient: bool) -> NoReturn:
         done, status = os.waitpid(-1, 0)
         if done == pid:
             sweep()
-            _end_like(status, told=patient and "namespaces" in plan["layers"])
+            _end_like(status, by_status=patient and "namespaces" in plan["layers"])
 
 
 def _let_go() -> None:
@@ -229,10 +229,10 @@ def _let_go() -> None:
         os.dup2(null, fd)
 
 
-def _end_like(status: int, told: bool) -> NoReturn:
-    """End as the child did. told: its exit status says 128 + number of a signal, see _first_of_all."""
+def _end_like(status: int, by_status: bool) -> NoReturn:
+    """End as the child did. by_status: its exit status says 128 + number of a signal, see _first_of_all."""
     code = os.waitstatus_to_exitcode(status)
-    number = -code if code < 0 else code - 128 if told and 128 < code < 160 else 0
+    number = -code if code < 0 else code - 128 if by_status and 128 < code < 160 else 0
     if number:
         if number not in (signal.SIGKILL, signal.SIGSTOP):
             signal.signal(number, signal.SIG_DFL)
@@ -291,6 +291,6 @@ def _become(plan: dict[str, Any]) -> NoReturn:
 
 
 def _unconfined(error: OSError, plan: dict[str, Any]) -> NoReturn:
-    told = plan.get("trouble")
-    os.write(2 if told is None else told, f"the process cannot be confined: {error}\n".encode())
+    pipe = plan.get("trouble")
+    os.write(2 if pipe is None else pipe, f"the process cannot be confined: {error}\n".encode())
     os._exit(EXIT_UNCONFINED)

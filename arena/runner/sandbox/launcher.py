@@ -23,10 +23,10 @@ from typing import NoReturn
 
 from arena.runner.inside.guest_imports import remember_folders
 from arena.runner.inside.guest_start import Variant, run_guest
+from arena.runner.sandbox.game_folders import GameFolders
 from arena.runner.sandbox.keeper import Walls
 from arena.runner.sandbox.namespaces import SHARED_MEMORY
 from arena.runner.sandbox.orders import LauncherOrder, PluginPlan, Reap, Reaped, Start, Started, receive, send
-from arena.runner.sandbox.rooms import Rooms
 from arena.runner.system import Forks, adopt_orphans, children, die_with_parent, end_namespace, set_dumpable, sweep
 
 
@@ -38,9 +38,9 @@ class Launcher:
     ) -> None:
         self._control, self._walls, self._plugin, self._variants = control, walls, plugin, variants
         self._forks = Forks()
-        self._rooms = Rooms(os.getcwd(), walls.around_game)
+        self._game_folders = GameFolders(os.getcwd(), walls.around_game)
         self._playing: int | None = None
-        self._rooms.prepare(1)  # descriptors of layers shall not count among the bot's own
+        self._game_folders.prepare(1)  # descriptors of layers shall not count among the bot's own
         self._traces = _Traces(walls)
         remember_folders([*plugin.paths, *(plugin.place.folders if plugin.place else ())])
 
@@ -66,12 +66,12 @@ class Launcher:
         kernel copy the pages that hold it, and this process has run it before.
         """
         try:
-            room = self._rooms.take()
+            game_folder = self._game_folders.take()
         except OSError as error:
             return Started(f"there is no folder for a game: {error.strerror or error}")
-        self._room = room
+        self._game_folder = game_folder
         before = os.environ["HOME"], os.environ["TMPDIR"], tempfile.tempdir
-        os.environ["HOME"] = os.environ["TMPDIR"] = os.environ["XDG_CACHE_HOME"] = tempfile.tempdir = room.folder
+        os.environ["HOME"] = os.environ["TMPDIR"] = os.environ["XDG_CACHE_HOME"] = tempfile.tempdir = game_folder.folder
         end = socket.socket(fileno=wire)
         parent = os.getpid()
         try:
@@ -79,7 +79,7 @@ class Launcher:
             if pid == 0:
                 self._child(parent, request.variant, end, output)
         except OSError as error:
-            self._rooms.give_back(room)
+            self._game_folders.give_back(game_folder)
             return Started(f"it cannot be forked: {error.strerror or error}")
         finally:
             end.detach()
@@ -103,8 +103,8 @@ class Launcher:
             os.dup2(null, 0)
             os.close(null)
             os.close(self._control.fileno())
-            os.chdir(self._room.folder)
-            self._walls.enter(self._room.layer, self._rooms.layers)
+            os.chdir(self._game_folder.folder)
+            self._walls.enter(self._game_folder.layer, self._game_folders.layers)
             set_dumpable(True)
             gc.enable()
             status = run_guest(wire, self._plugin, self._variants[variant], variant)
@@ -120,7 +120,7 @@ class Launcher:
         end_namespace()  # before anything is waited for: a fork bomb's next process may be the one that we need
         status = self._wait(pid)
         strays = sweep() if children() else 0
-        untouched = self._rooms.give_back(self._room, alone=status is not None and not strays)
+        untouched = self._game_folders.give_back(self._game_folder, alone=status is not None and not strays)
         return Reaped(status, strays, spent=not untouched or self._traces.found())
 
     def _wait(self, pid: int) -> int | None:
@@ -179,10 +179,10 @@ def _next_file(place: str) -> int:
 
 def _touched(folder: str) -> tuple[int, int, int] | None:
     try:
-        told = os.stat(folder)
+        status = os.stat(folder)
     except OSError:
         return None
-    return told.st_ctime_ns, told.st_mtime_ns, told.st_nlink
+    return status.st_ctime_ns, status.st_mtime_ns, status.st_nlink
 
 
 def serve(fd: int, walls: Walls, plugin: PluginPlan, variants: Mapping[str, Variant]) -> NoReturn:

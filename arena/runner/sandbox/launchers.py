@@ -34,11 +34,11 @@ from arena.runner.sandbox.orders import (
     Launched,
     PluginPlan,
     Prepare,
-    Prepared,
     Reap,
     Reaped,
     Start,
     Started,
+    VariantsPrepared,
     reply,
     send,
 )
@@ -62,7 +62,7 @@ class ZygoteHandle:
     ) -> None:
         """Start it. paths: where plug-ins of games lie. rehearsed: see Prepare.
 
-        kernels: a bundle of compiled ones (arena/jit/stored.py), "" for none.
+        kernels: bundles of compiled ones (arena/jit/stored.py), a path a line, "" for none.
         """
         self._lock = threading.Lock()
         self._ours, theirs = socket.socketpair()
@@ -77,7 +77,9 @@ class ZygoteHandle:
             )  # fmt: skip
         os.close(write)
         try:
-            self.failed = self._call(Prepare(list(variants), list(paths), rehearsed), Prepared, _PREPARING).failed
+            self.failed = self._call(
+                Prepare(list(variants), list(paths), rehearsed), VariantsPrepared, _PREPARING
+            ).failed
         except BaseException:
             self.close()
             raise
@@ -88,10 +90,12 @@ class ZygoteHandle:
 
     def launch(self, order: Launch, control: int, output: int) -> int:
         """Return the process id of a new keeper, which is the zygote's child until ``wait`` has its status."""
-        told = self._call(order, Launched, _REPLY, (control, output))
-        if not told.pid:
-            raise RunError("zygote", f"a process cannot be started: {told.error}", "Is the table of processes full?")
-        return told.pid
+        launched = self._call(order, Launched, _REPLY, (control, output))
+        if not launched.pid:
+            raise RunError(
+                "zygote", f"a process cannot be started: {launched.error}", "Is the table of processes full?"
+            )
+        return launched.pid
 
     def wait(self, keeper: int, seconds: float) -> int | None:
         """Return the status of a keeper that has ended, None where it has not or the zygote is gone."""
@@ -175,9 +179,9 @@ class LauncherHandle:
         """Have a process for games of a variant started, and return its id. Raises NotReady where there is none."""
         if self._unwakeable:
             self.family.hears_by(os.fstat(wire).st_ino)
-        told = self._call(Start(variant), Started, (wire, output))
-        if told.error:
-            raise NotReady(told.error)
+        started = self._call(Start(variant), Started, (wire, output))
+        if started.error:
+            raise NotReady(started.error)
         self.playing = True
         root = self.family.root
         below = children(root) if root is not None else []
@@ -190,9 +194,9 @@ class LauncherHandle:
         """Have all ended that is left of a game; return the status of its first process, None where it is not known."""
         self.family.go()
         self.playing = False
-        told = self._call(Reap(), Reaped)
-        self._lost = self._lost or told.spent
-        return told.status
+        reaped = self._call(Reap(), Reaped)
+        self._lost = self._lost or reaped.spent
+        return reaped.status
 
     def _call(self, order: msgspec.Struct, kind: type[R], fds: tuple[int, ...] = ()) -> R:
         try:

@@ -38,9 +38,9 @@ def enter() -> None:
         _called(_LIBC.unshare(apart), "leave the common namespaces")
 
 
-def furnish(home: str, room: int, hidden: tuple[str, ...], processes: int | None) -> int:
+def furnish(home: str, space: int, hidden: tuple[str, ...], processes: int | None) -> int:
     """Process 1: a /proc of our own processes alone, all files read-only but ``home`` and the folder for shared memory,
-    which are empty, seen by nobody else, and hold ``room`` bytes each.
+    which are empty, seen by nobody else, and hold ``space`` bytes each.
 
     hidden: folders and files that are to be empty. processes: how many there may be at a time, where that can be set.
     Returns an open file from which ``last_pid`` reads; it can be opened no more.
@@ -56,7 +56,7 @@ def furnish(home: str, room: int, hidden: tuple[str, ...], processes: int | None
     own = _MS_NOSUID | _MS_NODEV | _MS_NOATIME | _MS_NODIRATIME
     for place in (home, SHARED_MEMORY):
         if os.path.isdir(place):
-            _mount("tmpfs", place, "tmpfs", own, f"size={room},nr_inodes=8192,mode=700")
+            _mount("tmpfs", place, "tmpfs", own, f"size={space},nr_inodes=8192,mode=700")
     os.chdir(home)
     if processes is not None:
         limit_processes(processes)

@@ -30,7 +30,7 @@ class Prepare(msgspec.Struct, tag="prepare"):
     rehearsed: bool = True
 
 
-class Prepared(msgspec.Struct, tag="prepared"):
+class VariantsPrepared(msgspec.Struct, tag="prepared"):
     """failed: variant -> why it cannot be built."""
 
     failed: dict[str, str]
@@ -57,11 +57,11 @@ class PluginPlan(msgspec.Struct, frozen=True):
     value: str
     paths: tuple[str, ...]
     limits: Limits
-    place: Place | None = None
+    place: ModulePlace | None = None
     kernels: str = ""
 
 
-class Place(msgspec.Struct, frozen=True):
+class ModulePlace(msgspec.Struct, frozen=True):
     """Where a top-level module lies. file: its source, or "". folders: of a package, where its modules are."""
 
     module: str

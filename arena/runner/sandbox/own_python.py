@@ -11,6 +11,7 @@ import os
 import site
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import arena
@@ -39,16 +40,25 @@ def own_environment() -> dict[str, str]:
 
 def own_paths() -> list[str]:
     """Return the folders, beside the standard library's, from which the arena's own processes import."""
-    found = [path for path in _absolute() if _installs(path)]
-    return [*found, *(path for path in ours() if path not in found)]
+    return list(_parted(tuple(sys.path), os.getcwd())[0])
 
 
 def plugin_paths() -> tuple[str, ...]:
     """Return the folders on this process's search path that are neither the interpreter's own nor ``own_paths``."""
-    own = (sys.prefix, sys.base_prefix, sys.exec_prefix)
-    clean = {path for path in own_paths() if _installs(path)}
-    found = (path for path in _absolute() if path not in clean and not path.startswith(own))
-    return tuple(dict.fromkeys(found))
+    return _parted(tuple(sys.path), os.getcwd())[1]
+
+
+@cache  # asked for every bot that is started, and for every other bot that is to be hidden from it
+def _parted(search: tuple[str, ...], here: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return our own folders and those of plug-ins on a search path, whose relative folders begin ``here``."""
+    paths = [os.path.join(here, path) for path in search if not path.endswith(".zip") or os.path.isfile(path)]
+    paths = [os.path.normpath(path) for path in paths]
+    own = [path for path in paths if _installs(path)]
+    own += [path for path in ours() if path not in own]
+    prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix)
+    clean = {path for path in own if _installs(path)}
+    found = (path for path in paths if path not in clean and not path.startswith(prefixes))
+    return tuple(own), tuple(dict.fromkeys(found))
 
 
 def ours() -> list[str]:
@@ -57,14 +67,11 @@ def ours() -> list[str]:
     return [] if folder.startswith((sys.prefix, sys.base_prefix)) else [folder]
 
 
-def _absolute() -> list[str]:
-    return [os.path.abspath(path) for path in sys.path if not path.endswith(".zip") or os.path.isfile(path)]
-
-
 def _installs(path: str) -> bool:
     """Tell a folder into which packages are installed from one that somebody works in."""
     return path in _standard() or os.path.basename(path) in ("site-packages", "dist-packages")
 
 
+@cache
 def _standard() -> Sequence[str]:
     return (*site.getsitepackages(), site.getusersitepackages())

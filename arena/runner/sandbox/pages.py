@@ -95,8 +95,8 @@ def make_large() -> int:
         with open("/proc/self/pagemap", "rb", buffering=0) as pages:
             for first, last in _heaps():
                 for at in range(-(-first // _LARGE) * _LARGE, last - _LARGE + 1, _LARGE):
-                    told = os.pread(pages.fileno(), _LARGE // _PAGE * 8, at // _PAGE * 8)
-                    if sum(byte >> 7 for byte in told[7::8]) * 2 >= _LARGE // _PAGE:  # the highest bit: present
+                    entries = os.pread(pages.fileno(), _LARGE // _PAGE * 8, at // _PAGE * 8)
+                    if sum(byte >> 7 for byte in entries[7::8]) * 2 >= _LARGE // _PAGE:  # the highest bit: present
                         made += libc.madvise(at, _LARGE, _MADV_COLLAPSE) == 0
     return made
 

@@ -26,7 +26,17 @@ from arena.runner.inside.guest import Client
 from arena.runner.inside.guest_start import Variant
 from arena.runner.sandbox import launcher
 from arena.runner.sandbox.keeper import Walls, keep
-from arena.runner.sandbox.orders import Await, Awaited, Launch, Launched, Prepare, Prepared, ZygoteOrder, receive, send
+from arena.runner.sandbox.orders import (
+    Await,
+    Awaited,
+    Launch,
+    Launched,
+    Prepare,
+    VariantsPrepared,
+    ZygoteOrder,
+    receive,
+    send,
+)
 from arena.runner.sandbox.pages import fill_holes, fill_pools, make_large
 from arena.runner.sandbox.rehearsal import rehearse
 from arena.runner.system import adopt_orphans, die_with_parent, sweep
@@ -61,8 +71,12 @@ class Zygote:
                     with contextlib.suppress(OSError):
                         os.close(fd)
 
-    def _prepare(self, request: Prepare) -> Prepared:
+    def _prepare(self, request: Prepare) -> VariantsPrepared:
         importlib.import_module("numpy")  # rules of small games do without it, and bots that play them need not
+        if os.environ.get("ARENA_KERNELS"):
+            from arena.jit import link_all  # not before it is known that kernels come from somewhere
+
+            link_all()
         sys.path += [path for path in request.paths if path not in sys.path]
         failed = {}
         until = time.monotonic() + _REHEARSALS
@@ -86,7 +100,7 @@ class Zygote:
         gc.freeze()  # collections in a child must not touch, and so copy, what it inherited
         if request.rehearsed:
             make_large()
-        return Prepared(failed)
+        return VariantsPrepared(failed)
 
     def _launch(self, request: Launch, control: int, output: int) -> Launched:
         parent = os.getpid()

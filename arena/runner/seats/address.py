@@ -11,9 +11,10 @@ import socket
 import time
 
 from arena.config.model import Limits
+from arena.contract.outcome import Fault
 from arena.runner.seats.channel import Channel
 from arena.runner.seats.not_ready import NotReady
-from arena.runner.seats.seat import Closing, Heard
+from arena.runner.seats.seat import Closing, Gone, Heard
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 
@@ -23,6 +24,7 @@ class AddressSeat:
 
     process = "address"
     brief = False
+    family = None
 
     def __init__(self, address: str, limits: Limits) -> None:
         host, _, port = address.rpartition(":")
@@ -33,6 +35,7 @@ class AddressSeat:
         with contextlib.suppress(OSError):
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._channel = Channel(self._socket.fileno(), self._socket.fileno(), None, None)
+        self._verdict: Gone | None = None
 
     def tell(self, message: Message) -> None:
         self._channel.send(encode(message))
@@ -41,7 +44,17 @@ class AddressSeat:
         self._channel.fresh_turn()
 
     def hear(self, deadline: float) -> Heard:
-        return self._channel.hear(deadline)
+        return self._channel.hear(deadline) if self._verdict is None else self._verdict
+
+    def stage(self) -> str:
+        return ""
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        """Hang up at once; the program is out of our hands."""
+        self._verdict = Gone(fault, detail)
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        return self._verdict
 
     def rest(self) -> str:
         return ""

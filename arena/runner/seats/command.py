@@ -81,18 +81,20 @@ class CommandSeat(OwnProcess):
             self._group.bound(isolation.tightened(limits).processes)
         heard, write = os.pipe()
         output = Output(heard, limits.output)
-        self._trouble, told = os.pipe()
+        self._trouble, trouble = os.pipe()
         os.set_blocking(self._trouble, False)
         try:
             entrance = self._group.entrance if self._group else ""
-            self._process = start_program(command, limits, isolation, self._home, write, read, hidden, entrance, told)
+            self._process = start_program(
+                command, limits, isolation, self._home, write, read, hidden, entrance, trouble
+            )
         except BaseException:
             output.close()
             self._clear()
             raise
         finally:
             os.close(write)
-            os.close(told)
+            os.close(trouble)
         assert self._process.stdin is not None and self._process.stdout is not None
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
         pid, pidfd = self._process.pid, os.pidfd_open(self._process.pid)

@@ -57,6 +57,10 @@ class OwnProcess(ABC):
         heard = self._channel.hear(deadline)
         return self._why(heard, self._end(patience=0.2)) if isinstance(heard, Gone) else heard
 
+    def stage(self) -> str:
+        """Say nothing; seats whose process tells how far it is say more."""
+        return ""
+
     def condemn(self, fault: Fault, detail: str) -> Gone:
         """End all processes at once, for a reason that is theirs; the seat says so from now on."""
         self._verdict = Gone(fault, detail)

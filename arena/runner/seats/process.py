@@ -34,7 +34,7 @@ class ProcessSeat(OwnProcess):
         self.variant = variant
         self._launcher = launcher
         self._status: int | None = None
-        self.told_at_end = self.printed_at_end = ""
+        self.reason_at_end = self.printed_at_end = ""
         ours, theirs = socket.socketpair()
         read, write = os.pipe()
         output = Output(read, launcher.limits.output)
@@ -71,12 +71,12 @@ class ProcessSeat(OwnProcess):
         (self._channel.send if message["type"] in _AWAITED else self._channel.hold)(encode(message))
 
     def stage(self) -> str:
-        """Say what the process is at before it is ready, as far as it tells; "" where it does not."""
+        """Say what the process is at before it is ready, as far as it tells."""
         return {IMPORTING: "import", WARMING: f"warm-up for {self.variant}"}.get(stage_of(self.pid), "")
 
     def _why(self, gone: Gone, how: str) -> Gone:
         why = self._explained(gone, how)
-        self.told_at_end, self.printed_at_end = why.detail, self._output.text()
+        self.reason_at_end, self.printed_at_end = why.detail, self._output.text()
         return why
 
     def _explained(self, gone: Gone, how: str) -> Gone:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from arena.contract.outcome import Fault
-from arena.wire.message.answers import Ready, read_answer
 from arena.wire.message.codec import Bad
 from arena.wire.message.plain import Message
 
@@ -47,36 +46,58 @@ class Closing:
 Heard = bytes | Bad | Silence | Flood | Gone
 
 
-def unready(heard: Heard, silence: str) -> str | None:
-    """Return what is wrong with what came as the answer to ``start``, None where it is ``ready``.
+class Processes(Protocol):
+    """All processes of a seat together, seen from outside (``sandbox/family.py``): they stand still and go on at once.
 
-    silence: what is to be said where nothing came.
+    used: processor seconds at the last look. running: of those alone that were there then. slept: whether they stand
+    still without having been told. A limit that is exceeded is said as the fault that it is, and in words.
     """
-    match heard:
-        case Silence():
-            return silence
-        case Gone(Fault.NOT_READY, detail):
-            return detail
-        case Gone(_, detail):
-            return f"before it was ready: {detail}"
-        case Flood(detail) | Bad(detail):
-            return f"it did not say ready: {detail}"
-    answer = read_answer(heard)
-    if isinstance(answer, Ready):
-        return None
-    told = answer.detail if isinstance(answer, Bad) else f"it answered {type(answer).__name__.lower()!r}"
-    return f"it did not say ready: {told}"
+
+    @property
+    def used(self) -> float: ...
+
+    @property
+    def running(self) -> float: ...
+
+    @property
+    def slept(self) -> bool: ...
+
+    def hold(self) -> None:
+        """Tell all to stand still."""
+
+    def held(self) -> str:
+        """Wait until all stand still; return "" or, where they do not, what keeps them moving."""
+
+    def go(self) -> None:
+        """Let all go on."""
+
+    def look(self) -> tuple[Fault, str] | None:
+        """Look at all; return which limit they exceed, None for none."""
+
+    def glance(self) -> tuple[Fault, str] | None:
+        """As ``look``, but where there is one process only its processor time is looked at."""
+
+    def seconds(self) -> float | None:
+        """Return the processor seconds used so far, None when all are gone."""
+
+    def quick_seconds(self) -> float:
+        """Return the processor seconds of those that were there at the last look."""
 
 
 class Seat(Protocol):
     """One seat of one game (or, where a process is kept, of game after game).
 
-    process: "fresh", "kept", "command", "address" or "tcp", for the record.
+    process: "fresh", "kept", "command", "address", "tcp" or "person", for the record.
     brief: it knows the game, and needs no position.
+    family: its processes, to be held, looked at, and asked for their processor time; None where they are not ours (a
+    program at an address, a client, a person). The same object as long as the seat is open.
     """
 
     process: str
     brief: bool
+
+    @property
+    def family(self) -> Processes | None: ...
 
     def tell(self, message: Message) -> None:
         """Queue a message; it is sent as the seat reads."""
@@ -86,6 +107,12 @@ class Seat(Protocol):
 
     def fresh_turn(self) -> None:
         """Start counting lines and bytes anew: a question was asked."""
+
+    def stage(self) -> str:
+        """Say what it is at before it is ready; "" where it does not tell, and from then on."""
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        """End the seat at once, for a reason that is its own; ``hear`` says that reason from now on."""
 
     def rest(self) -> str:
         """Return what was printed in this game, and stay for another one (only where process is "kept")."""

@@ -58,8 +58,8 @@ class Benches:
             raise
         except (ArenaError, RuntimeError) as error:
             self.leave(spec, plugin)
-            told = error.problem if isinstance(error, ArenaError) else str(error)
-            raise NotReady(told) from error
+            fields = error.problem if isinstance(error, ArenaError) else str(error)
+            raise NotReady(fields) from error
 
     def leave(self, spec: VariantSpec, plugin: Plugin) -> None:
         """Give a seat's place back, when its game is over or put aside."""

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from arena.contract.game import first_state
 from arena.contract.outcome import Outcome
 from arena.records.record import MoveRecord
-from arena.runner.dialects import first_state
-from arena.runner.replay import step
+from arena.records.replay import step
 from arena.scrabble.rules import WordGame
 from arena.scrabble.view import unseen_by
 from arena.serve.live.facts import Facts, open_turn, over_facts, rack, tile_facts, word_turn

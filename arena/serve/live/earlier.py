@@ -12,7 +12,7 @@ from typing import Any
 from arena.contract.outcome import Fault
 from arena.records.record import MoveRecord
 from arena.runner.seats.not_ready import NotReady
-from arena.runner.seats.seat import Closing, Flood, Gone, Heard, Seat, Silence
+from arena.runner.seats.seat import Closing, Flood, Gone, Heard, Processes, Seat, Silence
 from arena.scrabble.moves import read_move
 from arena.wire.message.codec import Bad, encode
 from arena.wire.message.plain import Message
@@ -79,9 +79,15 @@ class BotSeat:
         self._turn, self._patience, self._until = -1, _SHARE * seconds, 0.0
         self.process, self.brief = seat.process, seat.brief
 
-    def __getattr__(self, name: str) -> Any:
-        """Return what else the match looks for on a seat, such as its processes."""
-        return getattr(self._seat, name)
+    @property
+    def family(self) -> Processes | None:
+        return self._seat.family
+
+    def stage(self) -> str:
+        return self._seat.stage()
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        return self._seat.condemn(fault, detail)
 
     def tell(self, message: Message) -> None:
         if message["type"] == "your_turn":

@@ -106,15 +106,15 @@ def word_turn(table: Table, before: WordState, after: WordState, ms: float) -> F
 def refused_facts(game: Game[Any, Any], tell: Tell) -> Facts:
     """Return what was wrong with a turn, for who took it."""
     assert tell.offence is not None
-    told: Facts = {"turn": tell.turn, "tiles": [], "faults": [], "lines": [], "detail": tell.offence.detail}
-    told["again"] = isinstance(tell.ruling, TryAgain)
+    fields: Facts = {"turn": tell.turn, "tiles": [], "faults": [], "lines": [], "detail": tell.offence.detail}
+    fields["again"] = isinstance(tell.ruling, TryAgain)
     if isinstance(game, WordGame):
         table, faults = game.table, game.faults(tell.before, tell.move)
         if isinstance(tell.move, Play):
-            told["tiles"] = [tile_facts(table, tile) for tile in tell.move.tiles]
-        told["faults"] = [fault_message(fault) for fault in faults[:FAULTS_NAMED]]
-        told["lines"] = refusals(faults, table, lambda at: square_name(table, at))
-    return told
+            fields["tiles"] = [tile_facts(table, tile) for tile in tell.move.tiles]
+        fields["faults"] = [fault_message(fault) for fault in faults[:FAULTS_NAMED]]
+        fields["lines"] = refusals(faults, table, lambda at: square_name(table, at))
+    return fields
 
 
 def left_detail(state: WordState, seat: int) -> str:

@@ -320,7 +320,7 @@ class LiveGame:
                     }
                 )  # fmt: skip
 
-    def told(self, tell: Tell, seconds: float) -> None:
+    def turn_over(self, tell: Tell, seconds: float) -> None:
         with self.lock:
             if tell.turn < len(self._turns):
                 self._check_same(tell)
@@ -354,15 +354,15 @@ class LiveGame:
 
     def _refused(self, tell: Tell, id: int | None) -> None:
         self._again = refused_facts(self.course.game, tell)
-        told: Facts = {"event": "refused", "refused": self._again}
-        self._tell(tell.seat, told if id is None else {**told, "id": id})
+        fields: Facts = {"event": "refused", "refused": self._again}
+        self._tell(tell.seat, fields if id is None else {**fields, "id": id})
 
     def _moved(self, viewer: Viewer, tell: Tell, id: int | None) -> Facts:
-        told: Facts = {"event": "move", "move": self.course.turns[-1], "scores": self.course.scores}
-        told |= self.course.shown(viewer)
+        fields: Facts = {"event": "move", "move": self.course.turns[-1], "scores": self.course.scores}
+        fields |= self.course.shown(viewer)
         if viewer is not None and viewer == tell.seat and tell.offence is not None:
-            told["refused"] = refused_facts(self.course.game, tell)
-        return told if id is None else {**told, "id": id}
+            fields["refused"] = refused_facts(self.course.game, tell)
+        return fields if id is None else {**fields, "id": id}
 
     def _left(self) -> list[float | None]:
         return [self._clocks[seat].left if seat in self._clocks else None for seat in range(len(self.plan.seats))]
@@ -385,16 +385,16 @@ class LiveGame:
             "clocks": self.clocks(), "running": self._running(),
         }  # fmt: skip
 
-    def _tell_all(self, told: Facts) -> None:
-        self._tell_each(lambda viewer: told)
+    def _tell_all(self, fields: Facts) -> None:
+        self._tell_each(lambda viewer: fields)
 
     def _tell_each(self, make: Callable[[Viewer], Facts]) -> None:
         for viewer in (None, *self.plan.people):
             self._tell(viewer, make(viewer))
 
-    def _tell(self, viewer: Viewer, told: Facts) -> None:
+    def _tell(self, viewer: Viewer, fields: Facts) -> None:
         number = self._numbers[viewer] = self.number(viewer) + 1
-        event = {"type": "event", "game": self.id, "seq": number, "epoch": self.epoch, **told, **self._common()}
+        event = {"type": "event", "game": self.id, "seq": number, "epoch": self.epoch, **fields, **self._common()}
         self._listener(viewer, number, event)
 
     def number(self, viewer: Viewer) -> int:
@@ -419,10 +419,10 @@ class LiveGame:
             }  # fmt: skip
 
     def _over(self) -> Facts | None:
-        told = {"reason": self._failed} if self._failed else self.course.over()
-        if told is not None and self.ended is not None:
-            told |= {"results": self.ended.results, "id": self.ended.id}
-        return told
+        fields = {"reason": self._failed} if self._failed else self.course.over()
+        if fields is not None and self.ended is not None:
+            fields |= {"results": self.ended.results, "id": self.ended.id}
+        return fields
 
     def _seats(self, held: list[int] | None = None) -> list[Facts]:
         scores = self.course.scores

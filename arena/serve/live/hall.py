@@ -190,7 +190,7 @@ class Hall:
 
     def mine(self, seats: list[tuple[str, str]]) -> list[Facts]:
         """Return what there is to say of the games of (game, token), of those that are known."""
-        told = []
+        fields = []
         for name, token in seats:
             try:
                 game = self.find(name)
@@ -200,8 +200,8 @@ class Hall:
             with game.lock:
                 line = _line(game)
                 line |= {"seat": seat, "your_turn": game.status == "playing" and game.course.to_move == seat}
-            told.append(_dated(line))
-        return told
+            fields.append(_dated(line))
+        return fields
 
     # Housekeeping.
 

@@ -18,7 +18,6 @@ from arena.notation.squares import BoardExtent, lay_word, read_place
 from arena.scrabble.finding import PlayFinder, ScoredPlay
 from arena.scrabble.legality import PlayFault, faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove, read_move
-from arena.scrabble.placement import exists
 from arena.scrabble.position import Board
 from arena.scrabble.scoring import score_play
 from arena.scrabble.table import Table
@@ -51,17 +50,16 @@ def placed(table: Table, tiles: Sequence[Any]) -> tuple[Placed, ...]:
     Raises Refused for a face that is to be guessed.
     """
     found = []
-    for number, told in enumerate(tiles):
-        points = told.points
+    for number, tile in enumerate(tiles):
+        points = tile.points
         if points is None:
-            worth = {face.points for face in table.tiles.tiles[told.tile].faces if face.char == told.char} if (
-                table.tiles.has(told.tile)
-            ) else set()  # fmt: skip
+            faces = table.tiles.tiles[tile.tile].faces if table.tiles.has(tile.tile) else ()
+            worth = {face.points for face in faces if face.char == tile.char}
             if len(worth) > 1:
-                problem = f"the tile {told.tile} shows {told.char} for {' or '.join(map(str, sorted(worth)))} points"
+                problem = f"the tile {tile.tile} shows {tile.char} for {' or '.join(map(str, sorted(worth)))} points"
                 raise Refused("invalid", f"tiles[{number}].points", problem, "Say for how many")
             points = worth.pop() if worth else 0
-        found.append(Placed.told(told.at[0], told.at[1], told.tile, told.char, points))
+        found.append(Placed.normalized(tile.at[0], tile.at[1], tile.tile, tile.char, points))
     return tuple(found)
 
 
@@ -72,12 +70,12 @@ def verdict(
     faults = faults_of_play(table, board, tiles, hand, seat + 1)
     if not words:
         faults = [fault for fault in faults if fault.name != _UNKNOWN_WORD]
-    told: Facts = {"legal": not faults, "words": [], "bonus": 0, "points": 0}
+    fields: Facts = {"legal": not faults, "words": [], "bonus": 0, "points": 0}
     if all(fault.name == _UNKNOWN_WORD for fault in faults):
         score = score_play(table, board, tiles)
-        told["words"] = [[word.text, word.points] for word in score.words]
-        told |= {"bonus": score.bonus, "points": score.total}
-    return told | _faults(table, faults, cost_of_failing(table) if faults else "")
+        fields["words"] = [[word.text, word.points] for word in score.words]
+        fields |= {"bonus": score.bonus, "points": score.total}
+    return fields | _faults(table, faults, cost_of_failing(table) if faults else "")
 
 
 def change_verdict(table: Table, bag: int, tiles: Sequence[int], hand: Mapping[int, int], seat: int) -> Facts:
@@ -85,8 +83,8 @@ def change_verdict(table: Table, bag: int, tiles: Sequence[int], hand: Mapping[i
     faults: list[PlayFault] = []
     if tiles or table.rules.empty_change == "illegal":
         faults = faults_of_change(table, bag, tiles, hand, seat + 1)
-    told: Facts = {"legal": not faults, "words": [], "bonus": 0, "points": 0}
-    return told | _faults(table, faults, "loses the turn" if faults else "")
+    fields: Facts = {"legal": not faults, "words": [], "bonus": 0, "points": 0}
+    return fields | _faults(table, faults, "loses the turn" if faults else "")
 
 
 def _faults(table: Table, faults: Sequence[PlayFault], costs: str) -> Facts:
@@ -130,7 +128,7 @@ def _lay(table: Table, board: Board, hand: Mapping[int, int], place: str, word: 
     laid = lay_word(word, read_place(place, BoardExtent.of(table.layout)), table.tiles, board).tiles
     left, chosen = dict(hand), []
     for tile in laid:
-        if not exists(table.layout, tile.x, tile.y):
+        if not table.layout.has(tile.x, tile.y):
             raise NotationError("text", f"the board has no square at {square_name(table, (tile.x, tile.y))}", "")
         kept = tile
         if not left.get(tile.tile):

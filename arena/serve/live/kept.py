@@ -52,11 +52,11 @@ class Shelf:
         """Raises ResultsError where the folder cannot be made."""
         self.folder = folder
         self._lock = Lock()
-        with self._told():
+        with self._explained():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _explained(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
@@ -70,21 +70,21 @@ class Shelf:
 
     def begin(self, plan: GamePlan) -> None:
         """Keep a new game."""
-        with self._told():
+        with self._explained():
             fd = os.open(self._file(plan.id), os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
             with os.fdopen(fd, "wb") as file:
                 file.write(_line(Line(plan=plan)))
 
     def add(self, game: str, line: Line) -> None:
         """Write down what happened in a game."""
-        with self._told(), self._lock:
+        with self._explained(), self._lock:
             fd = os.open(self._file(game), os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
             with os.fdopen(fd, "wb") as file:
                 file.write(_line(line))
 
     def games(self) -> list[str]:
         """Return the ids of all games that are kept, the one that changed last first."""
-        with self._told():
+        with self._explained():
             found = [(_changed(file), file.stem) for file in self.folder.glob(f"*{_ENDING}")]
         return [name for _, name in sorted(found, reverse=True)]
 
@@ -94,7 +94,7 @@ class Shelf:
     def read(self, game: str) -> Kept:
         """Return what is kept of a game. Raises ResultsError where there is none, or it cannot be read."""
         file = self._file(game)
-        with self._told():
+        with self._explained():
             data, changed = file.read_bytes(), file.stat().st_mtime
         whole, _, _cut = data.rpartition(b"\n")
         kept: Kept | None = None
@@ -124,7 +124,7 @@ class Shelf:
 
     def mend(self, game: str) -> None:
         """Cut off what a crash has left of a line that was not written whole."""
-        with self._told(), self._lock:
+        with self._explained(), self._lock:
             fd = os.open(self._file(game), os.O_RDWR | os.O_CLOEXEC)
             with os.fdopen(fd, "r+b") as file:
                 data = file.read()
@@ -133,7 +133,7 @@ class Shelf:
 
     def forget(self, game: str) -> None:
         """Remove a game."""
-        with self._told():
+        with self._explained():
             self._file(game).unlink(missing_ok=True)
 
     def age(self, game: str) -> float:

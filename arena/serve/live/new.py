@@ -14,10 +14,9 @@ from msgspec import Meta
 from arena.config.model import VariantEntry
 from arena.config.naming import chosen
 from arena.contract.chance import drawn_bits
-from arena.contract.game import Game
+from arena.contract.game import Game, first_state
 from arena.contract.seeds import Master, drawn_seed
 from arena.errors import ArenaError, Complaints, ConfigError
-from arena.runner.dialects import first_state
 from arena.runner.plugin.find import Plugin, installed, makers
 from arena.scrabble.rules import WordGame
 from arena.serve.live.game import hash_of

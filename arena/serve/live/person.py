@@ -28,6 +28,7 @@ class PersonSeat:
 
     process = "person"
     brief = True
+    family = None
 
     def __init__(self, clock: PersonClock, earlier: Earlier, *, word: bool) -> None:
         self.clock = clock
@@ -103,6 +104,13 @@ class PersonSeat:
         if self._word:
             return encode({"type": "forfeit", "turn": self._turn}).rstrip(b"\n")
         return Gone(Fault.CRASHED, GAVE_UP)  # other games have no move that says it
+
+    def stage(self) -> str:
+        return ""
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        """A person has no processes that could take too much: nothing ends here but the seat."""
+        return Gone(fault, detail)
 
     def rest(self) -> str:
         return ""

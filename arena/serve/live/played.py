@@ -105,7 +105,7 @@ def _empty(name: str) -> Manifest:
 
 def _with(manifest: Manifest, plan: GamePlan, variant: str) -> Manifest:
     """Return a manifest that knows of a game's players and its variant, too."""
-    told: dict[str, Any] = dict(manifest.tournament)
+    fields: dict[str, Any] = dict(manifest.tournament)
     bots = dict(manifest.bots)
     for seat in plan.seats:
         if seat.name in bots:
@@ -116,15 +116,15 @@ def _with(manifest: Manifest, plan: GamePlan, variant: str) -> Manifest:
         else:
             bots[seat.name] = {"plugin": seat.bot, "value": seat.value, "version": seat.version}
             entry = BotEntry(name=seat.name, plugin=seat.bot)
-        told["bots"] = [*told["bots"], _plain(entry)]
+        fields["bots"] = [*fields["bots"], _plain(entry)]
     specs, variants = dict(manifest.specs), dict(manifest.variants)
     if variant not in specs:
         specs[variant] = spec_data(msgspec.structs.replace(plan.spec, name=variant))
         variants[variant] = plan.spec.digest
-        told["variants"] = [*told["variants"], _plain(VariantEntry(name=variant, game=plan.spec.game))]
-    return msgspec.structs.replace(manifest, tournament=told, bots=bots, specs=specs, variants=variants)
+        fields["variants"] = [*fields["variants"], _plain(VariantEntry(name=variant, game=plan.spec.game))]
+    return msgspec.structs.replace(manifest, tournament=fields, bots=bots, specs=specs, variants=variants)
 
 
 def _plain(value: Any) -> dict[str, Any]:
-    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(value))
-    return told
+    fields: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(value))
+    return fields

@@ -33,17 +33,17 @@ def position_facts(game: Game[Any, Any], state: Any, seat: int | None) -> dict[s
     if not over and not (secret and game.to_move(state) != seat):
         legal = [move for _, move in zip(range(MOST_MOVES), game.legal(shown), strict=False)]
     drawn = draw(game, shown, legal)
-    told: dict[str, Any] = {"text": game.show(shown).rstrip("\n"), "columns": None, "rows": None}
-    told |= {"labels": {"columns": [], "rows": []}, "cells": []}
+    fields: dict[str, Any] = {"text": game.show(shown).rstrip("\n"), "columns": None, "rows": None}
+    fields |= {"labels": {"columns": [], "rows": []}, "cells": []}
     where: dict[str, Any] = {}
     if drawn is not None:
         columns, rows, cells, where = drawn
-        told |= {"columns": columns, "rows": rows, "cells": cells, "labels": labels(game)}
-    told["moves"] = [
+        fields |= {"columns": columns, "rows": rows, "cells": cells, "labels": labels(game)}
+    fields["moves"] = [
         {"text": str(move), "short": short(str(move)), **where.get(str(move), {"cells": [], "also": []})}
         for move in legal
     ]
-    return told
+    return fields
 
 
 def short(text: str) -> str:

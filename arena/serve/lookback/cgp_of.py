@@ -14,10 +14,10 @@ from arena.variants.spec import VariantSpec, spec_from
 
 def spec_of(manifest: Manifest, variant: str, where: str) -> VariantSpec:
     """Return the variant as it was played."""
-    told = manifest.specs.get(variant)
-    if told is None:
+    fields = manifest.specs.get(variant)
+    if fields is None:
         raise ResultsError(where, f"the manifest describes no variant {variant!r}", "Use the results as they were made")
-    return spec_from(told)
+    return spec_from(fields)
 
 
 def cgp_of(game: Game[Any, Any], where: str = "--cgp") -> Callable[[Any], str]:

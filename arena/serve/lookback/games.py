@@ -10,8 +10,8 @@ from arena.board.svg import board_svg
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, MoveRecord
+from arena.records.replay import replay
 from arena.report.page.pictures import picture_after
-from arena.runner.replay import replay
 from arena.scrabble.rules import WordGame
 from arena.scrabble.table import Table
 from arena.serve.live.facts import Facts, open_turn, over_facts, rack, word_turn

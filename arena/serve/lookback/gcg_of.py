@@ -9,8 +9,8 @@ from arena.notation.gcg import write_gcg
 from arena.notation.gcg_record import PlayedTurn, record_as_gcg
 from arena.printable import printable_lines
 from arena.records.record import GameRecord
+from arena.records.replay import replay
 from arena.results import Results
-from arena.runner.replay import replay
 from arena.scrabble.rules import WordGame
 from arena.serve.lookback.cgp_of import spec_of
 from arena.variants.build import build_game

@@ -11,7 +11,6 @@ from msgspec import Meta
 
 from arena.errors import ArenaError, Complaints, ConfigError
 from arena.scrabble.moves import Placed
-from arena.scrabble.placement import exists
 from arena.scrabble.position import Board
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
@@ -91,7 +90,7 @@ def _on_table(sent: Sent, table: Table) -> Setting:
     for number, tile in enumerate(placed(table, sent.placed)):
         at, where = (tile.x, tile.y), f"placed[{number}]"
         face = table.tiles.face(tile.tile, tile.char)
-        if not exists(table.layout, *at):
+        if not table.layout.has(*at):
             wrong.append(ConfigError(where, f"the board has no square at {square_name(table, at)}", ""))
         elif at in board:
             wrong.append(ConfigError(where, f"there is a tile at {square_name(table, at)} already", ""))

@@ -33,7 +33,7 @@ def gcg_facts(text: str, given: dict[str, str], *, paths: bool) -> tuple[Facts, 
     found, more = _table(game, given)
     replay = replay_gcg(game, found.table, look_up=True)
     line_of = {step.event.line: number for number, step in enumerate(replay.steps)}
-    told = sorted({*found.problems, *replay.problems})
+    fields = sorted({*found.problems, *replay.problems})
     moves, before = [], dict[Any, Any]()
     for number, step in enumerate(replay.steps):
         moves.append(_move(found.table, number, step, before))
@@ -45,7 +45,7 @@ def gcg_facts(text: str, given: dict[str, str], *, paths: bool) -> tuple[Facts, 
         "scores": list(replay.scores),
         "finished": replay.finished,
         "to_move": replay.to_move,
-        "problems": [*more, *({"line": line, "move": line_of.get(line), "text": text} for line, text in told)],
+        "problems": [*more, *({"line": line, "move": line_of.get(line), "text": text} for line, text in fields)],
         "remarks": [{"line": line, "text": text} for line, text in sorted({*found.remarks, *replay.remarks})],
     }
     return facts, found.table

@@ -16,7 +16,7 @@ from arena.report.numbers import json_ready
 from arena.report.standings import Report
 from arena.results import Results
 from arena.runner.journal import JournalGame
-from arena.runner.run import result_of
+from arena.runner.runs.games import result_of
 from arena.schedule.schedule import replayed
 from arena.scrabble.moves import Play, read_move
 from arena.scrabble.table import Table

@@ -82,15 +82,21 @@ def ask(
     with game.lock:
         state, turn, over = game.course.state, game.course.turn, game.course.outcome is not None
     rules = game.course.game
-    told = {"id": said.id, "game": game.id, "turn": turn}
+    fields = {"id": said.id, "game": game.id, "turn": turn}
     if isinstance(said, messages.Hints | messages.Lookup) and game.plan.help != "hints" and not over:
         what = "hints" if isinstance(said, messages.Hints) else "look-up of words"
         raise Refused("help", "type", f"this game allows no {what}", "It was agreed on when the game was made")
     if not isinstance(rules, WordGame):
         if isinstance(said, messages.Hints):
-            return {"type": "hints", **told, "plays": [], "count": 0, "advice": None if over else advice(rules, state)}
+            return {
+                "type": "hints",
+                **fields,
+                "plays": [],
+                "count": 0,
+                "advice": None if over else advice(rules, state),
+            }
         raise Refused("invalid", "type", "only the word game answers that", "")
-    return _asked_word(game, rules, state, seat, said, told)
+    return _asked_word(game, rules, state, seat, said, fields)
 
 
 def _asked_word(
@@ -99,21 +105,21 @@ def _asked_word(
     state: WordState,
     seat: int,
     said: messages.Judge | messages.Read | messages.Hints | messages.Lookup,
-    told: dict[str, Any],
+    fields: dict[str, Any],
 ) -> dict[str, Any]:
     table, hand = rules.table, state.hands[seat]
     match said:
         case messages.Judge(change=change) if change is not None:
-            return {"type": "verdict", **told, **change_verdict(table, len(state.bag), change, hand, seat)}
+            return {"type": "verdict", **fields, **change_verdict(table, len(state.bag), change, hand, seat)}
         case messages.Judge():
             words = game.plan.help != "none"
             tiles = placed(table, said.tiles or ())
-            return {"type": "verdict", **told, **verdict(table, state.board, tiles, hand, seat, words=words)}
+            return {"type": "verdict", **fields, **verdict(table, state.board, tiles, hand, seat, words=words)}
         case messages.Read():
-            return {"type": "read", **told, **told_move(table, typed_move(table, state.board, hand, said.text))}
+            return {"type": "read", **fields, **told_move(table, typed_move(table, state.board, hand, said.text))}
         case messages.Hints():
             plays, count = found_plays(table, state.board, hand, said.most)
             found = [play_facts(table, state.board, play) for play in plays]
-            return {"type": "hints", **told, "plays": found, "count": count, "advice": None}
+            return {"type": "hints", **fields, "plays": found, "count": count, "advice": None}
         case messages.Lookup():
-            return {"type": "lookup", **told, "word": said.word, "valid": is_word(table, said.word)}
+            return {"type": "lookup", **fields, "word": said.word, "valid": is_word(table, said.word)}

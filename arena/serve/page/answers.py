@@ -21,7 +21,7 @@ T = TypeVar("T")
 _LOG = logging.getLogger("arena.page")
 
 
-def told(value: Any, status: int = 200) -> Response:
+def json_answer(value: Any, status: int = 200) -> Response:
     """Return a JSON-able value as an answer that nobody keeps."""
     return Response(
         msgspec.json.encode(value), status, media_type="application/json", headers={"Cache-Control": "no-store"}
@@ -30,7 +30,7 @@ def told(value: Any, status: int = 200) -> Response:
 
 def refused(error: ArenaError) -> Response:
     """Return a foreseen error as an answer."""
-    return told(body_of(error), STATUS[code_of(error)])
+    return json_answer(body_of(error), STATUS[code_of(error)])
 
 
 def route(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
@@ -46,7 +46,7 @@ def route(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         except Exception:
             _LOG.exception("%s %s failed", request.method, request.url.path)
             return refused(Refused("server", request.url.path, "the server failed; its log says how"))
-        return given if isinstance(given, Response) else told(given)
+        return given if isinstance(given, Response) else json_answer(given)
 
     return answer
 

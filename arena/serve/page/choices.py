@@ -39,7 +39,7 @@ def choices() -> dict[str, Any]:
 
 @cache
 def _boards() -> tuple[dict[str, Any], ...]:
-    told = []
+    fields = []
     for name in shipped(BOARDS):
         try:
             layout = load_board(name)
@@ -47,7 +47,7 @@ def _boards() -> tuple[dict[str, Any], ...]:
         except ArenaError:
             continue
         bounds = layout.bounds
-        told.append(
+        fields.append(
             {
                 "name": name,
                 "about": line,
@@ -56,7 +56,7 @@ def _boards() -> tuple[dict[str, Any], ...]:
                 "rows": None if bounds is None else bounds[3] - bounds[1] + 1,
             }
         )
-    return tuple(told)
+    return tuple(fields)
 
 
 def _tiles(name: str) -> dict[str, Any]:
@@ -69,20 +69,20 @@ def _tiles(name: str) -> dict[str, Any]:
 
 def bots() -> list[dict[str, Any]]:
     """Return the installed bots, each as it is written where several distributions have one of that name."""
-    told, known = [], installed()
+    fields, known = [], installed()
     for name, plugins in known.items():
         for plugin, maker in zip(plugins, makers(known)[name], strict=True):
             said = about(plugin)
             kinds = [kind for kind, plays in (("word", said.word), ("small", said.small)) if plays]
-            told.append(
+            fields.append(
                 {"name": written(name, maker, makers(known)[name]), "about": said.line, "elo": None, "games": kinds}
             )
-    return told
+    return fields
 
 
 def small_games() -> list[dict[str, Any]]:
     """Return the installed small games."""
-    told, known = [], games()
+    fields, known = [], games()
     for name, entries in known.items():
         for entry in entries:
             try:  # anybody's module: the others are still listed
@@ -90,10 +90,10 @@ def small_games() -> list[dict[str, Any]]:
                 line = (inspect.getdoc(factory) or "").partition("\n")[0]
                 called = written(name, maker_of_game(entry), makers_of_games(known)[name])
                 example = EXAMPLES.get(called, called)
-                told.append({"name": called, "about": line, "example": example, "seats": seats_of(example)})
+                fields.append({"name": called, "about": line, "example": example, "seats": seats_of(example)})
             except Exception:
                 continue
-    return told
+    return fields
 
 
 def seats_of(game: str) -> int:

@@ -107,7 +107,7 @@ class CourseClient:
         self._game: LiveGame | None = None
         self._seat = 0
         self._other: CourseClient | None = None
-        self._told = 0  # turns that were told
+        self._explained = 0  # turns that were told
         self._begun = self._ended = False
         self._number = 0
         self._pace, self._wrong = Pace(), 0
@@ -253,11 +253,11 @@ class CourseClient:
                 "jaName": self.name, "jaRack": rack, "jaTurn": player(self._seat), "jaOppName": opponent,
             })  # fmt: skip
             self._say_turn(mover)
-        for turn in turns[self._told :]:
-            self._told += 1
+        for turn in turns[self._explained :]:
+            self._explained += 1
             self._tell(turn, turns, rack_names(self._table, hand))
-            if self._told < len(turns) or outcome is None:
-                self._say_turn(mover if self._told == len(turns) else turns[self._told]["seat"])
+            if self._explained < len(turns) or outcome is None:
+                self._say_turn(mover if self._explained == len(turns) else turns[self._explained]["seat"])
         if status in ("over", "failed") and not self._ended:
             self._ended = True
             scores = (outcome or {}).get("scores") or [0, 0]

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from arena.serve.live.hall import Hall
 from arena.serve.live.new import NewGame
-from arena.serve.page.answers import body, route, told
+from arena.serve.page.answers import body, json_answer, route
 from arena.serve.page.server import Server
 
 MOST_MINE = 200
@@ -50,7 +50,7 @@ def game_routes(server: Server, hall: Hall) -> list[BaseRoute]:
             for seat, invitation in made.invitations.items()
         ]
         mine = None if made.me is None else {"seat": made.me, "token": made.token}
-        return told({"game": made.plan.id, "me": mine, "invitations": invitations}, 201)
+        return json_answer({"game": made.plan.id, "me": mine, "invitations": invitations}, 201)
 
     async def join(request: Request) -> Any:
         asked = await body(request, Joining)

@@ -34,7 +34,7 @@ from arena.serve.lookback.games import (
     svg_after,
 )
 from arena.serve.lookback.gcg_of import gcg_text
-from arena.serve.page.answers import route, text_of, told, whole
+from arena.serve.page.answers import json_answer, route, text_of, whole
 from arena.serve.page.server import Server
 from arena.serve.problems import Refused
 
@@ -220,7 +220,7 @@ def history_routes(server: Server, think: Think[Any]) -> list[BaseRoute]:
         first, second = text_of(request, "a"), text_of(request, "b")
         results = text_of(request, "results", "")
         if not results:
-            return told(await think(partial(history.compared, first, second)))
+            return json_answer(await think(partial(history.compared, first, second)))
 
         def duel() -> dict[str, Any]:
             found = history.find(results)
@@ -232,7 +232,7 @@ def history_routes(server: Server, think: Think[Any]) -> list[BaseRoute]:
                     raise Refused("unknown", "bot", f"{bot[:60]!r} played no game there", "Name one of its bots")
             return {"comparison": None, "games": duel_facts(open_ones, open_ones, first, second)}
 
-        return told(await think(duel))
+        return json_answer(await think(duel))
 
     where = "/api/results/{name}"
     return [

@@ -57,7 +57,7 @@ class Tables:
 def digest(table: Table) -> str:
     """Return 32 hex digits that say what a table is made of."""
     window = _shown(table.layout)
-    told = {
+    fields = {
         "board": [table.layout.name, table.layout.bounds, table.layout.centre, window],
         "ids": hashlib.blake2b(table.layout.ids(*window).tobytes()).hexdigest(),
         "kinds": [[kind.id, kind.name, sorted(kind.programs.items())] for kind in table.layout.kinds.values()],
@@ -66,7 +66,7 @@ def digest(table: Table) -> str:
         "rules": table.rules.as_mapping(),
         "hand": table.hand_size,
     }
-    return hashlib.blake2b(msgspec.json.encode(told), digest_size=16).hexdigest()
+    return hashlib.blake2b(msgspec.json.encode(fields), digest_size=16).hexdigest()
 
 
 def table_facts(table: Table, name: str) -> dict[str, Any]:

@@ -98,8 +98,8 @@ class Watched:
     def _event(self, event: str, facts: Facts) -> None:
         self.state["seq"] += 1
         number = self.state["seq"]
-        told = {"type": "event", "watch": self._name, "seq": number, "epoch": self.state["epoch"], "event": event}
-        self._tell(number, told | facts)
+        fields = {"type": "event", "watch": self._name, "seq": number, "epoch": self.state["epoch"], "event": event}
+        self._tell(number, fields | facts)
 
 
 class Watches:

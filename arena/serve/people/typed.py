@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from arena.errors import LexiconError, UnreadableMove
 from arena.scrabble.moves import Placed, Play
-from arena.scrabble.placement import exists
 from arena.scrabble.position import Board, laid, words_through
 from arena.scrabble.table import Table
 from arena.serve.people.refusals import square
@@ -28,10 +27,10 @@ def read_word(text: str, table: Table, board: Board, hand: Mapping[int, int], as
 
     Raises UnreadableMove, saying why; what the rules make of the play is not looked at here.
     """
-    found = _WORD.fullmatch(text.strip())
-    if found is None:
+    match = _WORD.fullmatch(text.strip())
+    if match is None:
         raise UnreadableMove("", f"{text.strip()[:60]!r} is not a move", HOW)
-    word, row, column, direction = found.groups()
+    word, row, column, direction = match.groups()
     if direction.upper() not in ("H", "V"):
         raise UnreadableMove("", f"{direction[:20]!r} is not a direction", "Write H (across) or V (down)")
     dx, dy = (1, 0) if direction.upper() == "H" else (0, 1)
@@ -46,7 +45,7 @@ def read_word(text: str, table: Table, board: Board, hand: Mapping[int, int], as
                 shown = "A blank" if letter is None else letter
                 raise UnreadableMove("", f"{shown} cannot lie at {square(at)}, where there is {lying.char} already", "")
             continue
-        if not exists(table.layout, *at):
+        if not table.layout.has(*at):
             raise UnreadableMove("", f"the board has no square at {square(at)}", "Every tile needs a square to lie on")
         tiles.append(_placed(at, letter, table, left, ask))
     if tiles:

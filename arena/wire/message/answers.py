@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
-from arena.printable import printable
-from arena.wire.message.codec import Bad, shorten
+from arena.printable import printable, shorten
+from arena.wire.message.codec import Bad
 
 # Coordinates a hand of tiles could never reach, and that would not fit the engine's integers.
 FURTHEST = 2**30
@@ -95,8 +95,10 @@ def read_answer(line: bytes) -> Answer | Bad:
     if isinstance(action, Play):
         if len(action.tiles) > MOST_TILES:
             return Bad(f"a play of {len(action.tiles)} tiles")
+        most = FURTHEST
         for tile in action.tiles:
-            if max(abs(tile.at[0]), abs(tile.at[1]), abs(tile.tile), abs(tile.points)) > FURTHEST:
+            (x, y), kind, points = tile.at, tile.tile, tile.points
+            if not (-most <= x <= most and -most <= y <= most and -most <= kind <= most and -most <= points <= most):
                 return Bad(f"a number beyond {FURTHEST} in {shorten(line)}")
             if len(tile.char) > 16:
                 return Bad(f"a char of {len(tile.char)} characters")

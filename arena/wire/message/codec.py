@@ -74,9 +74,3 @@ _ENCODER = msgspec.json.Encoder()
 def encode(message: Any) -> bytes:
     """Return a message (a msgspec Struct, or JSON-able data) as one line with its line feed."""
     return _ENCODER.encode(message) + b"\n"
-
-
-def shorten(line: bytes, length: int = 80) -> str:
-    """Return the beginning of a line for people."""
-    text = line[: 4 * length].decode("utf-8", errors="replace")
-    return repr(text[:length]) + ("..." if len(text) > length or len(line) > 4 * length else "")

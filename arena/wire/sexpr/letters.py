@@ -92,10 +92,10 @@ class Letters:
 
     def tiles_on(self, board: Sequence[Sequence[Cell]]) -> dict[tuple[int, int], Placed]:
         """Return what a board of the wire says that lies there."""
-        found = {}
+        tiles = {}
         for y, row in enumerate(board):
             for x, cell in enumerate(row):
                 if cell is not None:
                     tile = self.placed(x, y, *cell)
-                    found[tile.x, tile.y] = tile
-        return found
+                    tiles[tile.x, tile.y] = tile
+        return tiles

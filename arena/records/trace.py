@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from arena.printable import shorten
 from arena.records.record import GameRecord
-from arena.wire.message.codec import shorten
 
 # message type -> the course's name for it
 _NAMES = {
@@ -38,12 +38,12 @@ def message_text(line: bytes) -> str:
 
 
 def _fields(message: Mapping[str, Any], kind: str) -> str:
-    told = []
+    parts = []
     for name, value in message.items():
         if kind == "start" and name in _LONG:
             continue
-        told.append(f"{name}={_value(name, value)}")
-    return " ".join(told)
+        parts.append(f"{name}={_value(name, value)}")
+    return " ".join(parts)
 
 
 def _value(name: str, value: Any) -> str:

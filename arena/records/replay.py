@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from arena.contract.game import Game, GoOn, Over
+from arena.contract.game import Game, GoOn, Over, first_state
 from arena.contract.outcome import Fault, Offence, Outcome
 from arena.errors import ArenaError, ResultsError
 from arena.records.record import GameRecord, MoveRecord
-from arena.runner.dialects import first_state
 
 
 def replay(record: GameRecord, game: Game[Any, Any]) -> Iterator[tuple[MoveRecord | None, Any]]:

@@ -11,8 +11,8 @@ import pytest
 
 from arena.config.model import VariantEntry
 from arena.contract.outcome import Void
+from arena.runner.sandbox.game_folders import GameFolders
 from arena.runner.sandbox.isolation import choose
-from arena.runner.sandbox.rooms import Rooms
 from arena.runner.system import remove_tree
 from arena.variants.load import load_variant
 from tests.runner.tables import job_for, setup_for
@@ -23,17 +23,17 @@ def no_layer(folder: str) -> None:
 
 
 def test_living_games_have_folders_of_their_own(tmp_path: Path):
-    rooms = Rooms(str(tmp_path), no_layer)
-    first, second = rooms.take(), rooms.take()
+    game_folders = GameFolders(str(tmp_path), no_layer)
+    first, second = game_folders.take(), game_folders.take()
     assert first.folder != second.folder
     assert os.listdir(first.folder) == os.listdir(second.folder) == []
 
 
 def test_a_folder_that_nobody_touched_is_used_again(tmp_path: Path):
-    rooms = Rooms(str(tmp_path), no_layer)
-    room = rooms.take()
-    rooms.give_back(room)
-    assert rooms.take() is room
+    game_folders = GameFolders(str(tmp_path), no_layer)
+    game_folder = game_folders.take()
+    game_folders.give_back(game_folder)
+    assert game_folders.take() is game_folder
 
 
 def leaves_a_file(folder: Path) -> None:
@@ -76,17 +76,17 @@ TRACES = [leaves_a_file, leaves_a_trace_in_its_times, leaves_a_trace_in_its_righ
 @pytest.mark.parametrize("trace", TRACES)
 @pytest.mark.parametrize("late", [False, True], ids=["in its game", "after its game"])
 def test_a_folder_that_was_touched_is_no_other_games(tmp_path: Path, trace: Callable[[Path], None], late: bool):
-    rooms = Rooms(str(tmp_path), no_layer)
-    room = rooms.take()
+    game_folders = GameFolders(str(tmp_path), no_layer)
+    game_folder = game_folders.take()
     if late:
-        rooms.give_back(room)
-    trace(Path(room.folder))
+        game_folders.give_back(game_folder)
+    trace(Path(game_folder.folder))
     if not late:
-        rooms.give_back(room)
-    other = rooms.take()
-    assert other.folder != room.folder
+        game_folders.give_back(game_folder)
+    other = game_folders.take()
+    assert other.folder != game_folder.folder
     assert os.listdir(other.folder) == []
-    assert not os.path.isfile(f"{room.folder}/note")
+    assert not os.path.isfile(f"{game_folder.folder}/note")
 
 
 def test_a_folder_that_is_thrown_away_takes_its_layer_with_it(tmp_path: Path):
@@ -96,33 +96,33 @@ def test_a_folder_that_is_thrown_away_takes_its_layer_with_it(tmp_path: Path):
         made.append(os.open(folder, os.O_RDONLY))
         return made[-1]
 
-    rooms = Rooms(str(tmp_path), layer)
-    one, two = rooms.take(), rooms.take()
-    assert rooms.layers == tuple(made) == (one.layer, two.layer)
+    game_folders = GameFolders(str(tmp_path), layer)
+    one, two = game_folders.take(), game_folders.take()
+    assert game_folders.layers == tuple(made) == (one.layer, two.layer)
     leaves_a_file(Path(one.folder))
-    rooms.give_back(one)
-    assert rooms.layers == (two.layer,)
+    game_folders.give_back(one)
+    assert game_folders.layers == (two.layer,)
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(made[0])
     os.close(made[1])
 
 
 def test_whoever_may_live_on_leaves_a_folder_that_nobody_gets(tmp_path: Path):
-    rooms = Rooms(str(tmp_path), no_layer)
-    room = rooms.take()
-    rooms.give_back(room, alone=False)
-    assert rooms.take().folder != room.folder
-    assert not os.path.exists(room.folder)
+    game_folders = GameFolders(str(tmp_path), no_layer)
+    game_folder = game_folders.take()
+    game_folders.give_back(game_folder, alone=False)
+    assert game_folders.take().folder != game_folder.folder
+    assert not os.path.exists(game_folder.folder)
 
 
 def test_names_tell_nothing_and_are_never_used_twice(tmp_path: Path):
-    rooms = Rooms(str(tmp_path), no_layer)
+    game_folders = GameFolders(str(tmp_path), no_layer)
     seen = set()
     for _ in range(20):
-        room = rooms.take()
-        leaves_a_file(Path(room.folder))
-        rooms.give_back(room)
-        seen.add(room.folder)
+        game_folder = game_folders.take()
+        leaves_a_file(Path(game_folder.folder))
+        game_folders.give_back(game_folder)
+        seen.add(game_folder.folder)
     assert len(seen) == 20
 
 
@@ -131,7 +131,7 @@ def test_a_folder_without_a_layer_is_not_left_behind(tmp_path: Path):
         raise OSError(24, "Too many open files")
 
     with pytest.raises(OSError, match="Too many"):
-        Rooms(str(tmp_path), refuses).take()
+        GameFolders(str(tmp_path), refuses).take()
     assert list(tmp_path.iterdir()) == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.records.record import GameRecord, MoveRecord
-from arena.runner.trace import last_lines, message_text
+from arena.records.trace import last_lines, message_text
 
 
 def record(*scores: int) -> GameRecord:

@@ -15,7 +15,7 @@ from arena.runner.system import remove_tree
 
 
 @dataclass(frozen=True)
-class Room:
+class GameFolder:
     """folder: its path. layer: a descriptor of the layer of Landlock that confines to it, None without Landlock."""
 
     folder: str
@@ -23,12 +23,12 @@ class Room:
     made: tuple[int, ...]
 
 
-class Rooms:
+class GameFolders:
     """Makes folders under ``home``. layer: makes the layer for a folder."""
 
     def __init__(self, home: str, layer: Callable[[str], int | None]) -> None:
         self._home, self._layer = home, layer
-        self._free: list[Room] = []
+        self._free: list[GameFolder] = []
         self._layers: list[int] = []
 
     def prepare(self, count: int) -> None:
@@ -40,16 +40,16 @@ class Rooms:
         """The descriptors of all layers, which a game must not keep."""
         return tuple(self._layers)
 
-    def take(self) -> Room:
+    def take(self) -> GameFolder:
         """Return an empty folder that no living game has. Raises OSError."""
         while self._free:
-            room = self._free.pop()
-            if _state(room.folder) == room.made:
-                return room
-            self._throw_away(room)
+            game_folder = self._free.pop()
+            if _state(game_folder.folder) == game_folder.made:
+                return game_folder
+            self._throw_away(game_folder)
         return self._made()
 
-    def _made(self) -> Room:
+    def _made(self) -> GameFolder:
         folder = f"{self._home}/{os.urandom(6).hex()}"  # a number would tell how often a folder was thrown away
         os.mkdir(folder)
         try:
@@ -59,24 +59,24 @@ class Rooms:
             raise
         if layer is not None:
             self._layers.append(layer)
-        return Room(folder, layer, _state(folder) or ())
+        return GameFolder(folder, layer, _state(folder) or ())
 
-    def give_back(self, room: Room, *, alone: bool = True) -> bool:
+    def give_back(self, game_folder: GameFolder, *, alone: bool = True) -> bool:
         """Take a folder whose game is over; return whether it is as it was.
 
         alone: whether all that the game had started is known to be over, too.
         """
-        if alone and _state(room.folder) == room.made:
-            self._free.append(room)
+        if alone and _state(game_folder.folder) == game_folder.made:
+            self._free.append(game_folder)
             return True
-        self._throw_away(room)
+        self._throw_away(game_folder)
         return False
 
-    def _throw_away(self, room: Room) -> None:
-        remove_tree(room.folder)
-        if room.layer is not None:
-            self._layers.remove(room.layer)
-            os.close(room.layer)
+    def _throw_away(self, game_folder: GameFolder) -> None:
+        remove_tree(game_folder.folder)
+        if game_folder.layer is not None:
+            self._layers.remove(game_folder.layer)
+            os.close(game_folder.layer)
 
 
 def _state(folder: str) -> tuple[int, ...] | None:

@@ -1,0 +1,116 @@
+"""The games of a run as whoever plays them sees them: what is next, what has ended, what failed. Keeps the books.
+
+Everything about results, the schedule, progress and failures of our own is done here, once, wherever games are played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable
+
+from arena.contract.outcome import Void
+from arena.errors import RunError
+from arena.records.record import GameRecord
+from arena.records.store import Store
+from arena.runner.runs.progress import Progress
+from arena.schedule.jobs import Job
+from arena.schedule.result import Result
+from arena.schedule.schedule import Schedule
+
+
+def result_of(record: GameRecord) -> Result:
+    """Return what the schedule needs to know of a game."""
+    outcome = record.outcome()
+    points = tuple(outcome.points(seat) for seat in range(len(record.bots)))
+    crashed = {left.seat: left.detail for left in outcome.forfeits if left.fault is not None and left.fault.fatal}
+    return Result(record.id, record.bots, points, record.scores, record.counts, crashed, record.reason)
+
+
+class Games:
+    """Used by one thread. ``take`` a game, play it, hand it in as ``finished`` or ``failed``; ``tick`` meanwhile.
+
+    progress: where the run stands. All that writes raises ResultsError where somebody did something to the results.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        schedule: Callable[[list[Result]], Schedule],
+        max_voids: int,
+        ticked: Callable[[Progress], None],
+    ) -> None:
+        """schedule: what comes next, given the results of the games that are stored.
+
+        max_voids: how often one game may fail through us and is played again. ticked: hears of every ``tick``.
+        """
+        self._store, self._max_voids, self._ticked = store, max_voids, ticked
+        self._voids: Counter[str] = Counter()
+        store.take_back()
+        self.progress = Progress(0, 0, mended=store.mended, rebuilt=store.rebuilt)
+        recorded = []
+        for record in store.records():
+            self.progress.count(record)
+            recorded.append(result_of(record))
+        self._schedule = schedule(recorded)
+        self.progress.before = len(recorded)
+        first = self._schedule.take()  # what is missing is known from here on
+        self._ready = deque([] if first is None else [first])
+        if self._schedule.rule is not None:
+            self.progress.stands = self._schedule.rule.text
+        self.stand()
+
+    def take(self) -> Job | None:
+        """Return the game to be played next.
+
+        None where there is none for now: ask again when one has ended. With none on its way either, it is over.
+        """
+        return self._ready.popleft() if self._ready else self._schedule.take()
+
+    @property
+    def enough(self) -> bool:
+        """Whether games that are on their way are of no use any more."""
+        return self._schedule.stopped
+
+    def finished(self, record: GameRecord) -> None:
+        """Store a game that is over; it is on disk when this returns."""
+        if self._store.add(record):
+            self.progress.done += 1
+            self.progress.count(record)
+            self._schedule.finished(result_of(record))
+
+    def failed(self, job: Job, void: Void, *, ours: bool = True) -> None:
+        """Write down an attempt that came to nothing; the game is given out again.
+
+        ours: whether it failed through us. Raises RunError where a game did that more than ``max_voids`` times.
+        """
+        self.progress.voids += 1
+        self._store.add_void(job.id, void.reason, void.detail, void.bot)
+        self._voids[job.id] += ours
+        if (count := self._voids[job.id]) > self._max_voids:
+            last = void.detail.strip().rpartition("\n")[2]
+            often = "" if count == 1 else f" {count} times"
+            raise RunError(
+                job.id,
+                f"this game failed{often} through no fault of a player ({void.reason}: {last})",
+                "What was finished is saved; `--resume` goes on",
+            )
+        self._ready.append(job)
+
+    def tick(self) -> None:
+        """Look after the results, and have progress shown: twice a second or so, and after games."""
+        self._store.look()
+        self.stand()
+        self._ticked(self.progress)
+
+    def stand(self) -> None:
+        """Bring the progress up to date."""
+        schedule, progress = self._schedule, self.progress
+        progress.total = progress.before + progress.done if schedule.settled else schedule.total
+        known = schedule.settled or schedule.exact
+        progress.bound = "" if known else "at most" if schedule.rule is not None else "about"
+        progress.out = dict(schedule.out)
+
+    def complete(self) -> Schedule:
+        """Set aside what was finished beyond the end of a tournament that is over; return its schedule."""
+        self._store.set_aside(self._schedule.surplus())
+        return self._schedule
