@@ -33,7 +33,7 @@ def test_every_kind_of_play_that_is_refused_says_why(opening: Person) -> None:
         (["8H"], "The first move must place at least 2 tiles."),
         (["8H", "9I"], "must all lie on one row or on one column"),
         (["8G", "8I"], "There is a gap between the tiles"),
-        (["8H", "8I", "8J"], "AAA is no word of the dictionary"),
+        (["8H", "8I", "8J"], "AAA is not a word of the dictionary"),
     ]:
         lay(ann, *names)
         expect(ann.verdict).to_contain_text(told, timeout=PATIENCE)
@@ -61,7 +61,7 @@ def test_lines_that_cannot_be_played_say_why(opening: Person) -> None:
     ann.line("8H AA")
     expect(ann.moves).to_have_count(2, timeout=PATIENCE)
     lay(ann, "1A", "1B")
-    expect(ann.verdict).to_contain_text("must touch a tile that lies on the board already")
+    expect(ann.verdict).to_contain_text("must touch a tile that is already on the board")
 
 
 def test_a_refused_play_that_costs_the_turn_is_asked_about_first(open_page: Open, site: Site) -> None:
@@ -110,7 +110,7 @@ def test_hints_are_shown_and_go_with_their_turn(open_page: Open, site: Site) -> 
     ann.button("Hint").click()
     plays = ann.page.locator("ol.plays button")
     expect(plays.first).to_contain_text("58", timeout=PATIENCE)
-    plays.nth(1).hover()
+    plays.first.hover()
     expect(ann.page.locator('[aria-label$="proposed"]').first).to_be_attached()
     plays.first.click()
     expect(ann.rack).to_have_count(0)

@@ -6,9 +6,10 @@ import { button, fresh, h } from "../dom.js";
 
 /**
  * A line for typed moves: 8D WORD, pass, change ABC, resign.
+ * @param {string} note what may be written there
  * @param {(text: string) => Promise<string>} take returns what is to be said about it
  */
-export function moveLine(take) {
+export function moveLine(note, take) {
   const input = h("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "done", id: fresh("line") });
   const told = h("p", { class: "told", role: "status" });
   const form = h(
@@ -16,7 +17,7 @@ export function moveLine(take) {
     { class: "line" },
     h("label", { for: input.id }, "Type a move"),
     h("div", { class: "row nowrap" }, input, h("button", { type: "submit" }, "Go")),
-    h("small", null, "8D WORD across, D8 WORD down, a small letter for a blank; change ABC, pass; rack, scores, clock, unseen tell."),
+    h("small", null, note),
     told,
   );
   form.addEventListener("submit", async (event) => {

@@ -59,7 +59,12 @@ export class Seat {
     this.head = h("p", { class: "worth" });
     this.lines = h("p", { class: "wrong" });
     this.verdictBox = h("div", { class: "verdict", role: "status" }, this.head, this.lines);
-    const line = moveLine((text) => this.typed(text));
+    const endless = this.view.table !== null && this.view.table.board.bounds === null;
+    const written = endless ? "WORD ROW COLUMN H across, V down" : "8D WORD across, D8 WORD down";
+    const line = moveLine(
+      this.small ? "As the list of moves has it." : `${written}, a small letter for a blank; change ABC, pass; rack, scores, clock, unseen tell.`,
+      (text) => this.typed(text),
+    );
     this.resignKnob = button("Resign", () => this.view.resign(), { class: "quiet" });
     if (this.small) {
       below.append(this.verdictBox, h("div", { class: "row actions" }, this.resignKnob));

@@ -95,7 +95,7 @@ export class ArenaCells extends HTMLElement {
   /** @param {SmallPosition} position @param {number} columns @param {number} rows @param {number} room */
   grid(position, columns, rows, room) {
     const high = Math.max(240, window.innerHeight - 320);
-    const side = Math.floor(Math.max(26, Math.min(96, (room - 8) / columns, high / rows)));
+    const side = Math.floor(Math.max(26, Math.min(120, (room - 8) / columns, high / rows)));
     const edge = position.labels.columns.length ? 22 : 0;
     const svg = s("svg", { class: "drawn cells", role: "grid", "aria-label": "The board", width: columns * side, height: rows * side + edge });
     const cells = new Map(position.cells.map((cell) => [told(cell.at), cell]));

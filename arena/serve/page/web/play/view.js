@@ -194,6 +194,7 @@ export class GameView {
       say(this.told(move));
       if (move.seat === state.you && state.rack?.length && move.kind !== "pass") say(`Your rack: ${this.rackTold()}.`);
       this.seat?.turned();
+      if (move.kind === "failed" && move.seat === state.you) this.seat?.hand.recall(); // it was sent, and is answered
     }
     if (event["event"] === "refused") {
       const refused = state.again;
