@@ -6,7 +6,7 @@ import re
 import socket
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +89,7 @@ class Peer:
 
 @dataclass
 class Server:
-    """A tournament that runs in a thread. ``ending`` waits for it."""
+    """A tournament that runs in a thread. ``ending`` waits for it; whoever started it closes the peers in the end."""
 
     port: int
     folder: Path
@@ -98,6 +98,7 @@ class Server:
     thread: threading.Thread
     result: list[Ending | BaseException]
     arrived: threading.Condition
+    peers: list[Peer] = field(default_factory=list)
 
     def ending(self) -> Ending:
         self.thread.join(SOON)

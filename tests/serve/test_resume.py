@@ -28,10 +28,17 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
         if server.thread.is_alive():
             server.stop.ask()
         server.thread.join(SOON)
+        for peer in server.peers:
+            peer.close()
+
+
+def connected(server: Server) -> Peer:
+    server.peers.append(Peer(server.port))
+    return server.peers[-1]
 
 
 def registered(server: Server, *names: str) -> list[Peer]:
-    peers = [Peer(server.port) for _ in names]
+    peers = [connected(server) for _ in names]
     for peer, name in zip(peers, names, strict=True):
         assert peer.register(name) == "()"
     return peers
@@ -76,7 +83,7 @@ def test_a_tournament_goes_on_with_its_missing_games_whoever_registers_first(ser
 def test_a_stranger_is_no_player_of_a_tournament_that_goes_on(serve):
     broken_off(serve)
     again = serve(resume=True)
-    stranger = Peer(again.port)
+    stranger = connected(again)
     assert stranger.register("cy") == '(error "the tournament goes on between those who began it: ann, bob")'
     in_threads(*(peer.pass_all for peer in registered(again, "ann", "bob")))
     assert again.ending().played == GAMES
