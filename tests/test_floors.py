@@ -47,7 +47,7 @@ TABLE: dict[str, set[str]] = {
     "report": {"printable", "parallel", "board", "scrabble", "records", "ratings", "solver", "variants"},
     "serve": {
         "printable", "board", "lexicon", "boardlang", "scrabble", "notation", "games", "wire", "config", "schedule",
-        "referee", "variants", "runner", "records", "report", "results", "words", "small_games",
+        "referee", "ratings", "variants", "runner", "records", "report", "words", "small_games",
     },
     "cli": {
         *CELLAR, *GROUND, "bot", "config", "schedule", "referee", "variants", "wire",

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from arena.ratings.regret import ClusteredMean
-from arena.records.record import GameRecord
+from arena.report.looks import Regret
 from arena.report.numbers import json_ready
-from arena.report.pairs import Parting, partings
-from arena.report.regret import Progress, Records, Regret, look_at
+from arena.report.pairs import Parting
 from arena.report.regret_sums import regret_facts
-from arena.report.usage import Counter, Usage
-from arena.variants.spec import VariantSpec
+from arena.report.usage import Usage
 
 
 @dataclass(frozen=True)
@@ -24,37 +21,6 @@ class Moves:
     usage: Usage
     partings: tuple[Parting, ...]
     regret: Regret | None
-
-
-def examine(
-    records: Records,
-    specs: Mapping[str, VariantSpec],
-    layouts: Mapping[str, Any],
-    *,
-    order: Sequence[str] = (),
-    regret: bool = True,
-    sample: int | None = None,
-    top: int = 5,
-    progress: Progress = lambda: None,
-    workers: int = 1,
-) -> Moves:
-    """Return what the records say of every move.
-
-    records: called whenever they are read anew, sorted by id. specs, layouts: of the word game's variants.
-    regret:  whether the engine is asked for the best play of every position (0.4 ms each), or of ``sample`` of them.
-    workers: processes that share that work; what is found is the same for any number.
-    """
-    counter = Counter(specs, layouts)
-    every_parting = tuple(partings(_counted(records(), counter)))
-    looked = look_at(records, specs, sample=sample, top=top, progress=progress, workers=workers) if regret else None
-    seen = {bot for bots in counter.usage.doings.values() for bot in bots}
-    return Moves((*order, *sorted(seen - set(order))), counter.usage, every_parting, looked)
-
-
-def _counted(records: Iterable[GameRecord], counter: Counter) -> Iterator[GameRecord]:
-    for record in records:
-        counter.add(record)
-        yield record
 
 
 def parting_facts(parting: Parting) -> dict[str, Any]:

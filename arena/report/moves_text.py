@@ -8,11 +8,11 @@ from typing import Any
 
 from arena.ratings.regret import ClusteredMean
 from arena.report.gather import EVERYWHERE
+from arena.report.looks import Miss, Regret
 from arena.report.moves import Moves
 from arena.report.numbers import NONE, fixed, grid, percent, plural, signed, wrapped
 from arena.report.page.pictures import legend, picture_text
 from arena.report.pairs import CHOICE, FAULT, LENGTH, SAME, TILES, parting_lines
-from arena.report.regret import Miss, Regret
 from arena.report.regret_sums import WHOLE, RegretLine, pictures_of, regret_lines
 from arena.report.usage import Doing, Usage
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -20,78 +19,13 @@ from arena.contract.chance import seed_of
 from arena.errors import ArenaError
 from arena.parallel import share
 from arena.records.record import GameRecord, MoveRecord
+from arena.report.looks import BAG_EMPTY, KINDS, MIDDLE, OPENING, Look, Miss, Progress, Records, Regret
 from arena.report.page.pictures import placed
 from arena.scrabble.finding import FoundPlays
 from arena.variants.build import build_game, word_table
 from arena.variants.spec import VariantSpec
 
-Records = Callable[[], Iterable[GameRecord]]  # reads the same records anew each time
-Progress = Callable[[], None]  # called once a game
-
-OPENING, MIDDLE, BAG_EMPTY = "opening", "middle", "bag empty"
-PHASES = (OPENING, MIDDLE, BAG_EMPTY)
-KINDS = frozenset({"play", "change", "pass", "failed", "timeout"})  # what a turn can be; "forfeit" is none
 SAMPLE = 0x5A3F1E  # the seed of the sample: the same turns every time
-
-
-class Look(NamedTuple):
-    """One turn beside the engine's view of it.
-
-    turn:   counts from 0. phase: one of PHASES, see ``_phase``. kind: one of KINDS.
-    points: that the turn made; best: that the best play would have made.
-    rank:   1 + how many legal plays make more points than the turn did; plays: how many there were.
-    """
-
-    game: str
-    variant: str
-    bot: str
-    turn: int
-    phase: str
-    kind: str
-    points: int
-    best: int
-    rank: int
-    plays: int
-
-    @property
-    def given_away(self) -> int:
-        """Points of the best play less those of the turn; 0 where a turn made more than the rules of today allow."""
-        return max(0, self.best - self.points)
-
-
-@dataclass(frozen=True)
-class Miss:
-    """A turn that gave points away, with the play that was there: its main word and (x, y, letter, points)s."""
-
-    look: Look
-    word: str
-    tiles: tuple[tuple[int, int, str, int], ...]
-    record: GameRecord = field(repr=False)
-
-    @property
-    def move(self) -> MoveRecord:
-        """The turn itself."""
-        return self.record.moves[self.look.turn]
-
-
-@dataclass(frozen=True)
-class Regret:
-    """All turns that were looked at, in the order of the records.
-
-    turns:    of the word game there are in all; sample: how many were asked for, None for all.
-    forced:   bot -> turns in which no play was possible; unseen: turns whose record keeps no hand.
-    worst:    the worst misses of all; worst_by_bot: the worst one of each bot, by name.
-    left_out: variant -> why its turns could not be looked at.
-    """
-
-    looks: tuple[Look, ...]
-    turns: int
-    sample: int | None
-    forced: Mapping[str, int]
-    unseen: int
-    worst: tuple[Miss, ...]
-    worst_by_bot: tuple[Miss, ...]
-    left_out: Mapping[str, str]
 
 
 class _Worst:

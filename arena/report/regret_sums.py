@@ -12,8 +12,8 @@ import numpy as np
 from arena.board.drawing import Cell, Picture, window_of
 from arena.ratings.regret import ClusteredMean, clustered_mean, clustered_share, quantile_curve
 from arena.report.gather import EVERYWHERE
+from arena.report.looks import PHASES, Look, Miss, Regret
 from arena.report.page.pictures import placed
-from arena.report.regret import PHASES, Look, Miss, Regret
 
 WHOLE = ""  # the phase of a line over the whole game
 SHARES = tuple(step / 100 for step in range(101))  # where the curves are taken: every per cent of the turns

@@ -48,7 +48,7 @@ def back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def _never() -> Any:
-    from arena.runner.pool import Stop
+    from arena.runner.runs.stop import Stop
 
     return Stop()
 

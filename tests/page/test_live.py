@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from arena.records.replay import replay
 from arena.records.store import Results
-from arena.runner.replay import replay
 from arena.variants.build import build_game
 from arena.variants.spec import spec_from
 from tests.page.client import ANN, BOB, GREEDY, WORD, Served, Viewer, play_out, served

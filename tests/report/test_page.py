@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from arena.report.boards import layouts
-from arena.report.moves import examine
+from arena.report.examine import examine
 from arena.report.page.boards import rack_tiles
 from arena.report.page.html import report_html
 from arena.report.replay import ReplayData, board

@@ -17,7 +17,8 @@ from arena.cli.main import arena as command
 from arena.cli.main import main
 from arena.report.boards import layouts, word_specs
 from arena.report.data import regret_csv, report_facts
-from arena.report.moves import examine, moves_facts
+from arena.report.examine import examine
+from arena.report.moves import moves_facts
 from arena.report.page.html import report_html
 from arena.report.regret import look_at
 from arena.report.regret_sums import pictures_of, regret_curves, regret_lines

@@ -7,7 +7,7 @@ import pytest
 
 from arena.board.layout import Layout, SquareKind
 from arena.records.record import FaultRecord, ForfeitRecord
-from arena.report.moves import examine
+from arena.report.examine import examine
 from arena.report.moves_text import doings_text, extents_text, partings_text, squares_text
 from arena.report.pairs import partings
 from arena.report.usage import Counter

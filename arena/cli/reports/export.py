@@ -101,14 +101,14 @@ def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Pat
             raise ResultsError(name, "no such game", "`arena export NAME` lists them all")
         if second is not None:
             raise ResultsError(name, "a GCG file holds one game", "Name one with --game ID, or a folder with --output")
-        say(gcg_text(results, first, name), nl=False)
+        say(gcg_text(results.manifest, first, name), nl=False)
         return
     written = 0
     try:
         output.mkdir(parents=True, exist_ok=True)
         for record in records:
             path = output / f"{record.id.replace('/', '_')}.gcg"
-            path.write_text(gcg_text(results, record, name), encoding="utf-8")
+            path.write_text(gcg_text(results.manifest, record, name), encoding="utf-8")
             written += 1
     except OSError as error:
         raise ResultsError(str(output), f"cannot be written ({error.strerror})", "Choose another folder") from error

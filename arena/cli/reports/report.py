@@ -15,7 +15,7 @@ from arena.errors import ResultsError
 from arena.ratings.prior import PRIOR
 from arena.report.boards import layouts, word_specs
 from arena.report.data import regret_csv, report_csv, report_facts
-from arena.report.moves import examine
+from arena.report.examine import examine
 from arena.report.text import report_text
 from arena.report.winner import winner_line
 from arena.results import open as open_results

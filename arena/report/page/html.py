@@ -20,6 +20,7 @@ from arena.report.analysis import Analysis
 from arena.report.analysis_text import elo_cells, fit_lines, gap_cells, league_notes, overall_test
 from arena.report.gather import BestPlay
 from arena.report.kind import KindReport
+from arena.report.looks import Records
 from arena.report.moves import Moves
 from arena.report.moves_text import regret_heads
 from arena.report.numbers import fixed, p_value, percent, plural, signed
@@ -28,7 +29,6 @@ from arena.report.page.data import PlotData, plot_data
 from arena.report.page.moves import moves_sections
 from arena.report.page.pictures import picture_after
 from arena.report.page.plots import boxes, colour_of, interval_bars, slopes
-from arena.report.regret import Records
 from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order
 from arena.report.starts import HEADS as START_HEADS

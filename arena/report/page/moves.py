@@ -8,6 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from arena.report.gather import EVERYWHERE
+from arena.report.looks import Miss
 from arena.report.moves import Moves
 from arena.report.moves_text import (
     CAUSES,
@@ -29,7 +30,6 @@ from arena.report.moves_text import (
 )
 from arena.report.page.boards import page_board, rack_tiles
 from arena.report.page.plots_moves import heat_map, phase_bars, regret_plot
-from arena.report.regret import Miss
 from arena.report.regret_sums import WHOLE, pictures_of, regret_lines
 
 HEATED = 6  # variants with a picture of where their games went

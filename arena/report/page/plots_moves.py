@@ -10,8 +10,8 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator
 
 from arena.report.gather import EVERYWHERE
+from arena.report.looks import PHASES, Regret
 from arena.report.page.plots import INK, LINE, STYLE, axes_of, svg
-from arena.report.regret import PHASES, Regret
 from arena.report.regret_sums import SHARES, RegretLine, regret_curves
 
 LINES = ("-", "--", "-.", ":")  # bots are told apart without their colours too

@@ -360,6 +360,8 @@ class LiveGame:
     def _moved(self, viewer: Viewer, tell: Tell, id: int | None) -> Facts:
         fields: Facts = {"event": "move", "move": self.course.turns[-1], "scores": self.course.scores}
         fields |= self.course.shown(viewer)
+        if self.course.outcome is not None:
+            fields["over"] = self._over()
         if viewer is not None and viewer == tell.seat and tell.offence is not None:
             fields["refused"] = refused_facts(self.course.game, tell)
         return fields if id is None else {**fields, "id": id}

@@ -8,17 +8,17 @@ from arena.errors import ResultsError
 from arena.notation.gcg import write_gcg
 from arena.notation.gcg_record import PlayedTurn, record_as_gcg
 from arena.printable import printable_lines
+from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.records.replay import replay
-from arena.results import Results
 from arena.scrabble.rules import WordGame
 from arena.serve.lookback.cgp_of import spec_of
 from arena.variants.build import build_game
 
 
-def gcg_text(results: Results, record: GameRecord, where: str) -> str:
+def gcg_text(manifest: Manifest, record: GameRecord, where: str) -> str:
     """Return the game as GCG; raise ResultsError for a game that is not the word game."""
-    game = build_game(spec_of(results.manifest, record.variant, where))
+    game = build_game(spec_of(manifest, record.variant, where))
     if not isinstance(game, WordGame):
         raise ResultsError(record.id, f"GCG can only describe the word game, not {game.name}", "Use --format jsonl")
     turns = [

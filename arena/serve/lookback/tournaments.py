@@ -14,13 +14,13 @@ from arena.records.record import GameRecord
 from arena.report.data import standings_rows
 from arena.report.numbers import json_ready
 from arena.report.standings import Report
-from arena.results import Results
 from arena.runner.journal import JournalGame
 from arena.runner.runs.games import result_of
 from arena.schedule.schedule import replayed
 from arena.scrabble.moves import Play, read_move
 from arena.scrabble.table import Table
 from arena.serve.live.facts import Facts, tile_facts
+from arena.serve.lookback.stored import Stored
 from arena.variants.build import word_table
 from arena.variants.spec import spec_from
 
@@ -28,7 +28,7 @@ MOST_FAULTS = 200  # that are told, the last ones
 _ROW = ("rank", "bot", "standing", "elo", "elo_low", "elo_high", "games", "wins", "draws", "losses", "score", "faults")
 
 
-def standing_facts(results: Results) -> Facts:
+def standing_facts(results: Stored) -> Facts:
     """Return what a watcher is told of the finished games: the same for the same games."""
     report = results.report(top=1)
     facts: Facts = {

@@ -13,7 +13,7 @@ from collections import deque
 from typing import Any
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from arena.errors import ArenaError, UnreadableMove
 from arena.scrabble.moves import Pass, Placed, WordMove
@@ -36,7 +36,7 @@ from arena.serve.page.course_wire import (
     read_message,
 )
 from arena.serve.page.hub import Hub, Outbox
-from arena.serve.page.live import MOST_WRONG, TOO_MANY, Pace, Thinkers
+from arena.serve.page.live import MOST_WRONG, TOO_MANY, Pace, Thinkers, first_of
 from arena.wire.message.codec import encode
 from arena.wire.message.word_client import written
 
@@ -118,14 +118,7 @@ class CourseClient:
         """Read until the connection ends."""
         sending = asyncio.create_task(self._outbox.run())
         reading = asyncio.create_task(self._read())
-        try:
-            await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (sending, reading):
-                task.cancel()
-            for task in (sending, reading):
-                with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
-                    await task
+        await first_of(sending, reading)
 
     async def _read(self) -> None:
         while True:

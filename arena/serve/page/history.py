@@ -21,7 +21,6 @@ from arena.report.boards import layouts, word_specs
 from arena.report.compare import compare_facts
 from arena.report.data import report_facts
 from arena.report.page.pictures import picture_after
-from arena.results import Results
 from arena.serve.lookback.duels import duel_facts
 from arena.serve.lookback.games import (
     Old,
@@ -34,6 +33,7 @@ from arena.serve.lookback.games import (
     svg_after,
 )
 from arena.serve.lookback.gcg_of import gcg_text
+from arena.serve.lookback.stored import Stored
 from arena.serve.page.answers import json_answer, route, text_of, whole
 from arena.serve.page.server import Server
 from arena.serve.problems import Refused
@@ -53,12 +53,12 @@ class History:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def find(self, name: str) -> Results:
+    def find(self, name: str) -> Stored:
         """Return the results of that name. Raises Refused where there are none, or it is no name."""
         folder = self._folder / name
         if Path(name).name != name or name in ("", ".", "..") or not (folder / GAMES).is_file():
             raise Refused("unknown", "name", f"there are no results {name[:60]!r}", "GET /api/results lists them")
-        return Results(folder)
+        return Stored(folder)
 
     def listed(self) -> list[dict[str, Any]]:
         """Return what there is, the last played first; what is damaged says so."""
@@ -72,7 +72,7 @@ class History:
         row: dict[str, Any] = {"name": folder.name, "games": 0, "bots": [], "variants": [], "trouble": None}
         row |= {"running": running(folder), "when": (folder / GAMES).stat().st_mtime}
         try:
-            results = Results(folder)
+            results = Stored(folder)
             manifest = results.manifest
             row |= {"games": len(results), "bots": sorted(manifest.bots), "variants": sorted(manifest.variants)}
             row["people"] = bool(manifest.tournament.get("people"))
@@ -114,7 +114,7 @@ class History:
         self._check_open(results, record)
         return old_game(record, results.manifest, name)
 
-    def _check_open(self, results: Results, record: GameRecord) -> None:
+    def _check_open(self, results: Stored, record: GameRecord) -> None:
         if not running(results.folder) or not any(p in ("tcp", "address", "person") for p in record.process):
             return
         pair = record.id.rpartition("/")[0]
@@ -129,7 +129,7 @@ class History:
         results = self.find(name)
         record = results.game(id)
         self._check_open(results, record)
-        return gcg_text(results, record, name)
+        return gcg_text(results.manifest, record, name)
 
     def png(self, name: str, id: str, move: int) -> bytes:
         """Return the board after a move as PNG."""

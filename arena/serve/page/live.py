@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from arena.errors import ArenaError
 from arena.scrabble.rules import WordGame
@@ -55,6 +54,18 @@ class Thinkers:
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+async def first_of(*tasks: asyncio.Task[None]) -> None:
+    """Wait until one task of a connection ends, by itself or as the server does, and end the others."""
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    except asyncio.CancelledError:
+        pass  # the server ends, and this connection held it up: it is left here, so that nobody logs a failure
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class Pace:
@@ -130,14 +141,7 @@ class Connection:
         """Read until it ends, or has to."""
         sending = asyncio.create_task(self._outbox.run())
         reading = asyncio.create_task(self._read())
-        try:
-            await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (sending, reading):
-                task.cancel()
-            for task in (sending, reading):
-                with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
-                    await task
+        await first_of(sending, reading)
 
     async def _read(self) -> None:
         while True:

@@ -14,10 +14,10 @@ from collections.abc import Callable
 from typing import Any
 
 from arena.errors import ArenaError
-from arena.results import Results
 from arena.runner.journal import games_in_progress
 from arena.serve.live.facts import Facts
 from arena.serve.lookback.games import secret_pairs
+from arena.serve.lookback.stored import Stored
 from arena.serve.lookback.tournaments import Boards, progress_facts, standing_facts
 from arena.serve.page.history import History, running
 from arena.serve.page.hub import Hub
@@ -31,7 +31,7 @@ _LOG = logging.getLogger("arena.page")
 class Watched:
     """One tournament: its state as it is told, numbered. Looked at by one thread at a time."""
 
-    def __init__(self, name: str, results: Results, tables: Tables, tell: Callable[[int, Facts], None]) -> None:
+    def __init__(self, name: str, results: Stored, tables: Tables, tell: Callable[[int, Facts], None]) -> None:
         self._name, self._results, self._tables, self._tell = name, results, tables, tell
         self._boards = Boards(results.manifest)
         self._count = -1
