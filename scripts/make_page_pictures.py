@@ -70,12 +70,15 @@ def take(results: Path) -> list[str]:
         with serving(Path(folder)) as address:
             browser = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
 
-            def shot(name: str, link: str, size: tuple[int, int], dark: bool = False, turns: int | None = None) -> None:
+            def shot(
+                name: str, link: str, size: tuple[int, int], shows: str, dark: bool = False, turns: int | None = None
+            ) -> None:
                 view = {"width": size[0], "height": size[1]}
                 page = browser.new_page(viewport=view, color_scheme="dark" if dark else "light")
                 page.goto(link)
                 if turns is not None:
                     play(page, turns)
+                page.locator(shows).first.wait_for()  # fails where what the picture is about does not come
                 page.wait_for_load_state("networkidle")
                 page.wait_for_timeout(500)  # until what was asked for last is drawn
                 place = PICTURES / f"page-{name}.png"
@@ -86,13 +89,18 @@ def take(results: Path) -> list[str]:
 
             games = httpx.get(f"{address}/api/results/quickstart/games?variant=standard", timeout=60).json()["games"]
             PICTURES.mkdir(exist_ok=True)
-            shot("game", seat(address), (1180, 820), turns=4)
-            shot("phone", seat(address), (390, 780), dark=True, turns=3)
-            shot("endless", seat(address, board="infinite"), (1180, 820), dark=True, turns=4)
-            shot("replay", f"{address}/results/quickstart/game?id={games[0]['id']}&move=9", (1180, 820))
+            shot("game", seat(address), (1180, 820), ".tile.laid", turns=4)
+            shot("phone", seat(address), (390, 780), ".tile.laid", dark=True, turns=3)
+            shot("endless", seat(address, board="infinite"), (1180, 820), ".tile.laid", dark=True, turns=4)
+            shot(
+                "replay",
+                f"{address}/results/quickstart/game?id={games[0]['id']}&move=9",
+                (1180, 820),
+                "ol.plays button",
+            )
             analysed = "15/15/15/15/15/15/15/6ERA6/15/15/15/15/15/15/15 MUB/ 0/0 0"
-            shot("analyse", f"{address}/analyse?cgp={analysed}&board=scrabble", (1180, 820))
-            shot("watch", f"{address}/watch/quickstart", (1180, 640))
+            shot("analyse", f"{address}/analyse?cgp={analysed}&board=scrabble", (1180, 820), "ol.plays button")
+            shot("watch", f"{address}/watch/quickstart", (1180, 640), ".standings tbody tr")
             browser.close()
     return wrong
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -58,7 +59,7 @@ def open_page(browser: Any, site: Site) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda told: wrong.append(told.text) if told.type == "error" else None)
+        page.on("console", lambda told: wrong.append(told.text) if failed(told) else None)
         page.on("request", lambda asked: None if allowed(asked.url, site.address) else wrong.append(asked.url))
         return page
 
@@ -66,6 +67,11 @@ def open_page(browser: Any, site: Site) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert not wrong
+
+
+def failed(told: Any) -> bool:
+    """Tell whether a line of the console is a fault of the page: what the server refuses, it tells its user."""
+    return told.type == "error" and not re.search(r"Failed to load resource: .* status of 4\d\d", told.text)
 
 
 def allowed(url: str, address: str) -> bool:

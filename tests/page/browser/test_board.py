@@ -18,7 +18,7 @@ def box_of(person: Person, label: str) -> Any:
 
 
 def test_a_board_without_end_is_moved_and_scaled_by_mouse_and_keys(open_page: Open, site: Site) -> None:
-    [link] = site.game("Ann", "bot:passer", board="infinite", tiles=site.ones(60), lexicon="any")
+    link, _ = site.game("Ann", "Bob", board="infinite", tiles=site.ones(60), lexicon="any")
     page = open_page()
     ann = Person(page).sit(link)
     ann.my_turn()
@@ -74,11 +74,11 @@ def test_a_board_without_end_follows_the_play(open_page: Open, site: Site) -> No
 
 
 def test_holes_are_no_squares_and_programs_say_what_they_do(open_page: Open, site: Site) -> None:
-    [holes] = site.game("Ann", "bot:passer", board="hole", tiles=site.ones(40), lexicon="any")
+    holes, _ = site.game("Ann", "Bob", board="hole", tiles=site.ones(40), lexicon="any")
     ann = Person(open_page()).sit(holes)
     ann.my_turn()
     assert ann.page.locator('arena-board [role="gridcell"]').count() == 225 - 4 * 9
-    [programs] = site.game("Ann", "bot:passer", board="checkpoints", tiles=site.ones(40), lexicon="any")
+    programs, _ = site.game("Ann", "Bob", board="checkpoints", tiles=site.ones(40), lexicon="any")
     ann.sit(programs)
     ann.my_turn()
     toll = ann.page.locator('arena-board [role="gridcell"][aria-label*="toll: "]').first

@@ -23,7 +23,7 @@ seed: 1
 variants:
   - {{name: standard, board: standard}}
 pairs: {pairs}
-limits: {{move_time: 5s}}
+move_time: 5s
 isolation: process
 """
 GCG = """#player1 Ann Ann

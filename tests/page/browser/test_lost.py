@@ -16,8 +16,9 @@ from tests.page.browser.site import PATIENCE, Person, Site, serving
 def test_a_seat_that_is_opened_twice_is_held_by_the_later_window(open_page: Open, site: Site) -> None:
     """W11."""
     [link] = site.game("Ann", "bot:passer", tiles=site.ones(40), lexicon="any")
-    one, two = Person(open_page()).sit(link), Person(open_page()).sit(link)
-    two.my_turn()
+    one, two = Person(open_page()).sit(link), Person(open_page())
+    one.my_turn()
+    two.sit(link).my_turn()
     banner = one.page.locator(".banner")
     expect(banner).to_contain_text("open in another window", timeout=PATIENCE)
     expect(one.button("Pass")).to_be_disabled()

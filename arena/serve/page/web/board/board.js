@@ -49,7 +49,7 @@ export class ArenaBoard extends HTMLElement {
     this.still = false;
     this.measured = "";
     this.edged = "";
-    this.seen = false;
+    this.held = false; // whether somebody chose what is seen; until then a board without end shows all
   }
 
   connectedCallback() {
@@ -136,7 +136,7 @@ export class ArenaBoard extends HTMLElement {
     this.inside.setAttribute("width", String(wide));
     this.inside.setAttribute("height", String(high));
     this.port.resize(wide, high);
-    if (!bounds && !this.seen) this.fit();
+    if (!bounds && !this.held) this.fit();
     this.draw();
   }
 
@@ -144,7 +144,6 @@ export class ArenaBoard extends HTMLElement {
   fit() {
     const bounds = this.port.bounds;
     if (!this.port.width) return;
-    this.seen = true;
     if (bounds) {
       this.port.side = this.port.fitted;
       this.port.keep();
@@ -153,6 +152,7 @@ export class ArenaBoard extends HTMLElement {
       this.port.fit([box[0] - 3, box[1] - 3, box[2] + 3, box[3] + 3], 34);
     }
     this.moved();
+    this.held = false;
   }
 
   /** The rectangle of all tiles, or around the centre. @returns {[number, number, number, number]} */
@@ -191,6 +191,7 @@ export class ArenaBoard extends HTMLElement {
 
   /** The part that is seen has changed. */
   moved() {
+    this.held = true;
     this.draw();
     this.dispatchEvent(new CustomEvent("port"));
   }

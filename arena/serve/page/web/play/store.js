@@ -70,7 +70,7 @@ function moved(state, event) {
       if (seat) seat.rack = count;
     });
   }
-  take(state, event, ["bag", "racks", "rack", "unseen", "position"]);
+  take(state, event, ["bag", "racks", "rack", "unseen", "position", "over"]); // the last move brings the end with it
 }
 
 /** @param {State} state @param {number} number @param {number} score */
