@@ -22,6 +22,7 @@ from arena.records.record import GameRecord, MoveRecord
 from arena.report.looks import BAG_EMPTY, KINDS, MIDDLE, OPENING, Look, Miss, Progress, Records, Regret
 from arena.report.page.pictures import placed
 from arena.scrabble.finding import FoundPlays
+from arena.scrabble.moves import Placed
 from arena.variants.build import build_game, word_table
 from arena.variants.spec import VariantSpec
 
@@ -145,6 +146,8 @@ def _seen(record: GameRecord, spec: VariantSpec, wanted: Collection[int]) -> Ite
     """Yield each wanted turn of a game with all plays that were possible; read them before the next turn."""
     table, game = word_table(spec), build_game(spec)
     field, tiles = table.empty_field(), table.tiles
+    if spec.word is not None and spec.word.begun is not None:
+        field.place([Placed(*tile) for tile in spec.word.begun.placed])
     last = max(wanted)
     bag = max(0, tiles.total - len(record.bots) * table.hand_size)
     for move in record.moves:

@@ -8,6 +8,7 @@ how often that seat has changed, and does not depend on what the other seats did
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
@@ -17,7 +18,7 @@ from arena.contract.game import GoOn, Ruling, TryAgain
 from arena.contract.outcome import Fault, Forfeit, Offence, Outcome
 from arena.errors import ConfigError, IllegalMove
 from arena.scrabble import moves
-from arena.scrabble.bag import deal, draw, put_back, shuffled, with_tiles, without_tiles
+from arena.scrabble.bag import Bag, deal, draw, put_back, shuffled, with_tiles, without_tiles
 from arena.scrabble.boardtext import show_state
 from arena.scrabble.legality import FAULTS_NAMED, IllegalPlay, PlayFault, faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Play, Resign, WordMove
@@ -25,7 +26,7 @@ from arena.scrabble.position import laid
 from arena.scrabble.quick import QuickRules, Worth
 from arena.scrabble.scoring import score_play
 from arena.scrabble.table import Table
-from arena.scrabble.turns import Ending, WordState, WordTurn, adjustments, still_in
+from arena.scrabble.turns import Ending, GameStart, WordState, WordTurn, adjustments, still_in
 from arena.scrabble.view import TurnKind, WordView, view_of
 
 MOST_SEATS = 8
@@ -34,17 +35,21 @@ MOST_SEATS = 8
 class WordGame:
     """The word game at one table, for 1 to 8 seats (see arena.contract.game.Game).
 
-    first: the seat that begins every game; None draws it from each game's seed.
+    first: the seat that begins every game; None draws it from each game's seed. begun: the position that every game
+    begins in, None for an empty board; whoever is to move there begins.
     """
 
     name = "word"
 
-    def __init__(self, table: Table, seats: int = 2, first: int | None = None) -> None:
+    def __init__(self, table: Table, seats: int = 2, first: int | None = None, begun: GameStart | None = None) -> None:
+        if begun is not None and not len(begun.hands) == len(begun.scores) == seats:
+            raise ConfigError("seats", f"the position has {len(begun.hands)} players, not {seats}")
         if not 1 <= seats <= MOST_SEATS:
             raise ConfigError("seats", f"the word game takes 1 to {MOST_SEATS} players, not {seats}")
         self.table = table
         self.seats = seats
         self._first = first
+        self.begun = begun
         self._quick = QuickRules(table)
 
     def start(self, rng: Random) -> WordState:
@@ -52,9 +57,34 @@ class WordGame:
         bag = shuffled(self.table.tiles, rng)
         drawn, nonce = rng.randrange(self.seats), rng.getrandbits(64)
         first = drawn if self._first is None else self._first
+        if self.begun is not None:
+            return self._from_position(self.begun, bag, nonce)
         hands, bag = deal(bag, self.seats, first, self.table.hand_size)
         nothing = (0,) * self.seats
         state = WordState({}, tuple(hands), bag, nothing, first, first, nonce, 0, nothing, nothing)
+        return replace(state, ending=self._ending(state))
+
+    def _from_position(self, begun: GameStart, bag: Bag, nonce: int) -> WordState:
+        """Return a first state in a position: its tiles are out of the bag, from which hands are filled up."""
+        known = Counter(tile.tile for tile in begun.board.values())
+        for hand in begun.hands:
+            known.update(hand)
+        left = []
+        for tile in bag:
+            if known[tile] > 0:
+                known[tile] -= 1
+            else:
+                left.append(tile)
+        rest: Bag = tuple(left)
+        hands = [dict(hand) for hand in begun.hands]
+        for step in range(self.seats):
+            seat = (begun.mover + step) % self.seats
+            drawn, rest = draw(rest, seat, max(0, self.table.hand_size - sum(hands[seat].values())))
+            hands[seat] = dict(with_tiles(hands[seat], drawn))
+        nothing = (0,) * self.seats
+        state = WordState(
+            dict(begun.board), tuple(hands), rest, begun.scores, begun.mover, begun.mover, nonce, 0, nothing, nothing
+        )
         return replace(state, ending=self._ending(state))
 
     def outcome(self, state: WordState) -> Outcome | None:

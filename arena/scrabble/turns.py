@@ -94,6 +94,20 @@ class WordState:
         return still_in(self.gone, len(self.hands))
 
 
+@dataclass(frozen=True, slots=True)
+class GameStart:
+    """A position that games begin in, instead of an empty board: what lies there, and what is known of the hands.
+
+    board: tiles on it. hands: a seat's known tiles, by seat; a game fills each up from the bag, the mover's first.
+    scores: points by seat. mover: whose turn it is.
+    """
+
+    board: Mapping[tuple[int, int], Placed]
+    hands: tuple[Mapping[int, int], ...]
+    scores: tuple[int, ...]
+    mover: int = 0
+
+
 def still_in(gone: Sequence[Forfeit], seats: int) -> tuple[int, ...]:
     """Return the seats of ``seats`` that have not left."""
     if not gone:

@@ -160,6 +160,12 @@ class Mirror:
         self._see(self.hand.items())
         self._field: EngineField | None = None
 
+    def begin_at(self, tiles: Sequence[Placed], scores: Sequence[int], bag_count: int, held: Sequence[int]) -> None:
+        """Begin in a position: tiles that lie there, points, tiles in the bag and in each hand."""
+        self.board = {(tile.x, tile.y): tile for tile in tiles}
+        self.scores, self.bag_count, self.hand_counts = list(scores), bag_count, list(held)
+        self._see((tile.tile, 1) for tile in tiles)
+
     def played(self, seat: int, tiles: Sequence[Placed], points: int, drawn: Sequence[int] = ()) -> None:
         """Note a play: its tiles, its points, and, of the own seat, the tiles drawn."""
         tiles = tuple(tiles)

@@ -5,6 +5,7 @@ What a bot is told (GameInfo.table) is ``public_table``; what the referee plays 
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from arena.contract.game import Game
@@ -17,6 +18,7 @@ if TYPE_CHECKING:  # the word game's parts bring kernels along: a process for ot
     from arena.lexicon.lexicon import Lexicon
     from arena.scrabble.table import Table
     from arena.scrabble.tiles import TileSet
+    from arena.scrabble.turns import GameStart
 
 _GAMES: dict[tuple[str, str], Game[Any, Any]] = {}
 _TABLES: dict[tuple[str, str], Table] = {}
@@ -73,7 +75,18 @@ def _game(spec: VariantSpec) -> Game[Any, Any]:
         return make_game(spec.game, spec.options)
     from arena.scrabble.rules import WordGame
 
-    return WordGame(word_table(spec), spec.seats)
+    return WordGame(word_table(spec), spec.seats, begun=_begun(spec.word))
+
+
+def _begun(word: WordSpec) -> GameStart | None:
+    from arena.scrabble.moves import Placed
+    from arena.scrabble.turns import GameStart
+
+    if word.begun is None:
+        return None
+    board = {(tile[0], tile[1]): Placed(*tile) for tile in word.begun.placed}
+    hands = tuple(dict(Counter(hand)) for hand in word.begun.hands)
+    return GameStart(board, hands, word.begun.scores, word.begun.mover)
 
 
 def word_parts(word: WordSpec) -> tuple[TileSet, Lexicon]:

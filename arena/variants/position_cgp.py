@@ -65,6 +65,11 @@ def read_cgp_position(
     return CgpPosition(PositionFile(table, board, hand or None, tuple(warnings)), cgp)
 
 
+def names_in_cgp(text: str, given: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the names of "board", "tiles", "lexicon" and "rules" that a CGP means; ``given`` goes before its own."""
+    return _names(text, {**_named(_ops(text)), **(given or {})})
+
+
 def _ops(text: str) -> dict[str, str]:
     """Return the operations by name, before the board's letters can be read."""
     main, *more = text.strip().split(";")

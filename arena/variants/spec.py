@@ -24,7 +24,19 @@ class LexiconSpec(msgspec.Struct, frozen=True, kw_only=True):
     path: str = ""
 
 
-class WordSpec(msgspec.Struct, frozen=True, kw_only=True):
+class BegunSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A position that games begin in; see scrabble.turns.GameStart.
+
+    placed: [x, y, tile id, letter, points] of each tile on the board. hands: the ids of a seat's known tiles.
+    """
+
+    placed: tuple[tuple[int, int, int, str, int], ...]
+    hands: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    mover: int = 0
+
+
+class WordSpec(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The parts of a variant of the word game.
 
     board_name, tiles_name, rules_name: what people call them.
@@ -32,6 +44,7 @@ class WordSpec(msgspec.Struct, frozen=True, kw_only=True):
     board_seed: the seed of a board drawn by chance, None for every other.
     tiles:      the parsed tile file. rules: every field of the rule book.
     hand_size:  tiles in a full hand (rules have the same).
+    begun:      the position that games begin in, None for an empty board.
     """
 
     board_name: str
@@ -43,6 +56,7 @@ class WordSpec(msgspec.Struct, frozen=True, kw_only=True):
     rules: dict[str, Any]
     lexicon: LexiconSpec
     hand_size: int
+    begun: BegunSpec | None = None
 
 
 class VariantSpec(msgspec.Struct, frozen=True, kw_only=True):

@@ -86,6 +86,11 @@ class Hall:
             if not game.plan.people or game.course.outcome is not None:
                 game.wake()
 
+    @property
+    def benches(self) -> Benches:
+        """The bots of this server."""
+        return self._rooms.benches
+
     # Games.
 
     def make(self, asked: NewGame, *, paths: bool) -> Made:

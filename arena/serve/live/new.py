@@ -19,6 +19,7 @@ from arena.contract.seeds import Master, drawn_seed
 from arena.errors import ArenaError, Complaints, ConfigError
 from arena.runner.plugin.find import Plugin, installed, makers
 from arena.scrabble.rules import WordGame
+from arena.serve.live.from_position import cgp_spec
 from arena.serve.live.game import hash_of
 from arena.serve.live.plan import ClockPlan, GamePlan, Help, SeatPlan
 from arena.serve.live.played import variant_name
@@ -53,6 +54,16 @@ class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     board_seed: Annotated[int, Meta(ge=0, lt=1 << 31)] | None = None
 
 
+class AtPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="position"):
+    """The word game from a position on: a CGP, and names that go before its own."""
+
+    cgp: Annotated[str, Meta(max_length=200_000)]
+    board: Name | None = None
+    tiles: Name | None = None
+    rules: Name | None = None
+    lexicon: Name | None = None
+
+
 class Small(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="small"):
     """A small game, by its text."""
 
@@ -71,7 +82,7 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is asked for; see docs/reference/page-protocol.md."""
 
-    game: Word | Small
+    game: Word | AtPosition | Small
     seats: Annotated[list[Seat], Meta(min_length=1, max_length=MOST_SEATS)]
     me: int | None = None
     first: int | Literal["lot", "earliest-letter"] = "lot"
@@ -177,9 +188,14 @@ def title_of(spec: VariantSpec) -> str:
     return f"{word.board_name}, {word.tiles_name}, {word.rules_name}, words of {word.lexicon.name}"
 
 
-def spec_of(game: Word | Small, seats: int, *, paths: bool, first: int | str = "lot") -> VariantSpec:
+def spec_of(game: Word | AtPosition | Small, seats: int, *, paths: bool, first: int | str = "lot") -> VariantSpec:
     """Return the variant that is asked for, named after what it is. Raises Complaints or ArenaErrors."""
-    if isinstance(game, Small):
+    if isinstance(game, AtPosition):
+        given = {key: getattr(game, key) for key in ("board", "tiles", "rules", "lexicon") if getattr(game, key)}
+        if first != "lot":
+            raise ConfigError("first", "in a position its player on turn begins", "Leave it out")
+        spec = cgp_spec(game.cgp, given, seats, paths=paths)
+    elif isinstance(game, Small):
         spec = _small(game.game, seats, paths, first)
     else:
         if not paths:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from arena.board.drawing import Cell, Picture, window_of
 from arena.board.svg import board_svg
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, MoveRecord
 from arena.records.replay import replay
-from arena.report.page.pictures import picture_after
 from arena.scrabble.rules import WordGame
 from arena.scrabble.table import Table
 from arena.serve.live.facts import Facts, open_turn, over_facts, rack, word_turn
@@ -19,6 +19,7 @@ from arena.serve.live.helping import found_plays, play_facts
 from arena.serve.live.small import position_facts
 from arena.serve.lookback.cgp_of import cgp_of, spec_of
 from arena.variants.build import build_game
+from arena.variants.spec import VariantSpec
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Old:
     record: GameRecord
     game: Any
     states: tuple[Any, ...]
+    spec: VariantSpec
 
     @property
     def table(self) -> Table | None:
@@ -44,8 +46,9 @@ class Old:
 
 def old_game(record: GameRecord, manifest: Manifest, where: str) -> Old:
     """Return a stored game with its states. Raises ResultsError where the rules of today give another one."""
-    game = build_game(spec_of(manifest, record.variant, where))
-    return Old(record, game, tuple(state for _, state in replay(record, game)))
+    spec = spec_of(manifest, record.variant, where)
+    game = build_game(spec)
+    return Old(record, game, tuple(state for _, state in replay(record, game)), spec)
 
 
 def game_facts(old: Old, table: str | None) -> Facts:
@@ -117,7 +120,16 @@ def svg_after(old: Old, move: int) -> str:
     if old.table is None:
         raise ResultsError(old.record.id, f"{old.game.name} has no picture", "Only the word game has")
     layout = old.table.layout
-    return board_svg(picture_after(old.record, move, layout), layout, f"{old.record.id}, move {move + 1}")
+    return board_svg(picture(old, move), layout, f"{old.record.id}, move {move + 1}")
+
+
+def picture(old: Old, move: int) -> Picture:
+    """Return the board after a move of the word game, its tiles marked; move -1: before the first one."""
+    state = old.states[min(move + 1, len(old.states) - 1)]
+    last = state.last if move >= 0 else None
+    fresh = {(tile.x, tile.y) for tile in last.tiles} if last is not None and last.kind == "play" else set()
+    tiles = {at: Cell(tile.char, tile.points, at in fresh) for at, tile in state.board.items()}
+    return Picture(tiles, window_of(tiles, old.table.layout if old.table is not None else None))
 
 
 def line_facts(record: GameRecord) -> Facts:

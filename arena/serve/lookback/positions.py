@@ -16,10 +16,11 @@ from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
 from arena.scrabble.view import unseen_by
 from arena.serve.live.facts import Facts, rack, square_name, tile_facts
+from arena.serve.live.from_position import check_no_paths, words_of_cgp
 from arena.serve.live.helping import placed
 from arena.serve.page.messages import Ids, PlacedTile
 from arena.serve.problems import Refused
-from arena.variants.position_cgp import cgp_text
+from arena.variants.position_cgp import cgp_text, names_in_cgp
 from arena.words import parse_position
 
 MOST_TILES = 20_000  # on a board
@@ -44,12 +45,13 @@ class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Setting:
-    """A position that is understood. hand: {tile id: count}."""
+    """A position that is understood. hand: {tile id: count}. names: of its parts, None for one on a known table."""
 
     table: Table
     board: Board
     hand: Mapping[int, int]
     warnings: tuple[str, ...]
+    names: Mapping[str, str] | None = None
 
 
 def setting_of(sent: Sent, table_named: Callable[[str], Table], *, paths: bool) -> Setting:
@@ -69,19 +71,21 @@ def setting_of(sent: Sent, table_named: Callable[[str], Table], *, paths: bool) 
         found = parse_position(text, where="position", given=given)
     except (OSError, ValueError, RecursionError) as error:
         raise ConfigError("position", f"it cannot be read ({error})", "Send a CGP, or a position file") from None
-    return Setting(found.table, found.board, found.hand or {}, found.warnings)
+    names = names_in_cgp(text, given) if sent.cgp is not None else _names_in_file(sent.json or {})
+    return Setting(found.table, found.board, found.hand or {}, found.warnings, names)
+
+
+def _names_in_file(file: Mapping[str, Any]) -> dict[str, str]:
+    usual = {"board": "standard", "tiles": "english", "rules": "itu", "lexicon": "default"}
+    return {key: str(file.get(key, name)) for key, name in usual.items()}
 
 
 def _check_names(sent: Sent, given: Mapping[str, str]) -> None:
     """Refuse paths: who comes from elsewhere reads no files of this machine."""
     names = list(given.values())
     names += [str(value) for value in (sent.json or {}).values() if isinstance(value, str)]
-    if sent.cgp is not None:
-        main, _, operations = sent.cgp.partition(";")
-        names += [*main.split()[4:], *operations.replace(";", " ").split()]
-    for name in names:
-        if any(sign in name for sign in "/\\.~"):
-            raise Refused("forbidden", "position", f"{name[:60]!r} looks like a file's path", "Use shipped names")
+    names += [] if sent.cgp is None else words_of_cgp(sent.cgp)
+    check_no_paths(names, "position")
 
 
 def _on_table(sent: Sent, table: Table) -> Setting:

@@ -70,7 +70,7 @@ def make_app(server: Server, hall: Hall, hub: Hub) -> ASGIApp:
         *_about(server),
         *game_routes(server, hall),
         *history_routes(server, thinkers.think),
-        *position_routes(server, thinkers.think),
+        *position_routes(server, hall.benches, thinkers.think),
         WebSocketRoute("/api/live", live.serve),
         WebSocketRoute(COURSE, CourseRoom(hall, hub, thinkers).serve),
         *_tables(server),
@@ -111,12 +111,12 @@ def _about(server: Server) -> list[BaseRoute]:
     async def tell(request: Request) -> Any:
         door = server.door
         return {
-            "version": __version__, "token": door.opened(request.scope), "bound": door.bound, "course": False,
+            "version": __version__, "token": door.opened(request.scope), "bound": door.bound,
             "played": server.played, "restarted": server.started,
         }  # fmt: skip
 
     async def choose(request: Request) -> Any:
-        return {**await run_in_threadpool(choices), "course": None}
+        return await run_in_threadpool(choices)
 
     return [Route("/api/about", route(tell)), Route("/api/choices", route(choose))]
 

@@ -74,9 +74,7 @@ def bots() -> list[dict[str, Any]]:
         for plugin, maker in zip(plugins, makers(known)[name], strict=True):
             said = about(plugin)
             kinds = [kind for kind, plays in (("word", said.word), ("small", said.small)) if plays]
-            fields.append(
-                {"name": written(name, maker, makers(known)[name]), "about": said.line, "elo": None, "games": kinds}
-            )
+            fields.append({"name": written(name, maker, makers(known)[name]), "about": said.line, "games": kinds})
     return fields
 
 

@@ -107,7 +107,7 @@ class CourseClient:
         self._game: LiveGame | None = None
         self._seat = 0
         self._other: CourseClient | None = None
-        self._explained = 0  # turns that were told
+        self._turns_sent = 0  # how many turns it was sent
         self._begun = self._ended = False
         self._number = 0
         self._pace, self._wrong = Pace(), 0
@@ -246,11 +246,11 @@ class CourseClient:
                 "jaName": self.name, "jaRack": rack, "jaTurn": player(self._seat), "jaOppName": opponent,
             })  # fmt: skip
             self._say_turn(mover)
-        for turn in turns[self._explained :]:
-            self._explained += 1
+        for turn in turns[self._turns_sent :]:
+            self._turns_sent += 1
             self._tell(turn, turns, rack_names(self._table, hand))
-            if self._explained < len(turns) or outcome is None:
-                self._say_turn(mover if self._explained == len(turns) else turns[self._explained]["seat"])
+            if self._turns_sent < len(turns) or outcome is None:
+                self._say_turn(mover if self._turns_sent == len(turns) else turns[self._turns_sent]["seat"])
         if status in ("over", "failed") and not self._ended:
             self._ended = True
             scores = (outcome or {}).get("scores") or [0, 0]

@@ -20,7 +20,6 @@ from arena.records.store import GAMES, LOCK
 from arena.report.boards import layouts, word_specs
 from arena.report.compare import compare_facts
 from arena.report.data import report_facts
-from arena.report.page.pictures import picture_after
 from arena.serve.lookback.duels import duel_facts
 from arena.serve.lookback.games import (
     Old,
@@ -28,6 +27,7 @@ from arena.serve.lookback.games import (
     game_facts,
     line_facts,
     old_game,
+    picture,
     plays_facts,
     secret_pairs,
     svg_after,
@@ -140,8 +140,7 @@ class History:
             old.before(move)
         if old.table is None:
             raise ResultsError(id, f"{old.game.name} has no picture", "Only the word game has")
-        layout = old.table.layout
-        return board_png(picture_after(old.record, move, layout), layout)
+        return board_png(picture(old, move), old.table.layout)
 
     def compared(self, first: str, second: str) -> dict[str, Any]:
         """Return what changed between two tournaments, and the games that both played."""
@@ -189,7 +188,7 @@ def history_routes(server: Server, think: Think[Any]) -> list[BaseRoute]:
 
         def look() -> dict[str, Any]:
             old = history.game(named(request), wanted)
-            return game_facts(old, None if old.table is None else server.tables.id_of(old.table))
+            return game_facts(old, None if old.table is None else server.tables.id_of(old.table, old.spec))
 
         return await think(look)
 

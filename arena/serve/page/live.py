@@ -116,7 +116,7 @@ class Live:
     def state(self, game: LiveGame, viewer: Viewer) -> dict[str, Any]:
         """Return the whole state of a game as a viewer may see it, with the id of its table."""
         rules = game.course.game
-        table = self.server.tables.id_of(rules.table) if isinstance(rules, WordGame) else None
+        table = self.server.tables.id_of(rules.table, game.plan.spec) if isinstance(rules, WordGame) else None
         return {**game.seen(viewer), "table": table}
 
     def looked_at(self, game: str) -> bool:

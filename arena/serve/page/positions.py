@@ -9,7 +9,11 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.routing import BaseRoute, Route
 
+from arena.config.model import VariantEntry
 from arena.scrabble.moves import Play
+from arena.serve.live.asking import ask_bot
+from arena.serve.live.benches import Benches
+from arena.serve.live.from_position import begun_spec
 from arena.serve.live.helping import found_plays, is_word, placed, play_facts, typed_move, verdict
 from arena.serve.lookback.positions import Name, Sent, Setting, position_facts, setting_of
 from arena.serve.lookback.records import gcg_facts
@@ -18,6 +22,8 @@ from arena.serve.page.history import Think
 from arena.serve.page.messages import PlacedTile
 from arena.serve.page.server import Server
 from arena.serve.problems import Refused
+from arena.variants.load import load_variant
+from arena.variants.spec import VariantSpec
 
 MOST_GCG = 500_000  # characters
 
@@ -37,6 +43,14 @@ class Judging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(max_length=400)] | None = None
 
 
+class AskingBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of ``POST /api/position/ask``."""
+
+    position: Sent
+    bot: Name
+    seconds: Annotated[float, Meta(ge=0.1, le=60)] = 5.0
+
+
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of ``POST /api/gcg``."""
 
@@ -46,7 +60,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lexicon: Name | None = None
 
 
-def position_routes(server: Server, think: Think[Any]) -> list[BaseRoute]:
+def position_routes(server: Server, benches: Benches, think: Think[Any]) -> list[BaseRoute]:
     """Return the routes under ``/api/position``, ``/api/lookup`` and ``/api/gcg``."""
     paths = not server.door.bound
 
@@ -93,6 +107,18 @@ def position_routes(server: Server, think: Think[Any]) -> list[BaseRoute]:
 
         return await think(weigh)
 
+    async def ask(request: Request) -> Any:
+        asked = await body(request, AskingBot)
+
+        def question() -> dict[str, Any]:
+            setting = understood(asked.position)
+            if not setting.hand:
+                raise Refused("invalid", "position.rack", "there is no rack to play from", "Give one")
+            spec = _begun(setting, server.tables.spec_of(setting.table))
+            return ask_bot(benches, spec, setting.hand, asked.bot, asked.seconds)
+
+        return await think(question)
+
     async def lookup(request: Request) -> Any:
         table, word = server.tables.get(text_of(request, "table")), text_of(request, "word")
         return {"word": word, "valid": await think(lambda: is_word(table, word))}
@@ -113,9 +139,23 @@ def position_routes(server: Server, think: Think[Any]) -> list[BaseRoute]:
         Route("/api/position", route(show), methods=["POST"]),
         Route("/api/position/plays", route(plays), methods=["POST"]),
         Route("/api/position/judge", route(judge), methods=["POST"]),
+        Route("/api/position/ask", route(ask), methods=["POST"]),
         Route("/api/lookup", route(lookup)),
         Route("/api/gcg", route(gcg), methods=["POST"]),
     ]
+
+
+def _begun(setting: Setting, known: VariantSpec | None) -> VariantSpec:
+    """Return a variant of two whose games begin in a position. Raises Refused where its parts are not known."""
+    if setting.names is not None:
+        board, tiles, rules, words = (setting.names[key] for key in ("board", "tiles", "rules", "lexicon"))
+        known = load_variant(VariantEntry(name="asked", board=board, tiles=tiles, rules=rules, lexicon=words))
+    if known is None or known.word is None:
+        raise Refused("state", "position", "it is not known what its table is made of", "Send it as CGP")
+    own = setting.table.rules.as_mapping()
+    return msgspec.structs.replace(
+        begun_spec(known, setting.board, (setting.hand, {}), (0, 0), own), seats=2, name="asked"
+    )  # fmt: skip
 
 
 def _as_held(tiles: Any) -> dict[int, int]:

@@ -15,6 +15,7 @@ from arena.board.drawing import CLASSES, MARKS, sign
 from arena.board.layout import Layout, SquareKind
 from arena.scrabble.table import Table
 from arena.serve.problems import Refused
+from arena.variants.spec import VariantSpec
 
 AROUND = 16  # squares to each side of the centre that a board without end is shown with
 MOST_SIDE = 128  # squares of a window that is asked for
@@ -32,10 +33,13 @@ class Tables:
         self._lock = Lock()  # games tell theirs from their threads
         self._ids: WeakKeyDictionary[Table, str] = WeakKeyDictionary()
         self._known: OrderedDict[str, Table] = OrderedDict()
+        self._specs: WeakKeyDictionary[Table, VariantSpec] = WeakKeyDictionary()
 
-    def id_of(self, table: Table) -> str:
-        """Return a table's id, by which it can be asked for from now on."""
+    def id_of(self, table: Table, spec: VariantSpec | None = None) -> str:
+        """Return a table's id, by which it can be asked for from now on. spec: a variant that is played there."""
         with self._lock:
+            if spec is not None:
+                self._specs[table] = spec
             name = self._ids.get(table)
             if name is None:
                 name = self._ids[table] = digest(table)
@@ -52,6 +56,11 @@ class Tables:
                 raise Refused("unknown", "table", f"no table {name[:40]!r} was shown lately", "Load the page again")
             self._known.move_to_end(name)
             return self._known[name]
+
+    def spec_of(self, table: Table) -> VariantSpec | None:
+        """Return a variant that is played at a table, None where none is known."""
+        with self._lock:
+            return self._specs.get(table)
 
 
 def digest(table: Table) -> str:

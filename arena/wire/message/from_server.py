@@ -78,7 +78,9 @@ class Dictionary(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class Start(_ServerMessage, frozen=True, kw_only=True, tag="start"):
     """The first message: all that is public, and your hand. Answer it with ``ready``.
 
-    The word game has the fields from ``first`` to ``rules``; other games have ``position``, and ``chance`` or ``seen``.
+    The word game has the fields from ``first`` to ``rules``; of these ``placed`` (tiles on the board), ``scores``,
+    ``bag`` and ``held`` (tiles there) come only where it begins in a position. Other games have ``position``, and
+    ``chance`` or ``seen``.
     """
 
     protocol: Annotated[int, Meta(description="1")]
@@ -92,6 +94,10 @@ class Start(_ServerMessage, frozen=True, kw_only=True, tag="start"):
     first: Player | msgspec.UnsetType = msgspec.UNSET
     hand: Annotated[dict[str, int], Meta(description="{tile id: count}")] | msgspec.UnsetType = msgspec.UNSET
     hand_size: Annotated[int, Meta(description="tiles in a full hand")] | msgspec.UnsetType = msgspec.UNSET
+    placed: list[PlacedTile] | msgspec.UnsetType = msgspec.UNSET
+    scores: list[int] | msgspec.UnsetType = msgspec.UNSET
+    bag: Annotated[int, Meta(description="tiles in the bag")] | msgspec.UnsetType = msgspec.UNSET
+    held: Annotated[list[int], Meta(description="tiles in each hand")] | msgspec.UnsetType = msgspec.UNSET
     board: Board | msgspec.UnsetType = msgspec.UNSET
     tiles: list[TileKind] | msgspec.UnsetType = msgspec.UNSET
     dictionary: Dictionary | msgspec.UnsetType = msgspec.UNSET

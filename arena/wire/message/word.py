@@ -81,7 +81,11 @@ class WordServer:
         """Return the first message to ``seat``; ``seed`` is for the client's own chance."""
         table = self._game.table
         hand = {str(tile): count for tile, count in state.hands[seat].items()}
-        own = {"first": state.first + 1, "hand": hand, "hand_size": table.hand_size}
+        own: dict[str, Any] = {"first": state.first + 1, "hand": hand, "hand_size": table.hand_size}
+        if state.board or any(state.scores):  # a game that begins in a position
+            own["placed"] = tiles_message([tile for _, tile in sorted(state.board.items())])
+            own |= {"scores": state.scores, "bag": len(state.bag)}
+            own["held"] = [sum(held.values()) for held in state.hands]
         message = start_message(self._game, self._variant, seat, own, seed=seed, seconds=seconds, options=options)
         if not brief:
             message |= self._public if self._public is not None else table_message(table, None, None)

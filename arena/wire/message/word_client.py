@@ -21,6 +21,9 @@ class WordClient:
         self._seat = int(start["you"]) - 1
         hand = {int(tile): int(count) for tile, count in start["hand"].items()}
         self._mirror = Mirror(table, self._seat, int(start["players"]), hand, int(start["first"]) - 1)
+        if "placed" in start:
+            tiles = [Placed(t["at"][0], t["at"][1], t["tile"], t["char"], t["points"]) for t in start["placed"]]
+            self._mirror.begin_at(tiles, start["scores"], start["bag"], start["held"])
 
     def info(self, start: Message, variant: str) -> GameInfo:
         """Return what the bot's factory is given."""
