@@ -130,6 +130,7 @@ def test_a_position_is_set_up_by_hand_and_analysed(open_page: Open, site: Site, 
     assert serious(axe, page) == []
 
 
+@pytest.mark.soak
 def test_a_running_tournament_is_watched_to_its_end(open_page: Open, site: Site) -> None:
     page = open_page()
     with played(site, "running", pairs=12) as run:

@@ -170,7 +170,7 @@ def test_tiles_whose_squares_are_taken_come_back_and_the_others_stay(open_page: 
 
 def test_a_tile_of_several_faces_asks_and_keeps_its_face(open_page: Open, site: Site) -> None:
     """W02, W05."""
-    [link] = site.game("Ann", "bot:passer", tiles=site.tiles("many", MANY_FACES), lexicon="any")
+    link, _ = site.game("Ann", "Bob", tiles=site.tiles("many", MANY_FACES), lexicon="any")
     page = open_page()
     ann = Person(page).sit(link)
     ann.my_turn()

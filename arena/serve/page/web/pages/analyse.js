@@ -58,7 +58,7 @@ class Analyse {
     this.told = h("p", { class: "turnline", role: "status" }, "Click a square and type tiles (Shift for a blank); backspace takes one away.");
     this.trouble = h("div", { class: "trouble", role: "alert" });
     this.list = h("section", { class: "panel" }, h("h2", null, "Plays"), h("p", { class: "note" }, "Give a rack to see all plays."));
-    this.bot = select(this.choices.bots.filter((/** @type {any} */ bot) => !bot.games?.length || bot.games.includes("word")).map((/** @type {any} */ bot) => [bot.name, bot.name]), "greedy");
+    this.bot = select(this.choices.bots.filter((/** @type {any} */ bot) => !bot.games?.length || bot.games.includes("word")).map((/** @type {any} */ bot) => [bot.name, bot.name]), "greedy", { "aria-label": "Bot" });
     this.answer = h("p", { class: "told", role: "status" });
     this.text = h("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "8D WORD" });
     this.judged = h("p", { class: "told", role: "status" });

@@ -43,7 +43,7 @@ export class Players {
           "li",
           { class: state.to_move === seat.seat ? "turn" : null, "aria-current": state.to_move === seat.seat ? "true" : null },
           h("span", { class: "name" }, seat.name || `Player ${seat.seat + 1}`),
-          h("span", { class: "score", "aria-label": counted(seat.score ?? 0, "point") }, state.kind === "small" && !state.over ? "" : (seat.score ?? 0)),
+          h("span", { class: "score" }, state.kind === "small" ? "" : [String(seat.score ?? 0), h("span", { class: "unseen" }, " points")]),
           h("span", { class: "note" }, notes.join(", ")),
           state.clocks ? clock : null,
         );

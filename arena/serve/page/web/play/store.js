@@ -41,7 +41,7 @@ export function apply(state, event) {
       break;
     case "over":
       take(state, event, ["over", "racks"]);
-      if (event["over"]) state.over?.scores.forEach((score, seat) => score !== null && scored(state, seat, score));
+      if (event["over"]) state.over?.scores?.forEach((score, seat) => score !== null && scored(state, seat, score));
       break;
     case "rematch":
       state.rematch = event["rematch"];
