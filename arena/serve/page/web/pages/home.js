@@ -12,9 +12,8 @@ export async function show({ main }) {
     quick.disabled = true;
     trouble.replaceChildren();
     try {
-      const course = (await get("/api/choices")).course;
       const name = lastName() || "You";
-      await begin(course ?? { game: { kind: "word" }, seats: [{ kind: "person", name }, { kind: "bot", bot: "greedy" }], me: 0, first: "lot", bot_seconds: 2 });
+      await begin({ game: { kind: "word" }, seats: [{ kind: "person", name }, { kind: "bot", bot: "greedy" }], me: 0, first: "lot", bot_seconds: 2 });
     } catch (error) {
       quick.disabled = false;
       trouble.replaceChildren(h("p", null, error instanceof Error ? error.message : String(error)));

@@ -39,9 +39,8 @@ class Form {
   draw() {
     const { choices, query } = this;
     const names = (/** @type {any[]} */ list) => list.map((one) => /** @type {[string, string]} */ ([one.name, one.about && one.about.length < 60 ? `${one.name}: ${one.about}` : one.name]));
-    const course = choices.course?.game ?? {};
-    const wants = (/** @type {string} */ name) => query.get(name) ?? course[name] ?? choices.defaults[name];
-    this.kind = select([["word", "The word game"], ...(query.get("cgp") || query.get("position") ? [] : []), ["position", "The word game, from a position"], ["small", "A small game"]], query.get("cgp") ? "position" : query.get("small") ? "small" : "word");
+    const wants = (/** @type {string} */ name) => query.get(name) ?? choices.defaults[name];
+    this.kind = select([["word", "The word game"], ["position", "The word game, from a position"], ["small", "A small game"]], query.get("cgp") ? "position" : query.get("small") ? "small" : "word");
     const own = (/** @type {[string, string][]} */ list, /** @type {string} */ name) => (list.some(([value]) => value === name) ? list : [/** @type {[string, string]} */ ([name, name]), ...list]);
     this.board = select(own(names(choices.boards), wants("board")), wants("board"));
     this.tiles = select(own(choices.tiles.map((/** @type {any} */ one) => [one.name, one.name]), wants("tiles")), wants("tiles"));
@@ -158,7 +157,7 @@ class Form {
     for (const { bot } of this.seats) {
       const wants = bot.value || bot.dataset["wants"] || (small ? "perfect" : "greedy");
       bot.replaceChildren(
-        ...able.map((/** @type {any} */ one) => h("option", { value: one.name }, one.elo ? `${one.name} (Elo ${Math.round(one.elo.elo)})` : one.name, one.about && one.about.length < 50 ? `: ${one.about}` : "")),
+        ...able.map((/** @type {any} */ one) => h("option", { value: one.name }, one.name, one.about && one.about.length < 50 ? `: ${one.about}` : "")),
       );
       const fallback = able.some((/** @type {any} */ one) => one.name === "perfect") && small ? "perfect" : able[0]?.name;
       bot.value = able.some((/** @type {any} */ one) => one.name === wants) ? wants : (fallback ?? "");

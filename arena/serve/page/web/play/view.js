@@ -133,6 +133,7 @@ export class GameView {
       case "replaced":
         this.replaced = true;
         this.drawBanner();
+        this.seat?.changed();
         say("This seat is open in another window now.");
         break;
       case "error":
