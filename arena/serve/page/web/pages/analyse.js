@@ -36,6 +36,7 @@ class Analyse {
     /** @type {string[]} */
     this.history = [];
     this.asked = 0;
+    this.own = false; // whether board, tiles and words are as the CGP names them
   }
 
   /** @param {URLSearchParams} query */
@@ -97,6 +98,7 @@ class Analyse {
   async load(cgp, own = false) {
     this.trouble?.replaceChildren();
     try {
+      this.own = own && /\b(bdn|lex|ld)\b/.test(cgp);
       const names = own && /\b(bdn|lex|ld)\b/.test(cgp) ? {} : this.names();
       const empty = { json: { ...this.names(), placed: [] } };
       const told = await post("/api/position", cgp ? { cgp, ...names } : empty);
@@ -246,12 +248,21 @@ class Analyse {
     }
   }
 
+  /** The position with what its table is made of: a bot plays it as a game. @returns {Promise<any>} */
+  async whole() {
+    if (this.own) return { cgp: await this.asCgp() };
+    /** @type {Record<string, number>} */
+    const hand = {};
+    for (const id of this.rack) hand[id] = (hand[id] ?? 0) + 1;
+    return { json: { ...this.names(), placed: [...this.tiles.values()].map(({ at, char, points }) => [...at, char, points ?? 0]), hand } };
+  }
+
   async ask() {
     if (!this.answer || !this.bot) return;
     const bot = this.bot.value;
     this.answer.textContent = `${bot} thinks\u2026`;
     try {
-      const told = await post("/api/position/ask", { position: this.position(), bot, seconds: 5 });
+      const told = await post("/api/position/ask", { position: await this.whole(), bot, seconds: 5 });
       this.answer.textContent = told.kind === "play" ? `${bot} plays ${told.text} for ${counted(told.points, "point")}.` : `${bot}: ${told.kind === "change" ? "exchanges tiles" : told.kind === "pass" ? "passes" : told.text || told.kind}.`;
       this.pointed = told.kind === "play" ? { text: told.text, word: "", points: told.points, tiles: told.tiles } : null;
       if (this.pointed) this.view?.follow(this.pointed.tiles.map((tile) => tile.at));

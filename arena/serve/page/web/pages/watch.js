@@ -89,7 +89,8 @@ class Watch {
       }
       this.event(message);
     } else if (message.type === "error") {
-      if (this.line) this.line.textContent = `${message["problem"]}. ${message["remedy"] ?? ""}`;
+      if (this.line) this.line.textContent = `Nothing of that name is there yet (${message["problem"]}). It is looked for again.`;
+      window.setTimeout(() => this.live.again(this.name), 2000);
     }
   }
 
