@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from arena.config.model import Limits, VariantEntry
-from arena.contract.outcome import Void
+from arena.contract.outcome import Fault, Void
 from arena.runner.dialects import Dialects
 from arena.runner.match import Match, Terms
-from arena.runner.seats.seat import Closing, Heard, Silence
+from arena.runner.seats.seat import Closing, Gone, Heard, Silence
 from arena.schedule import Job
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
 from arena.variants.build import build_game, word_table
@@ -63,10 +63,17 @@ class Written:
 
     process = "command"
     brief = False
+    family = None
 
     def __init__(self, table: Any, acts: tuple[str, ...]) -> None:
         self._table, self._acts = table, iter(acts)
         self._said: list[Heard] = []
+
+    def stage(self) -> str:
+        return ""
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        return Gone(fault, detail)
 
     def tell(self, message: Any) -> None:
         match message["type"]:

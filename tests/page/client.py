@@ -77,6 +77,23 @@ def served(folder: Path, **options: Any) -> Iterator[Served]:
         running.stop()
 
 
+OPEN: list[ClientConnection] = []  # every socket of a test, to be closed at its end
+
+
+def dial(served: Served, path: str, **options: Any) -> ClientConnection:
+    """Return a socket that is closed at the end of the test at the latest."""
+    at = f"ws://127.0.0.1:{served.port}{path}"
+    made = connect(at, max_size=None, open_timeout=PATIENCE, **options).__enter__()
+    OPEN.append(made)
+    return made
+
+
+def close_all() -> None:
+    """Close every socket that ``dial`` made."""
+    while OPEN:
+        OPEN.pop().close()
+
+
 class Viewer:
     """One connection that follows one game: keeps the state as the protocol says, and every message it was sent."""
 
@@ -86,9 +103,7 @@ class Viewer:
         self.state: Any = None
         self.events: list[Any] = []
         self.answers: list[Any] = []
-        self.socket: ClientConnection = connect(
-            f"ws://127.0.0.1:{served.port}/api/live", origin=served.base, max_size=None, open_timeout=PATIENCE
-        ).__enter__()  # left by close
+        self.socket = dial(served, "/api/live", origin=served.base)
         self.open(**more)
 
     def open(self, **more: Any) -> None:

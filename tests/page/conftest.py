@@ -12,7 +12,13 @@ from arena.runner.kernels import compile_rooms
 
 link(compile_rooms({True}))  # as `arena serve` does; where another test came first, its kernels serve as well
 
-from tests.page.client import Served, served  # noqa: E402
+from tests.page.client import Served, close_all, served  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def _closed() -> Iterator[None]:
+    yield
+    close_all()
 
 
 @pytest.fixture(scope="module")

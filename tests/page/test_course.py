@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from arena.serve.live import new
-from tests.page.client import PATIENCE, Served, served
+from tests.page.client import PATIENCE, Served, dial, served
 
 pytestmark = pytest.mark.xdist_group("page")
 GOLDEN = Path(__file__).parent / "course.txt"
@@ -27,7 +27,7 @@ class Client:
         self.board: dict[tuple[int, int], str] = {}
         self.me = self.turn = ""
         self.over: Any = None
-        self.socket = connect(f"ws://127.0.0.1:{page.port}/ws", open_timeout=PATIENCE).__enter__()
+        self.socket = dial(page, "/ws")
         self.say("MsgJoin", [name, computer])
 
     def say(self, tag: str, contents: Any = None) -> None:

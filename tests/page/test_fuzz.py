@@ -75,7 +75,7 @@ def test_messages_that_nobody_means_get_answers_and_harm_nothing(page: Served, c
     made = page.make(ANN, GREEDY, game={"kind": "word", "rules": "brighton"}, first=0)
     ann = Viewer(page, made["game"], made["me"]["token"])
     with caplog.at_level(logging.WARNING, logger="arena.page"):
-        for _ in range(12):
+        for _ in range(4):
             ann.my_turn()
             if ann.state["status"] != "playing":
                 break

@@ -63,7 +63,14 @@ def test_a_socket_is_opened_by_the_servers_own_page_alone(page: Served, origin: 
 
 
 def test_with_bind_everything_but_a_seat_needs_the_token(bound: Served):
-    anybody = httpx.Client(base_url=bound.base, timeout=PATIENCE)
+    with (
+        httpx.Client(base_url=bound.base, timeout=PATIENCE) as anybody,
+        httpx.Client(base_url=bound.base, timeout=PATIENCE) as guest,
+    ):
+        _come_in(bound, anybody, guest)
+
+
+def _come_in(bound: Served, anybody: httpx.Client, guest: httpx.Client) -> None:
     assert anybody.get("/api/about").json()["token"] is False
     for path in ("/api/choices", "/api/games", "/api/results"):
         assert anybody.get(path).status_code == 401
@@ -82,7 +89,6 @@ def test_with_bind_everything_but_a_seat_needs_the_token(bound: Served):
         "/api/games", json={"game": {"kind": "word"}, "seats": [{"kind": "person"}, {"kind": "person"}], "me": 0}
     ).json()
     # A guest has no token of the server's: the invitation opens one seat, and nothing else.
-    guest = httpx.Client(base_url=bound.base, timeout=PATIENCE)
     invitation = made["invitations"][0]["invitation"]
     joined = guest.post("/api/join", json={"game": made["game"], "invitation": invitation})
     assert joined.status_code == 200

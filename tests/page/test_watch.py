@@ -15,7 +15,7 @@ import pytest
 from websockets.sync.client import connect
 
 from arena.runner.journal import FOLDER, JournalGame, JournalTurn, games_in_progress, sweep_journal
-from tests.page.client import PATIENCE, Served, served
+from tests.page.client import PATIENCE, Served, dial, served
 
 pytestmark = pytest.mark.xdist_group("page")
 
@@ -37,9 +37,7 @@ class Watcher:
     def __init__(self, page: Served, name: str) -> None:
         self.state: Any = None
         self.events: list[Any] = []
-        self.socket = connect(
-            f"ws://127.0.0.1:{page.port}/api/live", origin=page.base, max_size=None, open_timeout=PATIENCE
-        ).__enter__()
+        self.socket = dial(page, "/api/live", origin=page.base)
         self.socket.send(json.dumps({"type": "watch", "watch": name}))
 
     def hear(self) -> Any:
