@@ -16,9 +16,12 @@ from tests.page.browser.site import CHROMIUM, OPTIONS, PATIENCE, Site, serving  
 Open = Callable[..., Any]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
-    """Yield a browser. Without one the tests are skipped, but where CI is set they fail."""
+    """Yield a browser; without one the tests are skipped, but where CI is set they fail.
+
+    It ends before other tests of the worker begin: as long as it is there, its event loop runs.
+    """
     if CHROMIUM is None:
         if os.environ.get("CI"):
             pytest.fail("there is no chromium; CI installs it", pytrace=False)
@@ -29,7 +32,7 @@ def browser() -> Iterator[Any]:
         made.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Yield a running server."""
     folder = tmp_path_factory.mktemp("page")
@@ -37,7 +40,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield Site(address, folder)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def axe() -> Any:
     """Return axe. Without it the tests are skipped, but where CI is set they fail."""
     if os.environ.get("CI"):
@@ -83,4 +86,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep tests of the page in one worker: they share a browser and a server."""
     for item in items:
         if "tests/page/browser/" in item.nodeid:
-            item.add_marker(pytest.mark.xdist_group("page"))
+            item.add_marker(pytest.mark.xdist_group("browser"))
