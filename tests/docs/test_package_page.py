@@ -43,5 +43,5 @@ def test_the_package_has_its_name_version_and_licences():
 
 def test_pictures_of_the_readme_are_there_and_small():
     names = re.findall(r"!\[[^\]]+\]\((docs/pictures/[^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
-    assert len(names) == 3
+    assert len(names) == 5
     assert all((ROOT / name).stat().st_size <= 200_000 for name in names)

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+import arena.board
 from arena import __version__
 from arena.serve.live.course import Viewer
 from arena.serve.live.hall import Hall
@@ -34,6 +35,7 @@ from arena.serve.problems import Refused
 
 SWEEP = 15.0  # seconds between two looks at which games nobody looks at
 WEB = Path(__file__).parent / "web"
+DRAWING = Path(arena.board.__file__).parent / "web"  # how a board looks, shared with the report
 PAGES = (
     "/", "/new", "/mine", "/join/{game}", "/play/{game}", "/game/{game}", "/watch", "/watch/{name}", "/results",
     "/results/{name}", "/results/{name}/game", "/analyse", "/compare", "/gcg",
@@ -63,6 +65,7 @@ def make_app(server: Server, hall: Hall, hub: Hub) -> ASGIApp:
 
     routes: list[BaseRoute] = [Route(path, _page) for path in PAGES]
     routes += [
+        Mount("/web/shared", StaticFiles(directory=DRAWING)),
         Mount("/web", StaticFiles(directory=WEB)),
         *_about(server),
         *game_routes(server, hall),

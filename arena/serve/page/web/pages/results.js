@@ -1,0 +1,110 @@
+// Results: all that lie here, one tournament's standings and games, and its report.
+
+import { address, get } from "../api.js";
+import { button, field, h, select } from "../dom.js";
+import { when } from "./mine.js";
+
+const STEP = 100;
+
+/** @param {import("../main.js").Place} place */
+export async function show(place) {
+  if (place.parts[1]) await one(place, place.parts[1]);
+  else await all(place);
+}
+
+/** @param {import("../main.js").Place} place */
+async function all({ main }) {
+  const { results } = await get("/api/results");
+  main.replaceChildren(
+    h("h1", null, "Results"),
+    results.length
+      ? h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Results" },
+          h("table", null,
+            h("thead", null, h("tr", null, ["Name", "Games", "Bots", "Boards", "Changed"].map((text, index) => h("th", { scope: "col", class: index > 1 ? "text" : null }, text)))),
+            h("tbody", null, results.map((/** @type {any} */ one) => {
+              const link = encodeURIComponent(one.name);
+              return h("tr", null,
+                h("th", { scope: "row" }, h("a", { href: `/results/${link}` }, one.name), one.running ? h("span", null, " ", h("a", { href: `/watch/${link}` }, "(running)")) : null),
+                h("td", null, one.trouble ? "" : one.games),
+                h("td", { class: "text" }, one.trouble ? one.trouble : (one.bots ?? []).join(", ")),
+                h("td", { class: "text" }, (one.variants ?? []).join(", ")),
+                h("td", { class: "text" }, one.changed ? when(one.changed) : ""));
+            }))))
+      : h("p", null, "There are no results in this folder yet. ", h("code", null, "arena run quickstart"), " plays a first tournament."),
+    h("p", { class: "row" }, h("a", { class: "button", href: "/compare" }, "Compare two"), h("a", { class: "button", href: "/gcg" }, "Look at a GCG file")),
+  );
+}
+
+/** @param {import("../main.js").Place} place @param {string} name */
+async function one({ main, query }, name) {
+  const path = `/api/results/${encodeURIComponent(name)}`;
+  const { results } = await get("/api/results");
+  const told = results.find((/** @type {any} */ result) => result.name === name) ?? { bots: [], variants: [] };
+  const any = /** @type {[string, string]} */ (["", "all"]);
+  const options = (/** @type {string[]} */ list) => [any, ...list.map((text) => /** @type {[string, string]} */ ([text, text]))];
+  const bot = select(options(told.bots ?? []), query.get("bot") ?? "");
+  const variant = select(options(told.variants ?? []), query.get("variant") ?? "");
+  const body = h("tbody", null);
+  const count = h("p", { class: "note" });
+  const more = button("Show more", () => load(false));
+  let shown = 0;
+  const load = async (/** @type {boolean} */ anew) => {
+    if (anew) {
+      body.replaceChildren();
+      shown = 0;
+      history.replaceState(null, "", address(location.pathname, { bot: bot.value || null, variant: variant.value || null }));
+    }
+    const list = await get(`${path}/games`, { bot: bot.value || null, variant: variant.value || null, offset: shown, limit: STEP });
+    shown += list.games.length;
+    count.textContent = `${list.count} games${shown < list.count ? `, ${shown} shown` : ""}`;
+    more.hidden = shown >= list.count;
+    body.append(...list.games.map((/** @type {any} */ game) =>
+      h("tr", null,
+        h("th", { scope: "row" }, h("a", { href: address(`/results/${encodeURIComponent(name)}/game`, { id: game.id }) }, game.id)),
+        h("td", { class: "text" }, game.bots.join(" \u2013 ")),
+        h("td", null, (game.scores ?? []).join(" : ")),
+        h("td", null, game.turns),
+        h("td", { class: "text" }, game.reason)),
+    ));
+  };
+  for (const node of [bot, variant]) node.addEventListener("change", () => load(true));
+  const report = h("div", null);
+  main.replaceChildren(
+    h("h1", null, name),
+    h("p", { class: "row" }, h("a", { class: "button", href: `${path}/report.html`, target: "_blank", rel: "noopener" }, "Report"), told.running ? h("a", { class: "button strong", href: `/watch/${encodeURIComponent(name)}` }, "Watch") : null, h("a", { class: "button", href: address("/compare", { results: name }) }, "Compare two bots")),
+    ...(told.trouble ? [h("p", { class: "trouble", role: "alert" }, told.trouble)] : []),
+    report,
+    h("h2", null, "Games"),
+    h("div", { class: "row filters" }, field("Bot", bot), field("Board", variant)),
+    count,
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Games" }, h("table", null, h("thead", null, h("tr", null, ["Game", "Bots", "Points", "Turns", "End"].map((text, index) => h("th", { scope: "col", class: index === 1 || index === 4 ? "text" : null }, text)))), body)),
+    h("p", null, more),
+  );
+  await Promise.all([load(true), standings(report, path)]);
+}
+
+/** @param {HTMLElement} node @param {string} path */
+async function standings(node, path) {
+  try {
+    const told = await get(path);
+    const rows = told.standings ?? [];
+    if (!Array.isArray(rows) || !rows.length) return;
+    node.replaceChildren(
+      h("h2", null, "Standings"),
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Standings" }, h("table", null,
+        h("thead", null, h("tr", null, ["Rank", "Bot", "Elo", "95 %", "Games", "Score"].map((text, index) => h("th", { scope: "col", class: index === 1 ? "text" : null }, text)))),
+        h("tbody", null, rows.map((/** @type {any} */ row) => h("tr", null,
+          h("td", null, row.rank ?? ""),
+          h("td", { class: "text" }, h("b", null, row.bot ?? row.name)),
+          h("td", null, whole(row.elo)),
+          h("td", null, typeof row.elo_low !== "number" ? "" : `${whole(row.elo_low)} to ${whole(row.elo_high)}`),
+          h("td", null, row.games ?? ""),
+          h("td", null, typeof row.score === "number" ? `${(row.score * 100).toFixed(1)} %` : ""))))),
+      ));
+  } catch {
+    // the report says why it cannot be made
+  }
+}
+
+/** @param {unknown} number */
+const whole = (number) => (typeof number === "number" ? String(Math.round(number)) : "");

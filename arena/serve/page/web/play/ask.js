@@ -1,0 +1,78 @@
+// The line that takes moves, hints and the look-up of words. What is shown of a turn goes away with it.
+
+import { button, fresh, h } from "../dom.js";
+
+/** @typedef {import("../types.js").Play} Play */
+
+/**
+ * A line for typed moves: 8D WORD, pass, change ABC, resign.
+ * @param {string} note what may be written there
+ * @param {(text: string) => Promise<string>} take returns what is to be said about it
+ */
+export function moveLine(note, take) {
+  const input = h("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "done", id: fresh("line") });
+  const told = h("p", { class: "told", role: "status" });
+  const form = h(
+    "form",
+    { class: "line" },
+    h("label", { for: input.id }, "Type a move"),
+    h("div", { class: "row nowrap" }, input, h("button", { type: "submit" }, "Go")),
+    h("small", null, note),
+    told,
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (!text) return;
+    const answer = await take(text);
+    told.textContent = answer;
+    if (!answer) input.value = "";
+    else input.select();
+  });
+  return { node: form, clear: () => (told.textContent = "") };
+}
+
+/**
+ * Plays as a list of buttons: pointing at one shows it, a click lays it.
+ * @param {Play[]} plays
+ * @param {{show: (play: Play | null) => void, lay: (play: Play) => void, detail?: (play: Play) => string}} acts
+ */
+export function playList(plays, acts) {
+  const best = plays[0]?.points ?? 0;
+  return h(
+    "ol",
+    { class: "plays" },
+    plays.map((play) => {
+      const node = button("", () => acts.lay(play));
+      node.append(h("span", { class: "points" }, play.points), h("span", { class: "what" }, play.text.includes("_") && play.word ? `${play.text} (${play.word})` : play.text), h("span", { class: "note" }, acts.detail?.(play) ?? (play.points < best ? `\u2212${best - play.points}` : "")));
+      node.addEventListener("pointerenter", () => acts.show(play));
+      node.addEventListener("focus", () => acts.show(play));
+      node.addEventListener("pointerleave", () => acts.show(null));
+      node.addEventListener("blur", () => acts.show(null));
+      return h("li", null, node);
+    }),
+  );
+}
+
+/**
+ * A look-up of words.
+ * @param {(word: string) => Promise<boolean>} look
+ */
+export function lookup(look) {
+  const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", id: fresh("word") });
+  const told = h("p", { class: "told", role: "status" });
+  const form = h("form", { class: "line" }, h("label", { for: input.id }, "Look up a word"), h("div", { class: "row nowrap" }, input, h("button", { type: "submit" }, "Look up")), told);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const word = input.value.trim().toLocaleUpperCase();
+    if (!word) return;
+    try {
+      told.textContent = `${word} is ${(await look(word)) ? "a word" : "no word"} here.`;
+    } catch (error) {
+      const complaint = /** @type {{problem?: string, message?: string}} */ (error);
+      told.textContent = complaint.problem ?? complaint.message ?? "That failed.";
+    }
+    input.select();
+  });
+  return form;
+}
