@@ -42,6 +42,7 @@ WAYS: dict[str, list[tuple[list[str], str]]] = {
     "export": [(["small"], ""), (["small", "--format", "csv"], "")],
     "doctor": [(["small"], "")],
     "tcp": [(["serve", "--help"], "")],
+    "serve": [(["--help"], "")],
     "bots": [([], ""), (["new", "fresh-one"], ""), (["schema"], "")],
     "bench": [(["--help"], "")],
     "play": [(["tictactoe"], "quit\n"), (["--against", "passer", "--seed", "1", "--isolation", "process"], ":QUIT\n")],

@@ -50,7 +50,7 @@ def test_warnings_and_errors_come_in_their_place(place, capsys):
     """Line 51 has more tiles in hand than there are; 52 cannot be read. What is before them is printed."""
     odd = json.dumps({"board": "standard", "lexicon": "words.txt", "hand": "QQI"})
     path = positions(place, odd, "{]")
-    told = set()
+    outputs = set()
     for workers in ("1", "2"):
         with pytest.raises(SystemExit) as stop:
             main(["moves", "--summary", path, "--workers", workers])
@@ -59,9 +59,9 @@ def test_warnings_and_errors_come_in_their_place(place, capsys):
         assert len(out.splitlines()) == 51
         warning, error = err.splitlines()
         assert warning.startswith(f"{path}:51: warning: ")
-        assert error.startswith(f"{path}:52: column 2: this is no JSON")
-        told.add((out, err))
-    assert len(told) == 1
+        assert error.startswith(f"{path}:52: column 2: this is not valid JSON")
+        outputs.add((out, err))
+    assert len(outputs) == 1
     with pytest.raises(SystemExit):
         main(["moves", "--summary", path, "--workers", "2", "--strict"])
     out, err = capsys.readouterr()
