@@ -1,7 +1,8 @@
 #!/usr/bin/env -S node --max-old-space-size=160 --max-semi-space-size=4
 // A bot for the word game in JavaScript, without any library: of the words through a tile on the board it plays the one
 // with the most points, cross words included. Wild cards stand in for what is missing. All that it knows is in
-// docs/reference/message-protocol.md. Its heap is bounded: of the 1 GiB of address space that bots have, node takes most.
+// docs/reference/message-protocol.md. Its heap is bounded; newer nodes reserve more than the 1 GiB of addresses that bots
+// have, and need limits: {memory: 4GiB}.
 'use strict';
 const fs = require('fs');
 const readline = require('readline');

@@ -46,7 +46,6 @@ WALKS: dict[str, tuple[int, dict[str, str]]] = {
 ELSEWHERE = {
     "README.md": "tests/docs/test_wheel.py, with a real installation",
     "docs/how-to/measure-a-change.md": "tests/runner/test_how_to_measure.py",
-    "docs/how-to/analyse-in-a-notebook.md": "pip alone; tests/report/test_notebook_page.py runs its Python",
 }
 
 

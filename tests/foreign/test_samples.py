@@ -11,7 +11,7 @@ import pytest
 
 from arena.cli.bots.bots import setup_for
 from arena.cli.bots.check_command import check_command
-from arena.config.model import VariantEntry
+from arena.config.model import Limits, VariantEntry
 from arena.config.naming import OURS
 from arena.contract.seeds import Master
 from arena.records.record import GameRecord
@@ -37,6 +37,11 @@ FEW = [
 SAMPLES = {"bot.js": "node", "bot.pl": "perl", "bot.sh": "bash", "c_bot": "cc"}
 
 
+def enough_memory_for(sample: str, limits: Limits) -> Limits:
+    """Return the limits as configs/tournaments/foreign.yaml has them: node reserves more addresses than it uses."""
+    return msgspec.structs.replace(limits, memory=4 << 30) if sample.endswith(".js") else limits
+
+
 @pytest.mark.parametrize("sample", sorted(SAMPLES))
 def test_a_sample_plays_every_kind_of_turn_without_a_fault(sample: str, tmp_path: Path):
     if shutil.which(SAMPLES[sample]) is None:
@@ -50,7 +55,8 @@ def test_a_sample_plays_every_kind_of_turn_without_a_fault(sample: str, tmp_path
     entry = VariantEntry(name="small", board="infinite-hole", tiles="./few.yaml")
     variants = {"small": load_variant(entry, base=tmp_path)}
     # A sample takes a share of its time, by the wall; by the processor that is never too much.
-    setup = msgspec.structs.replace(setup, variants=variants, clock="cpu", backstop=200.0)
+    limits = enough_memory_for(sample, setup.limits)
+    setup = msgspec.structs.replace(setup, variants=variants, clock="cpu", backstop=200.0, limits=limits)
     status = check_command(setup, MASTER, lines.append)
     assert status == 0, "\n".join(lines)
     assert lines[0] == "the first messages are right"
@@ -74,7 +80,8 @@ def test_a_sample_opens_the_game_and_lays_wild_cards(sample: str, tmp_path: Path
     # Time in plenty: a busy machine must not keep a word from being found.
     setup = setup_for(None, str(ROOT / "examples" / sample), ("standard",), (), 4)
     (bot,) = setup.bots
-    setup = msgspec.structs.replace(setup, variants={"small": spec}, clock="cpu", backstop=200.0)
+    limits = enough_memory_for(sample, setup.limits)
+    setup = msgspec.structs.replace(setup, variants={"small": spec}, clock="cpu", backstop=200.0, limits=limits)
     worker, records = Worker(setup), list[GameRecord]()
     try:
         assert play_alone(worker, setup, bot, "small", MASTER, records.append) == []

@@ -223,9 +223,9 @@ def test_what_is_packed_is_unpacked():
 
 
 def test_signatures_that_cannot_be_told_apart_are_no_kernel():
-    codes = [StoredCode("m", "f", 0, ("<i8", ""), name, "", b"") for name in "ab"]
+    codes = [StoredCode("m", "f", 0, ("<i8", ""), name, "", "", b"") for name in "ab"]
     with pytest.raises(Damaged, match="look alike"):
-        StoredKernel(lambda a, b: None, [(code, lambda *args: None) for code in codes], lambda: None)
+        StoredKernel(lambda a, b: None, [(code, lambda *args: None, 0) for code in codes], lambda: None)
 
 
 @pytest.mark.parametrize(
