@@ -37,7 +37,8 @@ def killed_and_resumed(folder: Path, kills: int, pairs: int, seed: int, text: st
         if process.poll() == 0:
             break  # all games are played
         if process.poll() is not None:
-            assert process.returncode in (-9, 3), process.communicate()[1]  # 3: a bot was killed before the first game
+            _, err = process.communicate()
+            assert process.returncode in (-9, 3), err  # 3: a bot was killed before the first game
             nothing_lives(folder)
             process, spared = start(folder, "--resume", "--workers", "2", pairs=pairs, text=text), True
         before = games(folder)
