@@ -67,10 +67,14 @@ def linked() -> bool:
     return _BUNDLES is not None
 
 
-def link_all() -> None:
-    """Import every module that has kernels in this process's bundles, so that all that it forks share them."""
+def link_all(but: tuple[str, ...] = ()) -> None:
+    """Import every module that has kernels in this process's bundles, so that all that it forks share them.
+
+    but: how the names of modules begin that are left out. One with a kernel that no bundle has would bring numba along.
+    """
     for name in () if _BUNDLES is None else _BUNDLES.modules:
-        importlib.import_module(name)
+        if not name.startswith(but):
+            importlib.import_module(name)
 
 
 def _open_bundles() -> Bundles | None:

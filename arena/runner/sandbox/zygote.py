@@ -76,7 +76,7 @@ class Zygote:
         if os.environ.get("ARENA_KERNELS"):
             from arena.jit import link_all  # not before it is known that kernels come from somewhere
 
-            link_all()
+            link_all(but=("arena.lexicon.",))  # what packs word lists no bot needs; it has kernels that return arrays
         sys.path += [path for path in request.paths if path not in sys.path]
         failed = {}
         until = time.monotonic() + _REHEARSALS
