@@ -178,11 +178,11 @@ def test_text_reads_by_its_tokens_and_echoes_in_one_form(setting, change):
     ("text", "line", "message"),
     [
         ("7\n", 1, "ends in its row 0"),
-        ("x\n", 1, "no size"),
-        ("0\n", 1, "no size"),
-        ("99999\n", 1, "no size"),
-        (board().replace("2.", "2?", 1), 2, "no square"),
-        (board().replace("2.", "ab", 1), 2, "no square"),
+        ("x\n", 1, "not a size"),
+        ("0\n", 1, "not a size"),
+        ("99999\n", 1, "not a size"),
+        (board().replace("2.", "2?", 1), 2, "not a square"),
+        (board().replace("2.", "ab", 1), 2, "not a square"),
         ("\n".join((board() + board()).splitlines()[:11]), 11, "ends in its row 2"),
         (board(), 8, "result board is missing"),
     ],
@@ -193,7 +193,7 @@ def test_a_malformed_case_is_named_by_its_line(text, line, message):
     assert caught.value.where == f"line {line}"
 
 
-@pytest.mark.parametrize(("tray", "message"), [("", "tray is missing"), ("ab1", "no tray"), ("a?", "no tray")])
+@pytest.mark.parametrize(("tray", "message"), [("", "tray is missing"), ("ab1", "not a tray"), ("a?", "not a tray")])
 def test_a_malformed_tray_is_named(tray, message):
     with pytest.raises(NotationError, match=message):
         list(read_trays(io.StringIO(board() + tray)))
