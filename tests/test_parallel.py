@@ -185,9 +185,12 @@ def test_no_process_to_be_had_is_told(monkeypatch):
 
 # Says which helpers it has once it waits for them, and whether Ctrl-C reached it.
 BEGUN = """
+import signal
 import threading
 import multiprocess
 from arena.parallel import share
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a shell it is ignored
 
 def wait(number):
     if number:

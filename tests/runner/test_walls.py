@@ -13,7 +13,7 @@ from arena.config.model import MIB, Limits
 from arena.contract.outcome import Fault
 from arena.errors import ConfigError
 from arena.runner.sandbox import isolation
-from arena.runner.sandbox.isolation import MOST_PROCESSES, ROOM, choose, described
+from arena.runner.sandbox.isolation import MOST_PROCESSES, SPACE, choose, described
 from arena.runner.sandbox.namespaces import SPENT_PIDS
 from arena.runner.setup import BotSetup
 from tests.guests.spies import ATTEMPTS
@@ -137,7 +137,7 @@ def test_filling_the_disk_ends_at_the_room_of_the_folder(play_one, sandbox):
     record = play_one(f"{SPIES}:fills_the_disk", "first", isolation=sandbox, move_time=20.0)
     assert record.forfeits == ()
     written = int(record.circumstances.outputs[0].splitlines()[0].split()[2])
-    assert ROOM // MIB - 8 < written <= ROOM // MIB
+    assert SPACE // MIB - 8 < written <= SPACE // MIB
 
 
 def test_one_huge_file_ends_at_its_limit_with_limits_alone(play_one):
