@@ -22,9 +22,9 @@ from arena.records.rebuild import recovered
 from arena.records.record import GameRecord
 from arena.records.results import GAMES, MANIFEST, Results, checksum, find_results
 from arena.records.schema import SCHEMA
-from arena.records.watch import FolderWatch, copy_games, hold_lock
+from arena.records.watch import FolderWatch, copy_games, hold_lock, is_held
 
-__all__ = ["GAMES", "LOCK", "MANIFEST", "Results", "Store", "checksum", "find_results"]
+__all__ = ["GAMES", "LOCK", "MANIFEST", "Results", "Store", "being_written", "checksum", "find_results"]
 
 LOCK = "lock"
 
@@ -33,6 +33,11 @@ Differences = Callable[[Manifest, Manifest], Sequence[str]]
 
 def _any_difference(old: Manifest, new: Manifest) -> Sequence[str]:
     return [] if old == new else ["the manifest changed"]
+
+
+def being_written(folder: Path) -> bool:
+    """Tell whether somebody writes the results in a folder now."""
+    return is_held(folder / LOCK)
 
 
 class Store(Results):

@@ -16,6 +16,18 @@ from pathlib import Path
 _Identity = tuple[int, int]  # device and inode
 
 
+def is_held(lock: Path) -> bool:
+    """Tell whether somebody holds a lock now; False where there is none, or it cannot be told."""
+    try:
+        with lock.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def hold_lock(path: Path) -> int | None:
     """Return the descriptor of a lock file, made if need be and locked by us; None where somebody else holds it.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
 from collections import Counter
@@ -16,7 +15,7 @@ from tabulate import tabulate
 from arena.cli.say import say, say_json
 from arena.config.model import Tournament
 from arena.errors import ArenaError, ResultsError
-from arena.records.store import GAMES, LOCK, Results
+from arena.records.store import GAMES, Results, being_written
 from arena.runner.runs.games import result_of
 from arena.schedule.schedule import replayed
 
@@ -57,23 +56,11 @@ def row_of(folder: Path) -> ResultsRow:
     shares = {bot: points[bot] / played[bot] for bot in played}
     leader = min(shares, key=lambda bot: (-shares[bot], bot), default="")
     complete = schedule.settled and bool(games)
-    state = "running" if _held(folder / LOCK) else "complete" if complete else "unfinished"
+    state = "running" if being_written(folder) else "complete" if complete else "unfinished"
     if manifest.tournament.get("people"):  # games of people: there are as many as there are
         return ResultsRow(folder.name, when, len(games), None, "open", leader, shares.get(leader))
     total = len(games) if complete else schedule.total if schedule.exact else None
     return ResultsRow(folder.name, when, len(games), total, state, leader, shares.get(leader))
-
-
-def _held(lock: Path) -> bool:
-    """Tell whether a runner writes there now."""
-    try:
-        with lock.open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
 
 
 def text_of(rows: list[ResultsRow]) -> str:

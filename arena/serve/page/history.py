@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import time
 from collections.abc import Callable
 from functools import partial
@@ -16,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from arena.errors import ArenaError, ResultsError
 from arena.records.record import GameRecord
-from arena.records.store import GAMES, LOCK
+from arena.records.store import GAMES, being_written
 from arena.report.boards import layouts, word_specs
 from arena.report.compare import compare_facts
 from arena.report.data import report_facts
@@ -70,7 +69,7 @@ class History:
 
     def _row(self, folder: Path) -> dict[str, Any]:
         row: dict[str, Any] = {"name": folder.name, "games": 0, "bots": [], "variants": [], "trouble": None}
-        row |= {"running": running(folder), "when": (folder / GAMES).stat().st_mtime}
+        row |= {"running": being_written(folder), "when": (folder / GAMES).stat().st_mtime}
         try:
             results = Stored(folder)
             manifest = results.manifest
@@ -96,7 +95,7 @@ class History:
         """Return the games that a bot and a variant are part of, each on a line; "" is any."""
         results = self.find(name)
         records = list(results.stream())
-        secret = secret_pairs(records, results.manifest) if running(results.folder) else {}
+        secret = secret_pairs(records, results.manifest) if being_written(results.folder) else {}
         wanted = [
             record
             for record in records
@@ -115,7 +114,7 @@ class History:
         return old_game(record, results.manifest, name)
 
     def _check_open(self, results: Stored, record: GameRecord) -> None:
-        if not running(results.folder) or not any(p in ("tcp", "address", "person") for p in record.process):
+        if not being_written(results.folder) or not any(p in ("tcp", "address", "person") for p in record.process):
             return
         pair = record.id.rpartition("/")[0]
         records = [other for other in results.stream() if other.id.rpartition("/")[0] == pair]
@@ -147,18 +146,6 @@ class History:
         one, two = self.find(first), self.find(second)
         facts = compare_facts(one.compare(two, (first, second)))
         return {"comparison": facts, "games": duel_facts(list(one.stream()), list(two.stream()))}
-
-
-def running(folder: Path) -> bool:
-    """Tell whether somebody writes results there now."""
-    try:
-        with (folder / LOCK).open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
 
 
 def history_routes(server: Server, think: Think[Any]) -> list[BaseRoute]:
@@ -224,7 +211,7 @@ def history_routes(server: Server, think: Think[Any]) -> list[BaseRoute]:
         def duel() -> dict[str, Any]:
             found = history.find(results)
             records = list(found.stream())
-            secret = secret_pairs(records, found.manifest) if running(found.folder) else {}
+            secret = secret_pairs(records, found.manifest) if being_written(found.folder) else {}
             open_ones = [record for record in records if record.id.rpartition("/")[0] not in secret]
             for bot in (first, second):
                 if not any(bot in record.bots for record in records):

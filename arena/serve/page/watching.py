@@ -14,12 +14,13 @@ from collections.abc import Callable
 from typing import Any
 
 from arena.errors import ArenaError
+from arena.records.store import being_written
 from arena.runner.journal import games_in_progress
 from arena.serve.live.facts import Facts
 from arena.serve.lookback.games import secret_pairs
 from arena.serve.lookback.stored import Stored
 from arena.serve.lookback.tournaments import Boards, progress_facts, standing_facts
-from arena.serve.page.history import History, running
+from arena.serve.page.history import History
 from arena.serve.page.hub import Hub
 from arena.serve.page.tables import Tables
 
@@ -46,7 +47,7 @@ class Watched:
 
     def look(self, *, first: bool = False) -> None:
         """Look at the disk, and tell what changed. Raises ArenaErrors where the results cannot be read."""
-        now, runs = time.monotonic(), running(self._results.folder)
+        now, runs = time.monotonic(), being_written(self._results.folder)
         count = len(self._results)
         if count != self._count and (now >= self._next or not runs):
             facts = standing_facts(self._results)
