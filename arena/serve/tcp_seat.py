@@ -11,7 +11,8 @@ import time
 
 from arena.contract.outcome import Fault
 from arena.errors import NotationError
-from arena.runner.seats.seat import Closing, Gone, Heard, Processes, Seat, Silence
+from arena.runner.seats.around import SeatAround
+from arena.runner.seats.seat import Closing, Gone, Heard, Seat, Silence
 from arena.serve.connection import Connection, Stopped
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
@@ -72,18 +73,12 @@ class TcpSeat:
         return Closing("", "")
 
 
-class HaltingSeat:
+class HaltingSeat(SeatAround):
     """Any other seat, which raises Stopped soon after ``halt`` is set."""
 
     def __init__(self, seat: Seat, halt: threading.Event) -> None:
-        self._seat, self._halt = seat, halt
-        self.process, self.brief = seat.process, seat.brief
-
-    def tell(self, message: Message) -> None:
-        self._seat.tell(message)
-
-    def fresh_turn(self) -> None:
-        self._seat.fresh_turn()
+        super().__init__(seat)
+        self._halt = halt
 
     def hear(self, deadline: float) -> Heard:
         while True:
@@ -93,19 +88,6 @@ class HaltingSeat:
             heard = self._seat.hear(until)
             if not isinstance(heard, Silence) or until == deadline:
                 return heard
-
-    @property
-    def family(self) -> Processes | None:
-        return self._seat.family
-
-    def stage(self) -> str:
-        return self._seat.stage()
-
-    def condemn(self, fault: Fault, detail: str) -> Gone:
-        return self._seat.condemn(fault, detail)
-
-    def rest(self) -> str:
-        return self._seat.rest()
 
     def close(self, *, patience: float) -> Closing:
         return self._seat.close(patience=0.0 if self._halt.is_set() else patience)

@@ -6,32 +6,22 @@ Every seat is watched, since a bot that leaves hears nothing more; the console t
 from __future__ import annotations
 
 from arena.cli.terminal.console import Console
-from arena.contract.outcome import Fault
-from arena.runner.seats.seat import Closing, Gone, Heard, Processes, Seat
+from arena.runner.seats.around import SeatAround
+from arena.runner.seats.seat import Seat
 from arena.wire.message.plain import Message
 from arena.wire.message.word_client import WordClient
 
 
-class WatchedSeat:
+class WatchedSeat(SeatAround):
     """A seat like any other, whose messages are shown: the board after every turn, and the end."""
 
     def __init__(self, seat: Seat, console: Console) -> None:
-        self._seat, self._console = seat, console
+        super().__init__(seat)
+        self._console = console
         self._client: WordClient | None = None
-        self.process, self.brief = seat.process, seat.brief
-
-    @property
-    def family(self) -> Processes | None:
-        return self._seat.family
-
-    def stage(self) -> str:
-        return self._seat.stage()
-
-    def condemn(self, fault: Fault, detail: str) -> Gone:
-        return self._seat.condemn(fault, detail)
 
     def tell(self, message: Message) -> None:
-        self._seat.tell(message)
+        super().tell(message)
         if message["type"] == "start":
             self._client = WordClient(self._console.table, message)
         elif self._client is not None:
@@ -51,15 +41,3 @@ class WatchedSeat:
         if new:
             self._console.board(mirror.board)
             self._console.say("")
-
-    def hear(self, deadline: float) -> Heard:
-        return self._seat.hear(deadline)
-
-    def fresh_turn(self) -> None:
-        self._seat.fresh_turn()
-
-    def rest(self) -> str:
-        return self._seat.rest()
-
-    def close(self, *, patience: float) -> Closing:
-        return self._seat.close(patience=patience)

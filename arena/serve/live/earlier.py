@@ -11,8 +11,9 @@ from typing import Any
 
 from arena.contract.outcome import Fault
 from arena.records.record import MoveRecord
+from arena.runner.seats.around import SeatAround
 from arena.runner.seats.not_ready import NotReady
-from arena.runner.seats.seat import Closing, Flood, Gone, Heard, Processes, Seat, Silence
+from arena.runner.seats.seat import Closing, Flood, Gone, Heard, Seat, Silence
 from arena.scrabble.moves import read_move
 from arena.wire.message.codec import Bad, encode
 from arena.wire.message.plain import Message
@@ -68,34 +69,21 @@ class Earlier:
                 raise NotReady(move.fault.detail)
 
 
-class BotSeat:
+class BotSeat(SeatAround):
     """A bot's seat in a game that may be put aside, and that may have had turns before.
 
     seconds: of the bot's move.
     """
 
     def __init__(self, seat: Seat, earlier: Earlier, seconds: float, halted: Callable[[], bool]) -> None:
-        self._seat, self._earlier, self._halted = seat, earlier, halted
+        super().__init__(seat)
+        self._earlier, self._halted = earlier, halted
         self._turn, self._patience, self._until = -1, _SHARE * seconds, 0.0
-        self.process, self.brief = seat.process, seat.brief
-
-    @property
-    def family(self) -> Processes | None:
-        return self._seat.family
-
-    def stage(self) -> str:
-        return self._seat.stage()
-
-    def condemn(self, fault: Fault, detail: str) -> Gone:
-        return self._seat.condemn(fault, detail)
 
     def tell(self, message: Message) -> None:
         if message["type"] == "your_turn":
             self._turn, self._until = message["turn"], time.monotonic() + self._patience
         self._seat.tell(message)
-
-    def fresh_turn(self) -> None:
-        self._seat.fresh_turn()
 
     def hear(self, deadline: float) -> Heard:
         if self._halted():
@@ -107,9 +95,6 @@ class BotSeat:
         if isinstance(heard, Silence) and time.monotonic() < self._until:
             return heard  # only a look
         return self._earlier.heard(self._turn)
-
-    def rest(self) -> str:
-        return self._seat.rest()
 
     def close(self, *, patience: float) -> Closing:
         return self._seat.close(patience=0.0 if self._halted() else patience)
