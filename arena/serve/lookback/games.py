@@ -21,6 +21,8 @@ from arena.serve.lookback.cgp_of import cgp_of, spec_of
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
 
+MOST_RANKED = 10_000  # plays among which a move has its rank
+
 
 @dataclass(frozen=True)
 class Old:
@@ -93,17 +95,16 @@ def plays_facts(old: Old, move: int, most: int) -> Facts:
     made, state = old.before(move)
     if old.table is None:
         raise ResultsError(old.record.id, f"{old.game.name} has no plays to be ranked", "Only the word game has")
-    plays, count = found_plays(old.table, state.board, state.hands[made.seat], max(most, 1))
+    plays, count = found_plays(old.table, state.board, state.hands[made.seat], max(most, MOST_RANKED))
     points = int(made.note.get("score", 0))
     best = plays[0].score if plays else 0
-    better = sum(play.score > points for play in found_plays(old.table, state.board, state.hands[made.seat], 10_000)[0])
     return {
         "move": move,
         "played": {"points": points, "kind": made.note.get("kind", ""), "move": made.move},
         "plays": [play_facts(old.table, state.board, play) for play in plays[:most]],
         "count": count,
         "given_away": max(0, best - points),
-        "rank": 1 + better,
+        "rank": 1 + sum(play.score > points for play in plays),
     }
 
 
