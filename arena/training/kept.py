@@ -62,6 +62,15 @@ class Kept:
         found = Sums(**arrays, **{name: told["counts"][name] for name in _COUNTS})
         return Progress(values, found, told["generations"])
 
+    def settings(self) -> dict[str, str]:
+        """Return the settings of the training that the file has, {} where it has none that can be read."""
+        try:
+            with np.load(self.path, allow_pickle=False) as file:
+                told = json.loads(str(file["told"]))["settings"]
+            return {str(name): str(value) for name, value in told.items()}
+        except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile):
+            return {}
+
     def write(self, values: NDArray[np.float32], sums: Sums, generations: Sequence[object]) -> None:
         """Write the file, whole or not at all. Raises RunError where that fails."""
         told = {
