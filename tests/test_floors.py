@@ -42,7 +42,7 @@ TABLE: dict[str, set[str]] = {
     "variants": {"config", "boardlang", "board", "lexicon", "scrabble", "engine", "notation", "games"},
     "wire": {"printable", "board", "scrabble"},
     "runner": {"printable", "cache", "jit", "bot", "config", "schedule", "referee", "variants", "records", "wire"},
-    "training": {"jit", "lexicon", "scrabble", "engine", "parallel"},
+    "training": {"scrabble", "engine", "parallel"},
     "words": {"board", "scrabble", "notation", "config", "variants"},
     "small_games": {"games", "solver", "variants"},
     "report": {"printable", "parallel", "board", "scrabble", "records", "ratings", "solver", "variants"},

@@ -38,14 +38,14 @@ def unpack_leaves(data: bytes, tiles: TileSet, where: str) -> Leaves | None:
         if not data.startswith(MAGIC):
             raise ValueError("no packed leaves")
         head, _, packed = data[len(MAGIC) :].partition(b"\n")
-        told = json.loads(head)
-        if told["tiles"] != _signature(tiles):
+        said = json.loads(head)
+        if said["tiles"] != _signature(tiles):
             return None
         planes = np.frombuffer(lzma.decompress(packed), np.uint8)
-        leaves = Leaves.all_of(tiles, told["longest"])
+        leaves = Leaves.all_of(tiles, said["longest"])
         low, high = planes.reshape(2, len(leaves)).astype(np.uint16)
         values = np.cumsum((low | high << 8).view(np.int16), dtype=np.int16)
-        return leaves.with_values(values.astype(np.float32) / np.float32(told["unit"]))
+        return leaves.with_values(values.astype(np.float32) / np.float32(said["unit"]))
     except (ValueError, KeyError, TypeError, lzma.LZMAError) as error:
         raise ConfigError(where, f"is damaged ({error})", "Install the package again") from error
 

@@ -47,7 +47,7 @@ def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHa
 
 
 def files_of(options: Mapping[str, object]) -> list[str]:
-    """Return the files that a bot's options name by their full path: it may read them, for somebody wrote them there."""
+    """Return the files that a bot's options name by their full path: it may read them, as was meant."""
     texts = [value for value in options.values() if isinstance(value, str) and os.path.isabs(value)]
     return [path for text in texts if os.path.isfile(path := os.path.realpath(text))]
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.engine import rack_sums as kernels
 from arena.engine.leaves import Leaves, leaves_of
 from arena.errors import ConfigError
-from arena.training import _kernels as kernels
 from arena.training.samples import COUNTED, STAGES, Racks, Sums
 
 SINGLE_PRIOR, PAIR_PRIOR, WORD_PRIOR = 1.0, 200.0, 1.0  # racks that say 0, for each feature of a kind
@@ -21,7 +21,7 @@ RARE = 600.0  # racks of a leave beside which its own mean counts as much as the
 MOST_RACKS = 30_000_000
 
 
-class Fit:
+class TableMaker:
     """Makes leave tables of a table's racks; what does not change is made once."""
 
     def __init__(self, racks: Racks) -> None:
@@ -57,14 +57,13 @@ class Fit:
             weights[:-STAGES].copy(), kinds, racks.full, values,
         )  # fmt: skip
         average = kernels.complete(self._listed, self._all, self._counts, racks.full, values)
-        values -= average
-        table = values[self._shorter]
+        table: NDArray[np.float64] = values[self._shorter] - average
         count = sums.leaves[:, 1]
         seen = count > 0
         own = np.zeros(len(count))
         stages = sums.leaves[:, 2:] @ weights[-STAGES:]
         own[seen] = (sums.leaves[seen, 0] - stages[seen]) / count[seen] - average - table[self.counted[seen]]
-        table[self.counted] += own * count / (count + RARE)
+        table[self.counted] += (own * count / (count + RARE)).astype(np.float64)
         return self.table.with_values(table.astype(np.float32))
 
 

@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +22,12 @@ _REMEDY = "Remove the file, or write to another one, to begin anew"
 
 
 @dataclass(frozen=True)
-class Progress:
+class TrainingSoFar:
     """What a file has: values of the table at work, sums of the generation at work, and figures of those before."""
 
     values: NDArray[np.float32]
     sums: Sums
-    generations: list[list[float]]
+    generations: list[dict[str, Any]]
 
 
 class Kept:
@@ -35,7 +36,7 @@ class Kept:
     def __init__(self, path: Path, settings: Mapping[str, str]) -> None:
         self.path, self._settings = path, dict(settings)
 
-    def read(self, leaves: int, sums: Sums) -> Progress | None:
+    def read(self, leaves: int, sums: Sums) -> TrainingSoFar | None:
         """Return what the file has, None where there is none; leaves, sums: of what size.
 
         Raises ResultsError for a file that is damaged, or of a training with other settings.
@@ -45,44 +46,44 @@ class Kept:
         where = str(self.path)
         try:
             with np.load(self.path, allow_pickle=False) as file:
-                told = json.loads(str(file["told"]))
+                said = json.loads(str(file["said"]))
                 arrays = {name: file[name] for name in _ARRAYS}
                 values = file["values"]
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise ResultsError(
                 where, f"is no training that was interrupted ({type(error).__name__})", _REMEDY
             ) from error
-        other = [name for name, value in self._settings.items() if told.get("settings", {}).get(name) != value]
+        other = [name for name, value in self._settings.items() if said.get("settings", {}).get(name) != value]
         if other:
-            was = told.get("settings", {}).get(other[0])
+            was = said.get("settings", {}).get(other[0])
             problem = f"is of a training with another {other[0]}: {was}, and this one has {self._settings[other[0]]}"
             raise ResultsError(where, problem, _REMEDY)
         if values.shape != (leaves,) or any(arrays[name].shape != getattr(sums, name).shape for name in _ARRAYS):
             raise ResultsError(where, "has tables of another size", _REMEDY)
-        found = Sums(**arrays, **{name: told["counts"][name] for name in _COUNTS})
-        return Progress(values, found, told["generations"])
+        found = Sums(**arrays, **{name: said["counts"][name] for name in _COUNTS})
+        return TrainingSoFar(values, found, said["generations"])
 
     def settings(self) -> dict[str, str]:
         """Return the settings of the training that the file has, {} where it has none that can be read."""
         try:
             with np.load(self.path, allow_pickle=False) as file:
-                told = json.loads(str(file["told"]))["settings"]
-            return {str(name): str(value) for name, value in told.items()}
+                said = json.loads(str(file["said"]))["settings"]
+            return {str(name): str(value) for name, value in said.items()}
         except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile):
             return {}
 
     def write(self, values: NDArray[np.float32], sums: Sums, generations: Sequence[object]) -> None:
         """Write the file, whole or not at all. Raises RunError where that fails."""
-        told = {
+        said = {
             "settings": self._settings,
             "counts": {name: getattr(sums, name) for name in _COUNTS},
-            "generations": [list(vars(generation).values()) for generation in generations],
+            "generations": [vars(generation) for generation in generations],
         }
         new = self.path.with_name(f"{self.path.name}.new")
         try:
             with new.open("wb") as file:
                 arrays = {name: getattr(sums, name) for name in _ARRAYS}
-                np.savez(file, told=np.array(json.dumps(told)), values=values, **arrays)
+                np.savez(file, said=np.array(json.dumps(said)), values=values, **arrays)
             os.replace(new, self.path)
         except OSError as error:
             problem = f"what was learned so far cannot be written: {error.strerror}"

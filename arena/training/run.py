@@ -17,7 +17,7 @@ from arena.engine.equity import EquityFinder
 from arena.engine.leaves import Leaves
 from arena.parallel import share
 from arena.scrabble.table import Table
-from arena.training.fit import Fit
+from arena.training.fit import TableMaker
 from arena.training.kept import Kept
 from arena.training.samples import Racks, Sums, play_games
 
@@ -53,7 +53,7 @@ class Training:
         """Raises ConfigError where a table of leaves for these hands would be too large."""
         self._table, self._seed, self._kept = table, seed, kept
         self._racks = Racks(table)
-        self._fit = Fit(self._racks)
+        self._fit = TableMaker(self._racks)
         self.plan = [max(1, games * part // sum(SHARES)) for part in SHARES]
         self.leaves = self._fit.table
         self.generations: list[Generation] = []
@@ -70,7 +70,7 @@ class Training:
         state = None if self._kept is None else self._kept.read(len(self.leaves), self._racks.empty())
         if state is not None:
             self.leaves = self.leaves.with_values(state.values)
-            self.generations = [Generation(*row) for row in state.generations]
+            self.generations = [Generation(**row) for row in state.generations]
             self._sums, self._done = state.sums, state.sums.games
 
     def run(self, workers: int, played: Callable[[int], None]) -> Iterator[Generation]:

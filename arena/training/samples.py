@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.contract.chance import Random, stream
+from arena.engine import rack_sums as kernels
 from arena.engine.equity import EquityFinder
 from arena.engine.field import Ground, ground_of
 from arena.engine.leaves import Leaves, numbers_of
 from arena.scrabble.finding import EngineField
 from arena.scrabble.moves import Change, Play
 from arena.scrabble.table import Table
-from arena.training import _kernels as kernels
 
 FREE, FORCED = 2, 2  # racks a turn
 FIRST_TURN = 2  # before it, nobody has kept a leave
@@ -38,7 +38,8 @@ MOST_TURNS = 400  # of a game on a board without end, or of players who only cha
 class Sums:
     """What came of some games; sums of several are added.
 
-    squares, products: of the features of racks and stages with each other and with the racks' values, see _kernels.py.
+    squares, products: of the features of racks (see engine/_kernels/racks.py) and stages with each other and with the
+                       racks' values.
     leaves:            float64[leaves of up to COUNTED tiles, 2 + STAGES]: sum of values, racks, racks by stage.
     games, racks, turns, changes: how many there were. value: sum of the values of racks drawn freely (``free``).
     """

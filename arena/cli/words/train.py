@@ -67,9 +67,8 @@ def leaves(
     seed = seed if seed is not None else (seed_of_kept(kept) or drawn_bits(SEED_BITS))
     training = Training(at, games, seed, Kept(kept, {**settings, "seed": str(seed)}))
     training.resume()
-    say(
-        f"{sum(training.plan):,} games, seed {seed}" + (f", {training.played:,} of them played" * (training.played > 0))
-    )
+    so_far = f", {training.played:,} of them played" if training.played else ""
+    say(f"{sum(training.plan):,} games, seed {seed}{so_far}")
     say(HEADER)
     for generation in training.generations:
         say(line_of(generation))
@@ -105,14 +104,10 @@ def line_of(generation: Generation) -> str:
 def write(leaves: Leaves, output: Path) -> None:
     """Write a table in the format that the file's name says. Raises RunError."""
     ending = output.suffix.lower()
-    if ending == ".csv":
-        data = leaves.csv().encode()
-    else:
-        data = pack_leaves(leaves) if ending == ".leaves" else leaves.klv2()
+    made = {".csv": lambda: leaves.csv().encode(), ".leaves": lambda: pack_leaves(leaves)}.get(ending, leaves.klv2)
     try:
-        replace(output, data)
+        replace(output, made())
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else str(error)
-        raise RunError(
-            str(output), f"cannot be written ({reason})", "The training is kept: name another file"
-        ) from error
+        remedy = "What was learned is kept: free some room, and begin the command again"
+        raise RunError(str(output), f"cannot be written ({reason})", remedy) from error

@@ -3,7 +3,8 @@
 A rack is its tiles' numbers in leave tables (see engine/leaves.py), ascending. Its features, in this order, with K
 kinds of tiles: how many of each kind; how many pairs of each two kinds (of the same kind: of its tiles), kind (i, j)
 with i <= j at K + j * (j + 1) / 2 + i; whether all its tiles make a word, how likely they do with one letter of the
-board, and that number's root. The names of its columns stand in samples.py.
+board, and that number's root. It is for training (arena/training), whose samples.py says
+what racks are taken.
 """
 
 from __future__ import annotations
