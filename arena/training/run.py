@@ -17,7 +17,7 @@ from arena.engine.equity import EquityFinder
 from arena.engine.leaves import Leaves
 from arena.parallel import share
 from arena.scrabble.table import Table
-from arena.training.fit import TableMaker
+from arena.training.fit import TableMaker, check_size
 from arena.training.kept import Kept
 from arena.training.samples import Racks, Sums, play_games
 
@@ -52,6 +52,7 @@ class Training:
     def __init__(self, table: Table, games: int, seed: int, kept: Kept | None = None) -> None:
         """Raises ConfigError where a table of leaves for these hands would be too large."""
         self._table, self._seed, self._kept = table, seed, kept
+        check_size(table)
         self._racks = Racks(table)
         self._fit = TableMaker(self._racks)
         self.plan = [max(1, games * part // sum(SHARES)) for part in SHARES]
