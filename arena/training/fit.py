@@ -93,8 +93,7 @@ def fitted(sums: Sums, kinds: int) -> NDArray[np.float64]:
     prior[:kinds] = SINGLE_PRIOR
     prior[size - STAGES - kernels.BINGO_FEATURES :] = WORD_PRIOR
     prior[size - STAGES :] = 1e-6
-    weights: NDArray[np.float64] = np.linalg.solve(sums.squares + np.diag(prior), sums.products)
-    return weights
+    return np.asarray(np.linalg.solve(sums.squares + np.diag(prior), sums.products), np.float64)
 
 
 def _listed(leaves: Leaves) -> NDArray[np.uint8]:
