@@ -184,8 +184,7 @@ def follow(case: Case, hands: list[dict[int, int]], rng: Random) -> int:
         assert lists
         for seat in range(2):
             ids = found.tree.ids[frames[at, kernels.FIRST + 2 * seat] : frames[at, kernels.END + 2 * seat]].tolist()
-            letters = found.field.letters if not at else found._board.letters
-            got = sorted(read_row(found.field, letters, found.row(play)) for play in ids)
+            got = sorted(read_row(found.field, found._board.letters, found.row(play)) for play in ids)
             assert got == sorted(case.at.generator.plays(field, left[seat])), (case.placed, left)
         seat = at % 2
         ids = found.tree.ids[frames[at, kernels.FIRST + 2 * seat] : frames[at, kernels.END + 2 * seat]].tolist()
@@ -271,7 +270,8 @@ def test_the_clock_ends_it_with_the_best_so_far(seconds: float, counts: tuple[in
     assert all(move is not None for move in offered)
 
 
-def test_a_limit_of_nodes_or_depth_is_kept_and_said():
+def test_a_limit_of_nodes_or_depth_is_kept_and_said(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(solve, "NODES", 2)
     case, hands = next(positions("scrabble", 19, 5, 3, 3))
     solver = EndgameSolver(case.at)
     whole = solver.solve(case.field, hands)

@@ -99,6 +99,7 @@ BOARDS = ("scrabble", "infinite", "hole", "infinite-hole", "checkpoints")
 RUNS: dict[str, BenchRun] = {
     **{f"selfplay {board}": _selfplay(board) for board in BOARDS},
     "moves": BenchRun("moves", (), ("--runs", "1", "--most", "20"), "--words", positions=True),
+    "endgames": BenchRun("endgames", (), ("--count", "10", "--tiles", "7"), "--words"),
     "threads": BenchRun("threads", (), ("--runs", "3", "--every", "25"), "--words", positions=True),
     "tournament fresh": _tournament("fresh"),
     "tournament kept": _tournament("kept"),
@@ -122,6 +123,7 @@ ROWS: tuple[BenchRow, ...] = (
     BenchRow("best play", "moves", "best_ms", "ms", 0.2, 0.06, seconds=1e-3),
     BenchRow("all plays, two wild cards", "moves", "two_wild_all_ms", "ms", 18, seconds=1e-3),
     BenchRow("best play, two wild cards", "moves", "two_wild_best_ms", "ms", 1.5, 0.15, seconds=1e-3),
+    BenchRow("endgame of 9 tiles at most, proven", "endgames", "median_ms", "ms", 248, 60, seconds=1e-3),
     BenchRow("long searches, two threads", "threads", "long_speedup", "times", 1.6, rate=True, seconds=None),
     BenchRow("short searches, two threads", "threads", "short_takes", "times", 1.05, seconds=None),
     BenchRow("tournament, fresh processes", "tournament fresh", "games_per_s", "games/s", 50, rate=True),

@@ -58,7 +58,7 @@ class Tree:
         rules[kernels.PASSES], rules[kernels.USED] = most_passes, ground.used_letter
         programs = programs_of(table)
         self.programmed = _none() if programs is None else programs.on(field)
-        self._board = field.board
+        self._board = field.copy().board  # on which the search lays and takes up
         self.most = max([1, *(sum(hand.values()) for hand in hands)])
         depth = (total + 1) * (most_passes + 1) + 4
         salts = np.random.Generator(np.random.PCG64(1))  # what is added to sums: always the same
@@ -146,8 +146,7 @@ class Tree:
 
     def _again(self) -> None:
         # There was no room: begins this search anew with more. What the table knows it keeps.
-        fresh = self.field.copy()
-        self._board = fresh.board
+        self._board = self.field.copy().board
         self.hands = self._make_hands()
         self._room(2 * len(self.plays.needs))
         entries = 2 * len(self.tree.ids)
