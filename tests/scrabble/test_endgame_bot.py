@@ -32,24 +32,25 @@ def info_of(game: WordGame, **options: Any) -> GameInfo:
     return GameInfo("test", "word", game.seats, 0, None, options, game.table)
 
 
-def started(board: str = "hole", seats: int = 2, hand_size: int = 3) -> tuple[WordGame, WordState]:
-    game = WordGame(table(words(3, 40), board, MIXED, hand_size=hand_size), seats)
-    return game, game.start(Random(5))
+def game_of(board: str = "hole", seats: int = 2, hand_size: int = 3) -> WordGame:
+    return WordGame(table(words(), board, MIXED, hand_size=hand_size), seats)
 
 
-def played(game: WordGame, state: WordState, bag: int) -> WordState:
-    """Play greedily until the bag has so many tiles."""
+def reached(game: WordGame, bag: int) -> WordState:
+    """Play greedily, game after game, until a bag has so many tiles when a turn begins."""
     bot = greedy.make_bot(info_of(game), Random(1))
-    while len(state.bag) > bag:
-        assert game.outcome(state) is None
-        state = game.play(state, bot.choose(game.view(state, state.mover), endless()))
-    assert len(state.bag) == bag
-    return state
+    for seed in range(100):
+        state = game.start(Random(seed))
+        while game.outcome(state) is None and len(state.bag) > bag:
+            state = game.play(state, bot.choose(game.view(state, state.mover), endless()))
+        if game.outcome(state) is None and len(state.bag) == bag:
+            return state
+    raise AssertionError(f"no bag had {bag} tiles")
 
 
 def test_with_an_empty_bag_it_plays_what_is_proven_to_be_best():
-    game, state = started()
-    state = played(game, state, 0)
+    game = game_of()
+    state = reached(game, 0)
     view = game.view(state, state.mover)
     hands = endgame.hands_of(view)
     assert hands == [dict(state.hands[state.mover]), dict(state.hands[1 - state.mover])]
@@ -61,23 +62,19 @@ def test_with_an_empty_bag_it_plays_what_is_proven_to_be_best():
 
 
 def test_with_one_tile_in_the_bag_it_weighs_every_draw():
-    game, state = started()
-    for seed in range(20):
-        try:
-            state = played(game, game.start(Random(seed)), 1)
-            break
-        except AssertionError:
-            continue
+    game = game_of()
+    state = reached(game, 1)
     view = game.view(state, state.mover)
     weighed = LastTile(EndgameSolver(game.table)).weigh(view.field, view.hand, view.unseen, 1, nodes=NODES)
     bot = endgame.make_bot(info_of(game, nodes=NODES), Random(1))
-    if weighed.plays:
-        assert bot.choose(view, endless()) == weighed.plays[0].play.play
+    assert weighed.plays
+    assert bot.choose(view, endless()) == weighed.plays[0].play.play
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
 def test_whole_games_are_legal(seats: int):
-    game, state = started("infinite", seats)
+    game = game_of("infinite", seats)
+    state = game.start(Random(5))
     bot = endgame.make_bot(info_of(game, nodes=NODES), Random(1))
     turns = 0
     while game.outcome(state) is None and turns < 80:
@@ -87,13 +84,13 @@ def test_whole_games_are_legal(seats: int):
 
 
 def test_of_three_players_nobody_knows_who_holds_what():
-    game, state = started("hole", 3)
-    state = played(game, state, 0)
+    game = game_of("hole", 3)
+    state = reached(game, 0)
     assert endgame.hands_of(game.view(state, state.mover)) is None
 
 
 def test_its_options():
-    game, _ = started()
+    game = game_of()
     for options in ({"nodes": 0}, {"nodes": "many"}, {"seconds": 3}):
         with pytest.raises(BotError):
             endgame.make_bot(info_of(game, **options), Random(1))

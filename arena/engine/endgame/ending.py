@@ -12,7 +12,7 @@ ENDLESS = 2  # passes in a row that end a game of two which no passing ends: nob
 
 
 @dataclass(frozen=True)
-class Ending:
+class EndOfGame:
     """What is still to come, and what it is worth.
 
     passes: how many passes in a row end the game; left: how many do from now on, 1 or more.
@@ -35,7 +35,7 @@ class Ending:
         return self.out + self.lost
 
 
-def ending_of(rules: RuleBook, seats: int, idle: Sequence[int] = (), row: int = 0, turns: int = 0) -> Ending:
+def ending_of(rules: RuleBook, seats: int, idle: Sequence[int] = (), row: int = 0, turns: int = 0) -> EndOfGame:
     """Return how the game goes on.
 
     seats: how many are still in. idle: how many scoreless turns each of them has had in a row, the mover first. row:
@@ -58,7 +58,7 @@ def ending_of(rules: RuleBook, seats: int, idle: Sequence[int] = (), row: int = 
             left += 1
     if seats == 2 and not rules.zero_play_scoreless and rules.turn_limit is None:
         passes, left = min(passes, ENDLESS), min(left, ENDLESS)
-    return Ending(
+    return EndOfGame(
         passes=passes,
         left=left,
         out={"both": 1, "double": 2}.get(rules.out_adjustment, 0),

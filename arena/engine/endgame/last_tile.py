@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from arena.contract.budget import Budget
 from arena.contract.chance import Random
-from arena.engine.endgame.clock import Clock
+from arena.engine.endgame.deadline import Deadline
 from arena.engine.endgame.ending import ending_of
 from arena.engine.endgame.pruning import graph_of
 from arena.engine.endgame.solve import NODES, EndgameSolver
@@ -97,12 +97,12 @@ class LastTile:
         size = self._table.hand_size
         able = [one for one in plays if min(size - held + len(one.play.tiles), bag) == bag]
         draws, sampled = _draws(unseen, bag, rng or Random(0))
-        clock = Clock(budget, nodes)
+        clock = Deadline(budget, nodes)
         graph = graph_of(field, [hand, unseen])
         ending, known = ending_of(self._table.rules, 2), new_table()
 
         def search(
-            play: ScoredPlay, mine: Hand, theirs: Hand, depth: int, root: int, clock: Clock
+            play: ScoredPlay, mine: Hand, theirs: Hand, depth: int, root: int, clock: Deadline
         ) -> tuple[int, bool] | None:
             after = field.copy()
             after.place(play.play.tiles)
@@ -142,11 +142,11 @@ class LastTile:
             if clock.limited:
                 left = looked[: max(FEWEST, int(KEPT * len(looked)))]
         found = [WeighedPlay(one.play, one.value, one.exact and not sampled, one.depth) for one in done if one.depth]
-        exact = len(found) == len(plays) and all(one.exact for one in found)
+        exact = 0 < len(found) == len(plays) and all(one.exact for one in found)
         return LastTileResult(tuple(found), exact, sampled)
 
 
-Search = Callable[[ScoredPlay, Hand, Hand, int, int, Clock], tuple[int, bool] | None]
+Search = Callable[[ScoredPlay, Hand, Hand, int, int, Deadline], tuple[int, bool] | None]
 
 
 class _Candidate:
@@ -157,7 +157,7 @@ class _Candidate:
         self.hands = [(with_tiles(kept, drawn), without_tiles(unseen, drawn), times) for drawn, times in draws]
         self.value, self.exact, self.depth = 0.0, False, 0
 
-    def look(self, search: Search, depth: int, clock: Clock) -> bool:
+    def look(self, search: Search, depth: int, clock: Deadline) -> bool:
         # Searches all draws so many moves ahead; False, and nothing has changed, where the time is up before the end.
         total, weight, exact = 0, 0, True
         for number, (mine, theirs, times) in enumerate(self.hands):

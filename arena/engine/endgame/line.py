@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from arena.engine._kernels.end_moves import EXACT, entry_of
-from arena.engine.endgame.ending import Ending
+from arena.engine.endgame.ending import EndOfGame
 from arena.engine.endgame.result import move_of
 from arena.engine.endgame.tree import Tree
 from arena.scrabble.bag import without_tiles
@@ -19,7 +19,7 @@ MOST_MOVES = 60
 
 
 def best_line(
-    tree: Tree, finder: PlayFinder, ending: Ending, hands: Sequence[Hand], first: ScoredPlay | None
+    tree: Tree, finder: PlayFinder, ending: EndOfGame, hands: Sequence[Hand], first: ScoredPlay | None
 ) -> tuple[Play | Pass, ...]:
     """Return the moves that the table knows, from ``first`` (None: a pass) on; entries written over end it early.
 

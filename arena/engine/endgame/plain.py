@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from arena.engine.endgame.ending import Ending
+from arena.engine.endgame.ending import EndOfGame
 from arena.scrabble.bag import without_tiles
 from arena.scrabble.finding import EngineField, PlayFinder, ScoredPlay
 from arena.scrabble.tiles import Hand, TileSet
@@ -28,7 +28,7 @@ def liked(points: Points, seat: int) -> tuple[int, ...]:
     return points[seat] - max(others, default=0), points[seat], *(-more for more in others)
 
 
-class PlainSearch:
+class PlainEndgame:
     """Searches one position.
 
     hands: those of the seats in the order of play, the mover's first. stop: asked at every node, whether to stop.
@@ -36,7 +36,7 @@ class PlainSearch:
     """
 
     def __init__(
-        self, finder: PlayFinder, tiles: TileSet, ending: Ending, out_of_tiles: bool, stop: Callable[[], bool]
+        self, finder: PlayFinder, tiles: TileSet, ending: EndOfGame, out_of_tiles: bool, stop: Callable[[], bool]
     ) -> None:
         self._finder, self._tiles, self._ending, self._stop = finder, tiles, ending, stop
         self._out_of_tiles = out_of_tiles

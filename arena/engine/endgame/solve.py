@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from arena.contract.budget import Budget
 from arena.engine._kernels.end_lists import NONE_YET
-from arena.engine.endgame.clock import Clock
-from arena.engine.endgame.ending import Ending, ending_of
+from arena.engine.endgame.deadline import Deadline
+from arena.engine.endgame.ending import EndOfGame, ending_of
 from arena.engine.endgame.line import best_line
-from arena.engine.endgame.plain import OutOfTime, PlainSearch
+from arena.engine.endgame.plain import OutOfTime, PlainEndgame
 from arena.engine.endgame.pruning import graph_of
 from arena.engine.endgame.result import EndgameResult, move_of
 from arena.engine.endgame.tree import MOST_HELD, WIDEST, Tree, new_table
 from arena.engine.field import Field
 from arena.engine.plays import read_row
+from arena.lexicon.wordgraph import build
 from arena.scrabble.finding import EngineField, ScoredPlay
 from arena.scrabble.legality import knows
 from arena.scrabble.moves import WordMove
@@ -32,6 +33,7 @@ class EndgameSolver:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.finder = table.generator
+        build([(1,)], table.tiles.alphabet)  # what packs graphs is loaded now
         self._known = new_table()
 
     def solve(
@@ -62,12 +64,12 @@ class EndgameSolver:
         if not all(hands) and self.table.rules.out_of_tiles_end:
             raise ValueError("an endgame where somebody has no tiles is over")
         ending = ending_of(self.table.rules, len(hands), idle, row, turns)
-        clock = Clock(budget, nodes)
+        clock = Deadline(budget, nodes)
         if self.compiled(field, hands, ending):
             return self._searched(field, hands, ending, clock, depth)
         return self._plainly(field, hands, ending, clock, depth)
 
-    def compiled(self, field: Field, hands: Sequence[Hand], ending: Ending) -> bool:
+    def compiled(self, field: Field, hands: Sequence[Hand], ending: EndOfGame) -> bool:
         """Whether the compiled search knows this kind of endgame."""
         if len(hands) != 2 or field.opening or ending.turns is not None or not self.table.rules.out_of_tiles_end:
             return False
@@ -78,7 +80,7 @@ class EndgameSolver:
         return True
 
     def _searched(
-        self, field: Field, hands: Sequence[Hand], ending: Ending, clock: Clock, most: int | None
+        self, field: Field, hands: Sequence[Hand], ending: EndOfGame, clock: Deadline, most: int | None
     ) -> EndgameResult:
         self._known.keys[:] = 0
         tree = Tree(field, hands, ending, graph_of(field, hands), self._known)
@@ -118,9 +120,9 @@ class EndgameSolver:
         return EndgameResult(value, proven, move_of(found), score, line, depth, tree.nodes)
 
     def _plainly(
-        self, field: Field, hands: Sequence[Hand], ending: Ending, clock: Clock, most: int | None
+        self, field: Field, hands: Sequence[Hand], ending: EndOfGame, clock: Deadline, most: int | None
     ) -> EndgameResult:
-        search = PlainSearch(
+        search = PlainEndgame(
             self.finder, self.table.tiles, ending, self.table.rules.out_of_tiles_end, lambda: clock.ends(1)
         )
         value, exact, depth = 0, False, 0

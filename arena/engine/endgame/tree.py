@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +16,15 @@ from arena.engine._kernels.end_arrays import EndHands, EndPlays, EndTable, EndTr
 from arena.engine._kernels.end_plays import FRAME_SIZE
 from arena.engine._kernels.end_search import search
 from arena.engine._kernels.walk import BONUS, BONUS_TILES, DONE, FACTOR, FULL, HEADER, STEPS
-from arena.engine.endgame.ending import Ending
+from arena.engine.endgame.ending import EndOfGame
 from arena.engine.field import Field
 from arena.engine.programs import programs_of
 from arena.scrabble.moves import Play
 from arena.scrabble.tiles import Hand
 
 MOST_HELD = 30  # tiles of a hand
-PLAYS, ENTRIES = 1 << 13, 1 << 16  # for which there is room at first
+STEP = 256  # squares by which tables of salts grow
+PLAYS, ENTRIES = 1 << 11, 1 << 14  # for which there is room at first
 TABLE = 1 << 20  # entries of the transposition table
 WIDEST = 1 << 27  # no value is beyond it
 
@@ -41,7 +43,7 @@ class Tree:
     """
 
     def __init__(
-        self, field: Field, hands: Sequence[Hand], ending: Ending, graph: Graph, known: EndTable, root: int = 0
+        self, field: Field, hands: Sequence[Hand], ending: EndOfGame, graph: Graph, known: EndTable, root: int = 0
     ) -> None:
         total = sum(sum(hand.values()) for hand in hands)
         field = field.copy()
@@ -64,7 +66,7 @@ class Tree:
         salts = np.random.Generator(np.random.PCG64(1))  # what is added to sums: always the same
         self._bits, bits = _bits_of(field)
         self.words = max(1, -(-bits // 64))
-        self._salts = _salts(salts, max(1, bits), len(self.tiles.faces))
+        self._salts = _square_salts(-(-max(1, bits) // STEP) * STEP, len(self.tiles.faces))[: max(1, bits)]
         self.hands = self._make_hands()
         self.tree = EndTree(
             np.zeros((depth, kernels.F_SIZE), np.int64), np.zeros(depth, np.uint64), np.zeros(ENTRIES, np.int32),
@@ -190,6 +192,12 @@ class Tree:
         row = self.plays.rows[play]
         made: list[int] = row[: HEADER + row[3]].tolist()
         return made
+
+
+@lru_cache(maxsize=4)
+def _square_salts(squares: int, faces: int) -> NDArray[np.uint64]:
+    # Always the same, and made once for many positions.
+    return _salts(np.random.Generator(np.random.PCG64(2)), squares, faces)
 
 
 def _salts(made: np.random.Generator, *shape: int) -> NDArray[np.uint64]:

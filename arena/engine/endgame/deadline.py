@@ -10,7 +10,7 @@ from arena.scrabble.moves import WordMove
 RESERVE, SHARE = 0.03, 0.1  # seconds, and share of a move's time, whichever is less, left when a search is cut off
 
 
-class Clock:
+class Deadline:
     """Says when a search must end, and offers what it has.
 
     budget: None for no clock. nodes: how many positions are looked at, at most; None for no limit.
