@@ -163,6 +163,12 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "pack a word list, describe one, look words up, check a dictionary",
             "arena lexicon check english CAT",
         ),
+        "train": Entry(
+            "arena.cli.words.train",
+            "train",
+            "learn by self-play what leaves are worth",
+            "arena train leaves --games 20000 -o leaves.klv2",
+        ),
         "games": Entry(
             "arena.cli.games.games",
             "games",

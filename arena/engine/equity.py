@@ -120,6 +120,18 @@ class EquityFinder:
             return self._sought(own, seeker, may_change, budget)
         return self._looked_at(own, hand, may_change, budget)
 
+    def worth(self, field: EngineField, hand: Mapping[int, int], may_change: int = 0) -> float:
+        """Return the equity of the best move; what the whole hand is worth where there is only the pass."""
+        own, may_change = own_field(field), min(may_change, sum(hand.values()))
+        seeker = self._generator.seeker(own)
+        if seeker is None or not seeker.begin(own, hand, self.leaves.arrays):
+            found = self._looked_at(own, hand, may_change, None)
+            return self.leaves.whole(hand) if found is None else found.equity
+        self._generator.steps(NO_LIMIT)
+        seeker.go_on()
+        most = max(seeker.equity, seeker.best_leave(may_change))
+        return most if most > -np.inf else self.leaves.whole(hand)
+
     def ranked(self, field: EngineField, hand: Mapping[int, int], may_change: int = 0) -> WeighedMoves:
         """Return all plays, all changes of up to ``may_change`` tiles, and the pass."""
         own = own_field(field)

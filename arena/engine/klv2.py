@@ -31,12 +31,12 @@ Nodes = NDArray[np.uint32]
 class LeaveGraph(NamedTuple):
     """What the nodes of a file say, checked.
 
-    states: the tables of the kernels, without values (see LeaveTable). count: how many leaves there are.
+    states: the tables of the kernels, without values (see LeaveTable). size: how many leaves there are.
     most:   {number of a tile: how many of it a leave has at the most}. longest: tiles of the longest leave.
     """
 
     states: LeaveTable
-    count: int
+    size: int
     most: dict[int, int]
     longest: int
 

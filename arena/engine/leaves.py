@@ -62,8 +62,8 @@ class Leaves:
         """
         nodes, values = unpack_klv2(data, where)
         graph = read_graph(nodes, where)
-        if graph.count != len(values):
-            problem = f"is damaged: its graph has {graph.count} leaves, and there are {len(values)} values"
+        if graph.size != len(values):
+            problem = f"is damaged: its graph has {graph.size} leaves, and there are {len(values)} values"
             raise ConfigError(where, problem, "Make it again with the program that wrote it")
         _check_tiles(graph, tiles, where)
         return cls._made(tiles, nodes, graph, values)
@@ -145,7 +145,7 @@ class Leaves:
             raise ConfigError("leaves", problem, f"It holds {MOST_LEAVES}; take a smaller hand")
         nodes = nodes_of_all(by_number, longest)
         graph = read_graph(nodes, "leaves")
-        return cls._made(tiles, nodes, graph, np.zeros(graph.count, np.float32))
+        return cls._made(tiles, nodes, graph, np.zeros(graph.size, np.float32))
 
     @classmethod
     def _made(cls, tiles: TileSet, nodes: NDArray[np.uint32], graph: LeaveGraph, values: NDArray[np.float32]) -> Leaves:

@@ -130,6 +130,11 @@ class Seeker:
         assert self._kept is not None
         return float(self._kept.equity[0])
 
+    def best_leave(self, most: int) -> float:
+        """Return the value of the best leave when 1 to ``most`` tiles go, -inf where nothing may go."""
+        assert self._kept is not None
+        return float(self._kept.equity[1 + most])
+
     def best_part(self, most: int) -> tuple[float, list[tuple[int, ...]]] | None:
         """Return the value of the best leave when 1 to ``most`` tiles go, and what goes, ids ascending: all ways.
 

@@ -272,7 +272,7 @@ def search_plain(
         space.best[0] = NOTHING
         prepare(hand, tiles)
         parts_of_hand(hand, tiles, index.salts, space.parts, space.work[C_END:])
-        if kept is not None:
+        if kept is not None and leaves is not None:
             kept.equity[0] = -np.inf
             value_parts(hand.tiles, distinct, space.parts, space.work[C_END:], leaves, kept)
         if item_count < 0:
