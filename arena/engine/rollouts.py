@@ -68,9 +68,7 @@ class Roller:
         """The board that is played on, as it is before and after each rollout."""
         return self._field
 
-    def roll(
-        self, given: Situation, chosen: NDArray[np.int32], out: NDArray[np.float64], begin: int, end: int
-    ) -> None:
+    def roll(self, given: Situation, chosen: NDArray[np.int32], out: NDArray[np.float64], begin: int, end: int) -> None:
         """Fill rows ``begin`` to ``end`` of ``out``; see ``Rolling``."""
         seats, kinds = given.hands.shape
         rolling = self._rolling
@@ -96,6 +94,10 @@ class Team:
     def __init__(self, make: Callable[[], Roller], threads: int) -> None:
         self._rollers = [make() for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+    @property
+    def threads(self) -> int:
+        return len(self._rollers)
 
     def __enter__(self) -> Team:
         return self

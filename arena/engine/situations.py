@@ -25,11 +25,10 @@ ENDLESS = 1 << 41  # a turn limit that is none
 MOST_BEHIND = 60  # turns that a rollout goes on behind its plies, when the bag is empty
 CHANCES = 64  # tiles of changes a rollout that go to places of their own
 _OUT_RULES = {"none": kernels.NONE_LOST, "own": kernels.OWN, "both": kernels.BOTH, "double": kernels.DOUBLE}
+END_WEIGHTS: dict[str, int] = {"own": 1, "both": 2, "double": 2, "none": 0}
 
 
-def situation_of(
-    view: WordView, field: Field, leaves: Leaves, moves: Sequence[WeighedMove], plies: int
-) -> Situation:
+def situation_of(view: WordView, field: Field, leaves: Leaves, moves: Sequence[WeighedMove], plies: int) -> Situation:
     """Return the situation of a view before there are draws. field: on which the candidates' cells are."""
     tiles, rules, seats = view.table.tiles, view.table.rules, view.players
     facts, ground = np.zeros(kernels.FACTS_SIZE, np.int64), field.ground
@@ -58,6 +57,7 @@ def situation_of(
         kernels.OPENING_TILES: rules.opening_tiles,
         kernels.USED: ground.used_letter,
         kernels.ROW: row,
+        kernels.END_WEIGHT: END_WEIGHTS[rules.out_adjustment],
     }.items():
         facts[at] = value
     hands = np.zeros((seats, len(tiles.tiles)), np.int32)
@@ -79,7 +79,7 @@ def situation_of(
         items=np.array(field.opening_cells() if field.opening else [], np.int32),
         graph=ground.graph,
         tiles=ground.tiles,
-        index=ground.index,
+        bags=ground.index,
         table=leaves.arrays,
     )
 

@@ -1,8 +1,8 @@
 """The chance to win, by the spread and the tiles that are left.
 
-The spread is the difference of points with the values of the leaves; left are the tiles in the bag and in all hands. What
-a game still changes of a spread was seen in self-play (``win_table.py``): on the average so many points for the seat
-that is on the move, and a scale of a logistic curve around it, both by the tiles left. They are counted, not taken
+The spread is the difference of points with the values of the leaves; left are the tiles in the bag and in all hands.
+What a game still changes of a spread was seen in self-play (``win_table.py``): on the average so many points for the
+seat that is on the move, and a scale of a logistic curve around it, both by the tiles left. They are counted, not taken
 as a share of the set: with 200 tiles, what is beyond the table goes on as the sum of independent turns does,
 the scale as the square root of the tiles left. With more than two seats each pair is taken for itself, and the chances
 are made to sum to 1; the table knows nothing else of such games.

@@ -33,36 +33,36 @@ from arena.engine._kernels.lay import C_END
 from arena.engine._kernels.limits import rebound
 from arena.engine._kernels.seek import AT_PART, AT_SHELF, AT_SPAN, BEGIN, seek
 from arena.engine._kernels.situation import (
-    PLAYS,
-    CHANGES,
-    PASSES,
-    MOST_WILD,
-    ME,
-    PLAYERS,
-    KINDS,
-    PLIES,
-    MOST_TURNS,
     CHANGE_MIN,
     CHANGE_MOST,
-    OPENING,
-    OPENING_TILES,
-    USED,
+    CHANGES,
+    KINDS,
     M_KIND,
     M_SCORE,
-    N_LOW,
+    ME,
+    MOST_TURNS,
+    MOST_WILD,
     N_HIGH,
     N_JOURNAL,
     N_LAID,
+    N_LOW,
     O_LEFT,
     O_NEXT,
     O_OVER,
-    Situation,
-    Rolling,
-    SITUATION,
+    OPENING,
+    OPENING_TILES,
+    PASSES,
+    PLAYERS,
+    PLAYS,
+    PLIES,
     ROLLING,
+    SITUATION,
+    USED,
+    Rolling,
+    Situation,
 )
 from arena.engine._kernels.spans import BITS, P_COUNTS, parts_of_hand, survey
-from arena.engine._kernels.turns import value_ends, turn_over, ends, deal, spread_out
+from arena.engine._kernels.turns import deal, ends, spread_out, turn_over, value_ends
 from arena.engine._kernels.undo import lay_noted, take_back
 from arena.engine._kernels.walk import FEWEST, HELD, NOTHING, find_items
 from arena.engine._kernels.worth import KIND, value_parts
@@ -87,9 +87,9 @@ def think(
     rolling: Rolling,
     seat: int,
 ) -> int:
-    # Finds a seat's move: a play in space.best, a change of rolling.gone, or the pass; -1 where space.spans is too small.
+    # Finds a seat's move: a play in space.best, a change of rolling.gone, or the pass; -1 where space.spans is small.
     facts, numbers, hands = given.facts, rolling.numbers, rolling.hands
-    graph, tiles, index = given.graph, given.tiles, given.index
+    graph, tiles, index = given.graph, given.tiles, given.bags
     first, pairs = tiles.first, hand_arrays.tiles
     distinct, held, wild, whole = int64(0), int64(0), int64(0), int64(0)
     for tile in range(facts[KINDS]):

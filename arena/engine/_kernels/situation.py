@@ -28,15 +28,15 @@ from arena.jit import types
 F64_2 = types.float64[:, ::1]
 PLAYS, CHANGES, PASSES = 0, 1, 2  # kinds of moves
 MOST_WILD = 2  # tiles with several faces that a hand is searched with; it holds any more without using them
-KEPT_POINTS, KEPT_FACTOR = 10, 2  # with the bag empty, what keeping tiles costs, and keeping each of their points
+NOT_OUT = 10  # with the bag empty, points that it is worth, about, to be the one who goes out
 NONE_LOST, OWN, BOTH, DOUBLE = 0, 1, 2, 3  # out adjustments, see the rule book
 
-# facts: what holds in all rollouts of a simulation
+# facts: what holds in all rollouts of a simulation; END_WEIGHT: how often a tile left at the end counts between two
 (
     ME, PLAYERS, KINDS, HAND_SIZE, PLIES, MOST_TURNS, CHANGE_MIN, CHANGE_MOST, OUT_ENDS, OUT_RULE, SCORELESS_LIMIT,
     IN_ROUNDS, PASS_COUNTS, CHANGE_COUNTS, ZERO_COUNTS, SCORELESS_RULE, TURN, TURN_LIMIT, OPENING, OPENING_TILES, USED,
-    ROW, FACTS_SIZE,
-) = range(23)  # fmt: skip
+    ROW, END_WEIGHT, FACTS_SIZE,
+) = range(24)  # fmt: skip
 # a candidate: its kind, points, tiles; then cell, code, value, points of each tile laid; then the ids of all tiles
 M_KIND, M_SCORE, M_COUNT, MOVE_HEADER = 0, 1, 2, 3
 # numbers of a rollout: the bag's first tile and the end of it, turns taken, scoreless ones in a row, chances used,
@@ -55,7 +55,7 @@ class Situation(NamedTuple):
     orders: int32[draws, unseen]; tiles of the other hands in turn, then the bag. chances: float64[draws, n]; where
             tiles that are changed go.
     items:  int32; the cells of an opening.
-    graph, tiles, index, table: of the words, tiles and leaves.
+    graph, tiles, bags, table: of the words, tiles and leaves.
     """
 
     facts: NDArray[np.int64]
@@ -72,7 +72,7 @@ class Situation(NamedTuple):
     items: NDArray[np.int32]
     graph: Graph
     tiles: Tiles
-    index: Index
+    bags: Index
     table: LeaveTable
 
 
@@ -83,7 +83,7 @@ class Rolling(NamedTuple):
     new:   int64; tiles that are laid, as ``lay`` wants them. gone: int32; ids of tiles that are laid or changed.
     numbers: int64[NUMBERS_SIZE]. journal: of the board.
     chosen: int32; which candidates are rolled out.
-    out:   float64[rollouts, seats + OUT_SIZE]; for each draw all chosen candidates: every seat's points at the end, then
+    out:   float64[rollouts, seats + OUT_SIZE]; for each draw all chosen candidates: each seat's points at the end, then
            how many tiles are left, whose turn it is, and 1 if the game is over.
     """
 

@@ -25,48 +25,48 @@ from arena.engine._kernels.arrays import (
 from arena.engine._kernels.board import int64, twin
 from arena.engine._kernels.lay import C_END
 from arena.engine._kernels.situation import (
-    PLAYS,
-    CHANGES,
-    PASSES,
-    KEPT_POINTS,
-    KEPT_FACTOR,
-    OWN,
     BOTH,
+    CHANGE_COUNTS,
+    CHANGES,
     DOUBLE,
-    ME,
-    PLAYERS,
-    KINDS,
+    END_WEIGHT,
     HAND_SIZE,
+    IN_ROUNDS,
+    KINDS,
+    M_COUNT,
+    M_KIND,
+    ME,
+    MOVE_HEADER,
+    N_CHANCE,
+    N_HIGH,
+    N_JOURNAL,
+    N_LAID,
+    N_LOW,
+    N_PASSES,
+    N_ROW,
+    N_TURN,
+    NOT_OUT,
     OUT_ENDS,
     OUT_RULE,
-    SCORELESS_LIMIT,
-    IN_ROUNDS,
+    OWN,
     PASS_COUNTS,
-    CHANGE_COUNTS,
-    ZERO_COUNTS,
+    PASSES,
+    PLAYERS,
+    PLAYS,
+    ROLLING,
+    ROW,
+    SCORELESS_LIMIT,
     SCORELESS_RULE,
+    SITUATION,
     TURN,
     TURN_LIMIT,
-    ROW,
-    M_KIND,
-    M_COUNT,
-    MOVE_HEADER,
-    N_LOW,
-    N_HIGH,
-    N_TURN,
-    N_ROW,
-    N_CHANCE,
-    N_JOURNAL,
-    N_PASSES,
-    N_LAID,
-    Situation,
+    ZERO_COUNTS,
     Rolling,
-    SITUATION,
-    ROLLING,
+    Situation,
 )
 from arena.engine._kernels.spans import BITS, MOST_HELD, P_COUNTS
 from arena.engine._kernels.walk import HEADER
-from arena.engine._kernels.worth import KIND, LEAST, value_parts
+from arena.engine._kernels.worth import KIND, LEAST
 from arena.jit import kernel, types
 
 
@@ -85,17 +85,11 @@ def value_ends(
 ) -> None:
     # Fills kept as ``value_parts`` does, for a hand that is played with the bag empty.
     parts, begins, worth, facts = space.parts, space.work[C_END:], given.worth, given.facts
-    mine, others, count = points_held(rolling.hands, seat, worth), int64(0), int64(0)
+    mine, others, weight = points_held(rolling.hands, seat, worth), int64(0), facts[END_WEIGHT]
     for other in range(facts[PLAYERS]):
-        if other != seat and given.active[other] == 1:
+        if other != seat:
             others += points_held(rolling.hands, other, worth)
-            count += 1
-    out = 0.0
-    if facts[OUT_ENDS] == 1 and count > 0:
-        if facts[OUT_RULE] == OWN or facts[OUT_RULE] == BOTH:
-            out += float(others) / float(count)
-        if facts[OUT_RULE] == BOTH or facts[OUT_RULE] == DOUBLE:
-            out += float(others) * (1.0 if facts[OUT_RULE] == BOTH else 2.0)
+    out = float(weight * others)
     total = int64(0)
     for tile in range(worth.size):
         total += rolling.hands[seat, tile]
@@ -109,7 +103,7 @@ def value_ends(
             left = mine
             for kind in range(distinct):
                 left -= ((parts[part, P_COUNTS] >> (BITS * kind)) & KIND) * worth[hand.tiles[2 * kind]]
-            value = out if laid == total else -float(KEPT_POINTS + KEPT_FACTOR * left)
+            value = out if laid == total else -float(NOT_OUT + weight * left)
             kept.parts[part] = value
             most = max(most, value)
         kept.added[laid] = int64(ceil(most))
@@ -210,7 +204,7 @@ def ends(seat: int, kind: int, points: int, given: Situation, rolling: Rolling) 
             for other in range(players):
                 if given.active[other] == 1:
                     scores[other] -= points_held(rolling.hands, other, given.worth)
-        return True
+    return bool(stuck)
     return stuck
 
 
