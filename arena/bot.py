@@ -81,6 +81,7 @@ __all__ = [
     "change_all",
     "equity_finder",
     "small_game",
+    "static_move",
     "warmed_by",
     "word_table",
 ]
@@ -136,6 +137,18 @@ def equity_finder(info: GameInfo) -> EquityFinder:
         return EquityFinder(table, leaves_for(table.tiles, named))
     except ArenaError as error:
         raise BotError("options.leaves", error.problem, error.remedy) from error
+
+
+def static_move(finder: EquityFinder, view: WordView, budget: Budget[WordMove] | None = None) -> WordMove:
+    """Return the move that looks best at first sight.
+
+    While the bag has tiles the one with the most points and leave value; with an empty bag the play with the most
+    points, those for the others' tiles when it goes out, and less for tiles that it keeps; the pass where nothing else
+    is. budget: just before its time is up, the best so far is returned; better plays are offered meanwhile.
+    """
+    from arena.engine.static_move import static_move as chosen
+
+    return chosen(finder, view, budget)
 
 
 def change_all(view: WordView) -> Change | Pass:

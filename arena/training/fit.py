@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from arena.engine import rack_sums as kernels
 from arena.engine.leaves import Leaves, leaves_of
+from arena.engine.rack_sums import Index
 from arena.errors import ConfigError
 from arena.training.samples import COUNTED, STAGES, Racks, Sums
 
@@ -45,26 +46,39 @@ class TableMaker:
         sizes = self._listed[self._shorter, 0]
         self.counted = np.flatnonzero(sizes <= COUNTED)  # of the table, those that are counted one by one
         assert len(self.counted) == len(counted)
+        # What the lexicon knows of the racks takes long, so it is made once: 2 for a word, and a chance of 1 at most.
+        weights = np.zeros(racks.size - STAGES)
+        weights[-kernels.BINGO_FEATURES :] = 2, 1, 0
+        both = self._valued(weights, racks.ground.index)
+        chance = np.where(both >= 2, both - 2, both)
+        self._words = np.stack([both >= 2, chance, np.sqrt(chance)], axis=1)
 
     def leaves(self, sums: Sums) -> Leaves:
         """Return the table that the racks make."""
         racks = self._racks
         kinds, ground = racks.kinds, racks.ground
         weights = fitted(sums, kinds)
-        values = np.zeros(len(self._listed))
-        kernels.value_racks(
-            self._listed, self._tile_of, ground.tiles.faces, ground.tiles.first, ground.index, racks.letters,
-            weights[:-STAGES].copy(), kinds, racks.full, values,
-        )  # fmt: skip
+        values = self._valued(weights[:-STAGES], ground.index._replace(slots=np.zeros(0, np.int64)))
+        values += self._words @ weights[-STAGES - kernels.BINGO_FEATURES : -STAGES]
         average = kernels.complete(self._listed, self._all, self._counts, racks.full, values)
-        table: NDArray[np.float64] = values[self._shorter] - average
+        table = np.asarray(values[self._shorter] - average, np.float64)
         count = sums.leaves[:, 1]
         seen = count > 0
         own = np.zeros(len(count))
         stages = sums.leaves[:, 2:] @ weights[-STAGES:]
         own[seen] = (sums.leaves[seen, 0] - stages[seen]) / count[seen] - average - table[self.counted[seen]]
-        table[self.counted] += (own * count / (count + RARE)).astype(np.float64)
+        table[self.counted] += own * count / (count + RARE)
         return self.table.with_values(table.astype(np.float32))
+
+    def _valued(self, weights: NDArray[np.float64], index: Index) -> NDArray[np.float64]:
+        # The sum over the features of each rack; without words' slots, those of words are 0.
+        racks, faces = self._racks, self._racks.ground.tiles
+        values = np.zeros(len(self._listed))
+        kernels.value_racks(
+            self._listed, self._tile_of, faces.faces, faces.first, index, racks.letters, weights.copy(), racks.kinds,
+            racks.full, values,
+        )  # fmt: skip
+        return values
 
 
 def fitted(sums: Sums, kinds: int) -> NDArray[np.float64]:

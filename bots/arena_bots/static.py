@@ -8,40 +8,16 @@ tiles), and less for the tiles that it keeps. Options: ``leaves``, a file with a
 
 from __future__ import annotations
 
-from arena.bot import Bot, Budget, GameInfo, Pass, Random, ScoredPlay, WordMove, WordView, equity_finder, word_table
-
-NOT_OUT = 10  # points that it is worth, about, to be the one who goes out
-# how often a tile left at the end counts, in points between two players
-WEIGHTS = {"own": 1, "both": 2, "double": 2, "none": 0}
+from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, equity_finder, static_move
 
 
 class Static(Bot[WordView, WordMove]):
     def __init__(self, info: GameInfo) -> None:
         info.allow_options("leaves")
-        self.table = word_table(info)
         self.finder = equity_finder(info)  # leaves and kernels are ready before the first clock starts
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
-        if view.bag_count:
-            best = self.finder.best(view.field, view.hand, view.may_change, budget)
-            return best.move if best else Pass()
-        return self.last_plays(view)
-
-    def last_plays(self, view: WordView) -> WordMove:
-        """Return the best play when nothing can be drawn."""
-        tiles, weight = self.table.tiles, WEIGHTS[self.table.rules.out_adjustment]
-        held, points = sum(view.hand.values()), tiles.points(view.hand)
-        others = tiles.points(view.unseen)  # with an empty bag, they are in the others' hands
-
-        def worth(scored: ScoredPlay) -> int:
-            laid = scored.play.tiles
-            if len(laid) == held:
-                return scored.score + weight * others
-            kept = points - sum(tiles.tiles[placed.tile].points for placed in laid)
-            return scored.score - NOT_OUT - weight * kept
-
-        best = max(view.plays().sorted(), key=worth, default=None)  # the first of equals
-        return best.play if best else Pass()
+        return static_move(self.finder, view, budget)
 
 
 def make_bot(info: GameInfo, rng: Random) -> Static:
