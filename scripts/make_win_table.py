@@ -106,11 +106,13 @@ def main() -> None:
     finder, noted = EquityFinder(table, leaves), defaultdict[int, list[float]](list)
     for number in range(asked.games):
         play(table, finder, stream(asked.seed, "win table", number), noted)
-    print(f'"""What a game still changes of a spread: {asked.games} games of self-play of static on the board scrabble.\n')
+    print(
+        f'"""What a game still changes of a spread: {asked.games} games of self-play of static on the board scrabble.\n'
+    )
     listed = f"{table.lexicon.count} words, leaves {Path(asked.leaves).name if asked.leaves else 'of the package'}"
     print(f"Made by scripts/make_win_table.py --games {asked.games} --seed {asked.seed} with {listed}.")
-    print("ROWS: tiles left in the bag and in all hands; points that being on the move is worth; scale of a logistic curve,")
-    print('points.\n"""\n\nROWS: tuple[tuple[float, float, float], ...] = (')
+    print("ROWS: tiles left in the bag and in all hands; points that being on the move is worth; scale of a logistic")
+    print('curve, points.\n"""\n\nROWS: tuple[tuple[float, float, float], ...] = (')
     for low, at, high in zip((0, *LEFT), LEFT, (*LEFT[1:], 200), strict=False):
         near = [count for count in range(201) if (low + at) / 2 < count < (at + high) / 2 or count == at]
         changes = np.array([change for count in near for change in noted[count]])

@@ -51,7 +51,7 @@ class Race:
         leader, left = self.leader, self.left
         count = int(self.draws[leader])
         self._looks += 1
-        if count < LEAST or len(left) == 1:
+        if count < LEAST or len(left) == 1 or self._error <= 0:
             return
         tail = self._error / (self._count * self._looks * (self._looks + 1))
         behind = self.means[leader] - self.means[left]

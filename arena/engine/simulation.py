@@ -4,10 +4,12 @@ Candidates are the moves with the most equity. A draw gives the other seats tile
 rest in order into the bag; all candidates meet the same draws. A rollout plays a candidate and some turns of equity
 play behind it (``_kernels/rollout.py``). What a candidate is worth is its mean chance to win (``win_chance.py``) and,
 by so little that it only decides among equals, its mean spread: without that, absurd moves come up in decided games.
-Those that cannot catch up are dropped (``race.py``). The answer depends on the seed and on how many draws were made, not
-on the number of threads. Where the board, the words or the tiles are such that the best move is not found by look-ups
-(alphabets of more than 31 letters, hands of more than 10 tiles, boards whose programs have no limits, rule books that
-look at words that lie there already), there are no rollouts, and candidates stay in the order of their equity.
+Those that cannot catch up are dropped (``race.py``). The answer depends on the seed and on the number of draws, but not
+on the number of threads.
+
+Where the board, the words or the tiles are such that the best move is not found by look-ups (alphabets of more than 31
+letters, hands of more than 10 tiles, boards whose programs have no limits, rule books that look at words that lie there
+already), there are no rollouts, and candidates stay in the order of their equity.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from arena.engine.field import Field
 from arena.engine.generate import own_field
 from arena.engine.leaves import Leaves
 from arena.engine.programs import programs_of
-from arena.engine.race import Race
+from arena.engine.race import ERROR, Race
 from arena.engine.rollouts import Roller, Team
 from arena.engine.situations import END_WEIGHTS, Draws, situation_of
 from arena.engine.win_chance import win_chances
@@ -66,14 +68,17 @@ class Simulator:
     """Simulates at one table with one leave table. For one caller at a time; making one loads the kernels.
 
     plies: turns of a rollout behind the candidate. candidates: how many moves are tried. threads: how many work.
+    error: chance that the best candidate is dropped, see race.py; 0 to drop none.
     Raises ConfigError where the leaves are for other tiles.
     """
 
-    def __init__(self, table: Table, leaves: Leaves, plies: int = 2, candidates: int = 10, threads: int = 1) -> None:
+    def __init__(
+        self, table: Table, leaves: Leaves, plies: int = 2, candidates: int = 10, threads: int = 1, error: float = ERROR
+    ) -> None:
         if not (0 <= plies <= MOST_PLIES and 1 <= candidates <= MOST_CANDIDATES and threads >= 1):
             raise ValueError(f"{plies} plies, {candidates} candidates, {threads} threads")
         self.table, self.leaves = table, leaves
-        self.plies, self.threads, self._count = plies, threads, candidates
+        self.plies, self.threads, self._count, self._error = plies, threads, candidates, error
         self.finder = EquityFinder(table, leaves)
         self._programs = programs_of(table)
 
@@ -95,7 +100,7 @@ class Simulator:
         moves = self._candidates(view, field)
         if budget is not None:
             budget.offer(moves[0].move)
-        run = _Run(view, moves, seed)
+        run = _Run(view, moves, seed, self._error)
         if self._able(view, field):
             with self._team(view, field) as team:
                 given = situation_of(view, team.field, self.leaves, moves, self.plies)
@@ -158,9 +163,9 @@ class _Clock:
 class _Run:
     """One simulation: candidates, and what they came to."""
 
-    def __init__(self, view: WordView, moves: list[WeighedMove], seed: int) -> None:
+    def __init__(self, view: WordView, moves: list[WeighedMove], seed: int, error: float) -> None:
         self._view, self._moves = view, moves
-        self._race = Race(len(moves))
+        self._race = Race(len(moves), error)
         self._draws = Draws(view, seed)
         self._gone = np.array([seat in view.gone for seat in range(view.players)])
         self._spreads, self._wins = np.zeros(len(moves)), np.zeros(len(moves))

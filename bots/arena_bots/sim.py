@@ -1,13 +1,13 @@
 """Simulates: tries the moves with the most equity on draws of what it cannot see, and plays what wins most often.
 
-It takes the moves that *static* likes best, deals the unseen tiles at random to the others and the bag, plays some turns
-by equity behind each move, and counts how often that wins (docs/explanation/simulation.md). All moves meet the same
-draws, and those that cannot catch up are dropped. It uses its time, and keeps some back.
+It takes the moves that *static* likes best, deals the unseen tiles at random to the others and the bag, plays some
+turns by equity behind each move, and counts how often that wins (docs/explanation/simulation.md). All moves meet the
+same draws, and those that cannot catch up are dropped. It uses its time, and keeps some back.
 
-Options: ``iterations`` (most rollouts a move, one candidate with one draw each; where none is given, as many as the time
-allows, and without a clock 1000), ``plies`` (turns behind a candidate, 2), ``candidates`` (10), ``threads`` (1, and no
-more than there are cores for), ``share`` (percent of the time for a move that it uses at most, 80), ``leaves`` (a file
-with another table). The same seed plays the same moves where ``iterations`` end before the time does.
+Options: ``iterations`` (most rollouts a move, one candidate with one draw each; where none is given, as many as the
+time allows, and without a clock 1000), ``plies`` (turns behind a candidate, 2), ``candidates`` (10), ``threads`` (1,
+and no more than there are cores for), ``share`` (percent of the time for a move that it uses at most, 80), ``leaves``
+(a file with another table). The same seed plays the same moves where ``iterations`` end before the time does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Simulation: rollouts equal games that the rules play out; races drop the right ones; nothing is seen that is hidden."""
+"""Simulation: rollouts equal games that the rules play out, races drop the right ones, what is hidden is not seen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from arena.engine.rollouts import Roller
 from arena.engine.simulation import Simulator
 from arena.engine.situations import Draws, situation_of
 from arena.engine.win_chance import scale_of, win_chances
-from arena.scrabble.moves import Change, Pass, Play
+from arena.scrabble.moves import Change, Pass
 from arena.scrabble.rules import WordGame
 from arena.scrabble.table import Table
 from arena.scrabble.turns import WordState
@@ -123,13 +123,11 @@ def compare(game: WordGame, state: WordState, plies: int, monkeypatch: Any, draw
     given = situation_of(view, roller.field, leaves(), moves, plies)
     orders, chances = Draws(view, 7).block(0, draws)
     out = np.zeros((draws * len(moves), game.seats + kernels.OUT_SIZE))
-    roller.roll(
-        given._replace(orders=orders, chances=chances), np.arange(len(moves), dtype=np.int32), out, 0, len(out)
-    )
+    roller.roll(given._replace(orders=orders, chances=chances), np.arange(len(moves), dtype=np.int32), out, 0, len(out))
     for draw in range(draws):
-        monkeypatch.setattr("arena.scrabble.rules.stream", lambda *names, d=draw: source)
         for number, move in enumerate(moves):
             source = Chances(chances[draw].tolist())
+            monkeypatch.setattr("arena.scrabble.rules.stream", lambda *names, mine=source: mine)
             wanted, over = played_out(game, dealt(game, state, view.seat, orders[draw].tolist()), move, plies)
             row = out[draw * len(moves) + number]
             assert row[: game.seats].tolist() == pytest.approx(wanted, abs=1e-4), (draw, move)
@@ -174,9 +172,7 @@ def known_draws() -> tuple[WordGame, WordState]:
     state = list(positions(on, 2, 4, every=2))[3][1]
     tile = next(tile for tile in on.tiles.tiles if tile.faces[0].char == "E" and len(tile.faces) == 1).id
     seat = state.mover
-    hands = tuple(
-        hand if other == seat else {tile: sum(hand.values())} for other, hand in enumerate(state.hands)
-    )
+    hands = tuple(hand if other == seat else {tile: sum(hand.values())} for other, hand in enumerate(state.hands))
     return game, replace(state, hands=hands, bag=(tile,) * len(state.bag))
 
 
