@@ -22,7 +22,7 @@ from arena.contract.chance import stream
 from arena.engine.equity import EquityFinder
 from arena.engine.leaf_files import read_leaves, shipped_leaves
 from arena.engine.leaves import Leaves
-from arena.engine.simulation import Simulator
+from arena.engine.simulation.simulator import Simulator
 from arena.scrabble.moves import Pass
 from arena.scrabble.rules import WordGame
 from arena.scrabble.table import Table

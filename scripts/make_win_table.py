@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes arena/engine/win_table.py: what a game still changes of a spread, by the tiles left, from self-play.
+"""Makes arena/engine/simulation/win_table.py: what a game still changes of a spread, by the tiles left, from self-play.
 
-    python scripts/make_win_table.py --words enable1.txt --leaves english.klv2 --games 20000 > arena/engine/win_table.py
+    python scripts/make_win_table.py --words enable1.txt --leaves english.klv2 --games 20000 > win_table.py
 
 Static plays itself on the board ``scrabble`` with the English tiles and the tournament rules. After every turn, with x
 the spread of the seat on the move (points, and the value of what each seat kept in its last turn while the bag has

@@ -98,7 +98,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "training/kept.py": ({"os", "pathlib"}, "trainings that were interrupted"),
     "training/run.py": ({"time"}, "how often what was learned is written"),
     "engine/parallel.py": ({"threading"}, "threads at one search, none of which outlives its generator"),
-    "engine/rollouts.py": ({"concurrent"}, "threads at one simulation, which end with it"),
+    "engine/simulation/rollouts.py": ({"concurrent"}, "threads at one simulation, which end with it"),
     "contract/chance.py": ({"random"}, "the one place that makes generators"),
 }
 

@@ -16,7 +16,7 @@ import os
 
 from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, equity_finder, word_table
 from arena.contract.chance import seed_of
-from arena.engine.simulation import MOST_CANDIDATES, MOST_PLIES, Simulator
+from arena.engine.simulation.simulator import MOST_CANDIDATES, MOST_PLIES, Simulator
 
 MOST_THREADS, MOST_ITERATIONS = 64, 1_000_000
 UNCLOCKED = 1000  # iterations without a clock

@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 
 from arena.contract.chance import stream
-from arena.engine._kernels import situation as kernels
 from arena.engine.equity import EquityFinder, WeighedMove
 from arena.engine.generate import own_field
 from arena.engine.leaves import Leaves
-from arena.engine.race import Race
-from arena.engine.rollouts import Roller
-from arena.engine.simulation import Simulator
-from arena.engine.situations import Draws, situation_of
-from arena.engine.win_chance import scale_of, win_chances
+from arena.engine.simulation._kernels import situation as kernels
+from arena.engine.simulation.race import Race
+from arena.engine.simulation.rollouts import Roller
+from arena.engine.simulation.simulator import Simulator
+from arena.engine.simulation.situations import Draws, situation_of
+from arena.engine.simulation.win_chance import scale_of, win_chances
 from arena.scrabble.moves import Change, Pass
 from arena.scrabble.rules import WordGame
 from arena.scrabble.table import Table

@@ -24,7 +24,10 @@ from arena.engine._kernels.arrays import (
 )
 from arena.engine._kernels.board import int64, twin
 from arena.engine._kernels.lay import C_END
-from arena.engine._kernels.situation import (
+from arena.engine._kernels.spans import BITS, MOST_HELD, P_COUNTS
+from arena.engine._kernels.walk import HEADER
+from arena.engine._kernels.worth import KIND, LEAST
+from arena.engine.simulation._kernels.situation import (
     BOTH,
     CHANGE_COUNTS,
     CHANGES,
@@ -64,9 +67,6 @@ from arena.engine._kernels.situation import (
     Rolling,
     Situation,
 )
-from arena.engine._kernels.spans import BITS, MOST_HELD, P_COUNTS
-from arena.engine._kernels.walk import HEADER
-from arena.engine._kernels.worth import KIND, LEAST
 from arena.jit import kernel, types
 
 

@@ -32,7 +32,10 @@ from arena.engine._kernels.bounds import prepare
 from arena.engine._kernels.lay import C_END
 from arena.engine._kernels.limits import rebound
 from arena.engine._kernels.seek import AT_PART, AT_SHELF, AT_SPAN, BEGIN, seek
-from arena.engine._kernels.situation import (
+from arena.engine._kernels.spans import BITS, P_COUNTS, parts_of_hand, survey
+from arena.engine._kernels.walk import FEWEST, HELD, NOTHING, find_items
+from arena.engine._kernels.worth import KIND, value_parts
+from arena.engine.simulation._kernels.situation import (
     CHANGE_MIN,
     CHANGE_MOST,
     CHANGES,
@@ -61,11 +64,8 @@ from arena.engine._kernels.situation import (
     Rolling,
     Situation,
 )
-from arena.engine._kernels.spans import BITS, P_COUNTS, parts_of_hand, survey
-from arena.engine._kernels.turns import deal, ends, spread_out, turn_over, value_ends
-from arena.engine._kernels.undo import lay_noted, take_back
-from arena.engine._kernels.walk import FEWEST, HELD, NOTHING, find_items
-from arena.engine._kernels.worth import KIND, value_parts
+from arena.engine.simulation._kernels.turns import deal, ends, spread_out, turn_over, value_ends
+from arena.engine.simulation._kernels.undo import lay_noted, take_back
 from arena.jit import kernel, types
 
 _THINKS = BOARD, I64, HAND, SOUGHT

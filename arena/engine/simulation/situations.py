@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.contract.chance import stream
-from arena.engine._kernels import situation as kernels
-from arena.engine._kernels.situation import Situation
 from arena.engine.equity import WeighedMove
 from arena.engine.field import Field
 from arena.engine.leaves import Leaves
+from arena.engine.simulation._kernels import situation as kernels
+from arena.engine.simulation._kernels.situation import Situation
 from arena.scrabble.moves import Change, Play
 from arena.scrabble.seen import SeenTurn
 from arena.scrabble.view import WordView

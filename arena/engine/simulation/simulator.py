@@ -21,18 +21,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.contract.budget import Budget
-from arena.engine._kernels import situation as kernels
-from arena.engine._kernels.situation import Situation
 from arena.engine._kernels.spans import MOST_HELD
 from arena.engine.equity import EquityFinder, WeighedMove
 from arena.engine.field import Field
 from arena.engine.generate import own_field
 from arena.engine.leaves import Leaves
 from arena.engine.programs import programs_of
-from arena.engine.race import ERROR, Race
-from arena.engine.rollouts import Roller, Team
-from arena.engine.situations import END_WEIGHTS, Draws, situation_of
-from arena.engine.win_chance import win_chances
+from arena.engine.simulation._kernels import situation as kernels
+from arena.engine.simulation._kernels.situation import Situation
+from arena.engine.simulation.race import ERROR, Race
+from arena.engine.simulation.rollouts import Roller, Team
+from arena.engine.simulation.situations import END_WEIGHTS, Draws, situation_of
+from arena.engine.simulation.win_chance import win_chances
 from arena.scrabble.moves import Change, Pass, Play, WordMove
 from arena.scrabble.table import Table
 from arena.scrabble.view import WordView

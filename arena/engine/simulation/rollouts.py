@@ -8,14 +8,15 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.engine._kernels import rollout, situation, spans, undo
 from arena.engine._kernels import seek as seeking
+from arena.engine._kernels import spans
 from arena.engine._kernels import walk as kernels
 from arena.engine._kernels.arrays import Hand, Kept, Programmed, Sought
 from arena.engine._kernels.lay import WORK_SIZE
-from arena.engine._kernels.situation import Rolling, Situation
 from arena.engine.field import Field
 from arena.engine.programs import Programs
+from arena.engine.simulation._kernels import rollout, situation, undo
+from arena.engine.simulation._kernels.situation import Rolling, Situation
 from arena.scrabble.table import Table
 
 FIRST_SPANS = 8192

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.engine.win_table import ROWS
+from arena.engine.simulation.win_table import ROWS
 
 _LEFT, _MEAN, _SCALE = (np.array(column, np.float64) for column in zip(*ROWS, strict=True))
 
