@@ -56,7 +56,7 @@ class Roller:
             self._programmed = programs.on(self._field, programs.limits)
         total = table.tiles.total
         entries = undo.ENTRIES_A_TILE * total
-        journal = undo.Journal(np.zeros((entries, undo.JOURNAL_SIZE), np.int64), np.zeros(entries, np.uint64))
+        journal = undo.TileJournal(np.zeros((entries, undo.JOURNAL_SIZE), np.int64), np.zeros(entries, np.uint64))
         seats, kinds = 1, len(table.tiles.tiles)
         self._rolling = Rolling(
             np.zeros((seats, kinds), np.int32), np.zeros(total + 1, np.int32), np.zeros(seats, np.int64),

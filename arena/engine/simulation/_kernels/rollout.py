@@ -91,10 +91,9 @@ def think(
     facts, numbers, hands = given.facts, rolling.numbers, rolling.hands
     graph, tiles, index = given.graph, given.tiles, given.bags
     first, pairs = tiles.first, hand_arrays.tiles
-    distinct, held, wild, whole = int64(0), int64(0), int64(0), int64(0)
+    distinct, held, wild = int64(0), int64(0), int64(0)
     for tile in range(facts[KINDS]):
         count = int64(hands[seat, tile])
-        whole += count
         if first[tile + 1] - first[tile] > 1:
             count = min(count, MOST_WILD - wild)
             wild += count

@@ -1,4 +1,4 @@
-"""The arrays of rollouts, in named tuples, beside those of engine/_kernels/arrays.py; and the names of their columns."""
+"""The arrays of rollouts, in named tuples, beside those of engine/_kernels/arrays.py; the names of their columns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from arena.engine._kernels.arrays import (
     LeaveTable,
     Tiles,
 )
-from arena.engine.simulation._kernels.undo import JOURNAL, Journal
+from arena.engine.simulation._kernels.undo import JOURNAL, TileJournal
 from arena.jit import types
 
 F64_2 = types.float64[:, ::1]
@@ -95,7 +95,7 @@ class Rolling(NamedTuple):
     new: NDArray[np.int64]
     gone: NDArray[np.int32]
     numbers: NDArray[np.int64]
-    journal: Journal
+    journal: TileJournal
     chosen: NDArray[np.int32]
     out: NDArray[np.float64]
 

@@ -248,7 +248,7 @@ def spread_out(best: NDArray[np.int32], board: Board, tiles: Tiles, used: int, r
     # Puts the tiles of a row into rolling.new and rolling.gone; returns how many there are.
     letters, dims, faces, new = board.letters, board.dims, tiles.faces, rolling.new
     size, count = dims[2], int64(0)
-    for cell in range(best[1], best[2] + 1):
+    for cell in range(int64(best[1]), int64(best[2]) + 1):
         if letters[cell] > 0:
             continue
         face = int64(best[HEADER + count])

@@ -15,7 +15,7 @@ J_CELL, J_LETTER, J_VALUE, J_CROSS, J_RAW, J_ANCHOR, JOURNAL_SIZE = 0, 1, 2, 3, 
 ENTRIES_A_TILE = 10  # cells that a tile touches at the most: itself and four about it, in both orientations
 
 
-class Journal(NamedTuple):
+class TileJournal(NamedTuple):
     """What cells were like before tiles were laid.
 
     entries: int64[n, JOURNAL_SIZE]; a cell, and what it was in Board's arrays.
@@ -26,11 +26,11 @@ class Journal(NamedTuple):
     cross: NDArray[np.uint64]
 
 
-JOURNAL = cast(Any, types.NamedTuple)((I64_2, U64), Journal)
+JOURNAL = cast(Any, types.NamedTuple)((I64_2, U64), TileJournal)
 
 
 @kernel(types.int64(BOARD, types.int64, JOURNAL, types.int64), bare=True)
-def _note(board: Board, cell: int, journal: Journal, count: int) -> int:
+def _note(board: Board, cell: int, journal: TileJournal, count: int) -> int:
     entries = journal.entries
     entries[count, J_CELL] = cell
     entries[count, J_LETTER] = board.letters[cell]
@@ -41,7 +41,7 @@ def _note(board: Board, cell: int, journal: Journal, count: int) -> int:
 
 
 @kernel(types.int64(GRAPH32, BOARD, I64, types.int64, JOURNAL, types.int64), bare=True)
-def lay_noted(graph: Graph, board: Board, new: NDArray[np.int64], laid: int, journal: Journal, count: int) -> int:
+def lay_noted(graph: Graph, board: Board, new: NDArray[np.int64], laid: int, journal: TileJournal, count: int) -> int:
     # Lays tiles as board.py's ``lay`` does. count: entries of the journal; returns how many there are then.
     letters, dims = board.letters, board.dims
     for k in range(laid):
@@ -71,7 +71,7 @@ def lay_noted(graph: Graph, board: Board, new: NDArray[np.int64], laid: int, jou
 
 
 @kernel(types.void(BOARD, JOURNAL, types.int64), bare=True)
-def take_back(board: Board, journal: Journal, count: int) -> None:
+def take_back(board: Board, journal: TileJournal, count: int) -> None:
     # Makes the board what it was before the first of ``count`` entries.
     letters, cells, raw, cross, anchors = board.letters, board.cells, board.raw, board.cross, board.anchors
     entries, masks = journal.entries, journal.cross
