@@ -8,6 +8,8 @@ so far as there were enough of them.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +17,7 @@ from arena.engine import rack_sums as kernels
 from arena.engine.leaves import Leaves, leaves_of
 from arena.engine.rack_sums import Index
 from arena.errors import ConfigError
+from arena.scrabble.table import Table
 from arena.training.samples import COUNTED, STAGES, Racks, Sums
 
 SINGLE_PRIOR, PAIR_PRIOR, WORD_PRIOR = 1.0, 200.0, 1.0  # racks that say 0, for each feature of a kind
@@ -22,17 +25,21 @@ RARE = 600.0  # racks of a leave beside which its own mean counts as much as the
 MOST_RACKS = 30_000_000
 
 
+def check_size(table: Table) -> None:
+    """Raise ConfigError where hands are so large that their racks are too many, or so small that nothing is kept."""
+    tiles, full = table.tiles, table.hand_size
+    many = leaves_of(tiles.counts, full)
+    if full < 2 or many > MOST_RACKS:
+        problem = f"{many:,} racks of up to {full} tiles of {tiles.name!r} cannot all be valued"
+        raise ConfigError("leaves", problem, f"Hands of 2 tiles and more, and at most {MOST_RACKS:,} racks, can")
+
+
 class TableMaker:
     """Makes leave tables of a table's racks; what does not change is made once."""
 
     def __init__(self, racks: Racks) -> None:
-        """Raises ConfigError where a hand is so large that its racks are too many, or so small that nothing is kept."""
         self._racks = racks
         tiles, full = racks.tiles, racks.full
-        many = leaves_of(tiles.counts, full)
-        if full < 2 or many > MOST_RACKS:
-            problem = f"{many:,} racks of up to {full} tiles of {tiles.name!r} cannot all be valued"
-            raise ConfigError("leaves", problem, f"Hands of 2 tiles and more, and at most {MOST_RACKS:,} racks, can")
         every = Leaves.all_of(tiles, full)
         self._all = every.arrays
         self._listed = _listed(every)
@@ -61,7 +68,7 @@ class TableMaker:
         values = self._valued(weights[:-STAGES], ground.index._replace(slots=np.zeros(0, np.int64)))
         values += self._words @ weights[-STAGES - kernels.BINGO_FEATURES : -STAGES]
         average = kernels.complete(self._listed, self._all, self._counts, racks.full, values)
-        table = np.asarray(values[self._shorter] - average, np.float64)
+        table: NDArray[Any] = values[self._shorter] - average
         count = sums.leaves[:, 1]
         seen = count > 0
         own = np.zeros(len(count))
