@@ -62,8 +62,9 @@ TABLE: dict[str, set[str]] = {
 # What touches the world outside the process, by module name.
 WORLD = {
     "os", "sys", "socket", "subprocess", "time", "threading", "multiprocessing", "multiprocess", "selectors",
-    "signal", "resource", "shutil", "tempfile", "pathlib", "io", "sqlite3", "yaml", "asyncio", "fcntl", "mmap",
-    "ctypes", "importlib", "urllib", "http", "ssl", "random", "secrets", "uuid", "datetime", "getpass", "platform",
+    "signal", "concurrent", "resource", "shutil", "tempfile", "pathlib", "io", "sqlite3", "yaml", "asyncio", "fcntl",
+    "mmap", "ctypes", "importlib", "urllib", "http", "ssl", "random", "secrets", "uuid", "datetime", "getpass",
+    "platform",
 }  # fmt: skip
 
 # room, or room/file -> the modules of WORLD that it may use, with the reason
@@ -97,6 +98,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "training/kept.py": ({"os", "pathlib"}, "trainings that were interrupted"),
     "training/run.py": ({"time"}, "how often what was learned is written"),
     "engine/parallel.py": ({"threading"}, "threads at one search, none of which outlives its generator"),
+    "engine/simulation/rollouts.py": ({"concurrent"}, "threads at one simulation, which end with it"),
     "contract/chance.py": ({"random"}, "the one place that makes generators"),
 }
 

@@ -8,6 +8,8 @@ so far as there were enough of them.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -66,7 +68,7 @@ class TableMaker:
         values = self._valued(weights[:-STAGES], ground.index._replace(slots=np.zeros(0, np.int64)))
         values += self._words @ weights[-STAGES - kernels.BINGO_FEATURES : -STAGES]
         average = kernels.complete(self._listed, self._all, self._counts, racks.full, values)
-        table = np.asarray(values[self._shorter] - average, np.float64)
+        table: NDArray[Any] = values[self._shorter] - average
         count = sums.leaves[:, 1]
         seen = count > 0
         own = np.zeros(len(count))

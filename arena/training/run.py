@@ -22,6 +22,7 @@ from arena.training.kept import Kept
 from arena.training.samples import Racks, Sums, play_games
 
 SHARES = 1, 1, 2, 3, 5  # of all games, for each generation
+CARRIED = 0.0, 0.0, 0.7, 0.7  # what the racks of each generation count in the next one: the first tables are far off
 CHUNK = 25  # games
 SAVED_EVERY = 10.0  # seconds
 
@@ -101,7 +102,8 @@ class Training:
                 saved = time.monotonic()
         made = self._fit.leaves(self._sums)
         generation = self._compared(number + 1, made)
-        self.leaves, self._sums, self._done = made, self._racks.empty(), 0
+        self.leaves, self._done = made, 0
+        self._sums.fade(CARRIED[number] if number < len(CARRIED) else 0.0)
         self.generations.append(generation)
         self._save()
         return generation
