@@ -8,7 +8,6 @@ draws them are the same files.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -63,8 +62,8 @@ def report_html(
     environment.filters.update(fixed=fixed, signed=signed, percent=percent, p=p_value, plural=plural)
     data = plot_data(records(), most, _linked(report, moves))
     page = environment.get_template("report.html").render(
-        board_css=Markup(_shared("board.css")),
-        draw_js=Markup(_shared("draw.js")),
+        board_css=_shared(environment, "board.css"),
+        draw_js=_shared(environment, "draw.js"),
         square=page_square,
         report=report,
         lasting=lasting_text(report) if report.lasting else "",
@@ -99,9 +98,9 @@ def report_html(
     return page + "\n"
 
 
-def _shared(name: str) -> str:
-    """Return a file that the page of ``arena serve`` draws its boards with, too."""
-    return files("arena.board").joinpath("web", name).read_text(encoding="utf-8")
+def _shared(environment: Environment, name: str) -> Markup:
+    """Return a file that the page of ``arena serve`` draws its boards with, too, as it is."""
+    return Markup(PackageLoader("arena.board", "web").get_source(environment, name)[0])
 
 
 def _shown(value: object) -> object:

@@ -67,6 +67,15 @@ def test_games_have_no_serious_fault_either(open_page: Open, site: Site, axe: An
     ann.sit(small)
     ann.my_turn()
     assert serious(axe, page) == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    row, _ = site.game("Ann", "Bob", game="sticks(21)")  # a row that is longer than a phone is wide
+    ann.sit(row)
+    ann.my_turn()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    cells = "document.querySelector('arena-cells')"
+    assert page.evaluate(f"{cells}.scrollWidth <= {cells}.clientWidth")
+    assert page.locator("arena-cells [data-at]").count() == 21
+    page.set_viewport_size({"width": 1280, "height": 900})
     endless, _ = site.game("Ann", "Bob", board="infinite", tiles=site.ones(40), lexicon="any")
     ann.sit(endless)
     ann.my_turn()

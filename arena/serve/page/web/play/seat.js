@@ -541,6 +541,7 @@ export class Seat {
       if (!this.mine) return "It is not your turn.";
       if (read["kind"] === "play") {
         this.hand.layAll(read["tiles"]);
+        this.board.follow(read["tiles"].map((/** @type {import("../types.js").Tile} */ tile) => tile.at));
         this.changed();
         const verdict = /** @type {any} */ (await this.view.live.ask({ type: "judge", game: this.view.game, tiles: read["tiles"] }));
         const free = this.state.again !== null || /try_again/.test(String(this.view.table?.rules["failed_play"]));
@@ -590,6 +591,7 @@ export class Seat {
           lay: (play) => {
             this.pointed = null;
             this.hand.layAll(play.tiles);
+            this.board.follow(play.tiles.map((tile) => tile.at));
             this.changed();
           },
         }),
