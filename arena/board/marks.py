@@ -17,7 +17,7 @@ LEAST_POINTS = 30  # side of a tile that has room for its points
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class DrawnMark:
     """One element: ``rect`` or ``text``, its attributes without the class, its classes, and what it says."""
 
     tag: str
@@ -26,15 +26,15 @@ class Mark:
     text: str | None = None
 
 
-def label(x: float, y: float, high: float, text: str, room: float, classes: str) -> Mark:
+def label(x: float, y: float, high: float, text: str, room: float, classes: str) -> DrawnMark:
     """Return a text whose middle is x, on the base line y, squeezed into the room that it has."""
     attributes: dict[str, float | str] = {"x": _round(x), "y": _round(y), "font-size": _round(high)}
     if len(text) * high * WIDE > room:
         attributes |= {"textLength": _round(room), "lengthAdjust": "spacingAndGlyphs"}
-    return Mark("text", attributes, classes, text)
+    return DrawnMark("text", attributes, classes, text)
 
 
-def square_marks(kind: str, mark: str, side: float) -> list[Mark]:
+def square_marks(kind: str, mark: str, side: float) -> list[DrawnMark]:
     """Return the marks of a square without a tile. kind: as in ``drawing.CLASSES``; a hole has none."""
     if kind == "hole":
         return []
@@ -46,7 +46,7 @@ def square_marks(kind: str, mark: str, side: float) -> list[Mark]:
     return found
 
 
-def tile_marks(char: str, points: int | None, side: float, *, wild: bool = False, state: str = "") -> list[Mark]:
+def tile_marks(char: str, points: int | None, side: float, *, wild: bool = False, state: str = "") -> list[DrawnMark]:
     """Return the marks of a tile. state: ``fresh``, of the last play, or nothing."""
     found = [_box(1 if side >= 16 else 0.5, side, 0.12, f"tile {state}".strip())]
     if side < SMALLEST:
@@ -66,9 +66,11 @@ def tile_marks(char: str, points: int | None, side: float, *, wild: bool = False
     return found
 
 
-def _box(inset: float, side: float, round_: float, classes: str) -> Mark:
+def _box(inset: float, side: float, round_: float, classes: str) -> DrawnMark:
     size = side - 2 * inset
-    return Mark("rect", {"x": inset, "y": inset, "width": size, "height": size, "rx": _round(side * round_)}, classes)
+    return DrawnMark(
+        "rect", {"x": inset, "y": inset, "width": size, "height": size, "rx": _round(side * round_)}, classes
+    )
 
 
 def _round(number: float) -> float:

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from arena.board.drawing import COLOURS, Picture, Shown, squares
 from arena.board.layout import Layout
-from arena.board.marks import Mark, label, square_marks, tile_marks
+from arena.board.marks import DrawnMark, label, square_marks, tile_marks
 
 SIDE, EDGE = 30, 22  # units of a square's side, and of the strip of numbers
 _PAPER, _SOFT = "#fdfdfb", "#5a5a55"
@@ -50,7 +50,7 @@ def _size(picture: Picture) -> tuple[int, int]:
     return (x1 - x0 + 1) * SIDE + EDGE, (y1 - y0 + 1) * SIDE + EDGE
 
 
-def _marks(picture: Picture, layout: Layout | None) -> Iterable[tuple[float, float, Mark]]:
+def _marks(picture: Picture, layout: Layout | None) -> Iterable[tuple[float, float, DrawnMark]]:
     """Yield every mark of a board with the place of its square."""
     x0, y0, x1, _ = picture.window
     for x in range(x0, x1 + 1):
@@ -63,7 +63,7 @@ def _marks(picture: Picture, layout: Layout | None) -> Iterable[tuple[float, flo
                 yield EDGE + column * SIDE, top, mark
 
 
-def _marks_of(square: Shown, side: int) -> list[Mark]:
+def _marks_of(square: Shown, side: int) -> list[DrawnMark]:
     kinds = square.kind.split()
     if kinds[0] != "tile":
         return square_marks(kinds[0], square.text, side)
@@ -71,19 +71,21 @@ def _marks_of(square: Shown, side: int) -> list[Mark]:
     return tile_marks(square.text, square.points, side, wild="wild" in kinds, state=state)
 
 
-def _element(mark: Mark, x: float, y: float, style: str) -> str:
+def _element(mark: DrawnMark, x: float, y: float, style: str) -> str:
     """Return a mark at a place, with its style."""
     placed = {**mark.attributes, "x": x + float(mark.attributes["x"]), "y": y + float(mark.attributes["y"])}
-    told = " ".join(f'{name}="{value if isinstance(value, str) else f"{value:g}"}"' for name, value in placed.items())
+    attributes = " ".join(
+        f'{name}="{value if isinstance(value, str) else f"{value:g}"}"' for name, value in placed.items()
+    )
     end = "/>" if mark.text is None else f">{escape(mark.text)}</text>"
-    return f"<{mark.tag} {told} {style}{end}"
+    return f"<{mark.tag} {attributes} {style}{end}"
 
 
-def _classes(mark: Mark) -> str:
+def _classes(mark: DrawnMark) -> str:
     return f'class="{mark.classes}"'
 
 
-def _style(mark: Mark) -> str:
+def _style(mark: DrawnMark) -> str:
     """Return what ``web/board.css`` says of a mark's classes, for light paper, as attributes."""
     first, *more = mark.classes.split()
     if first == "square":
