@@ -3,7 +3,7 @@
 
     python scripts/make_pictures.py results/quickstart
 
-Needs Chromium, playwright and Pillow (the extra ``test``). Each picture is a part of the page as a browser shows it.
+Needs Chromium and playwright (the extra ``test``), and Pillow, which matplotlib brings along. Each picture is a part of the page as a browser shows it.
 Run it when the page has changed, with the results of ``arena run quickstart``, whose seed is in its file.
 """
 
