@@ -4,8 +4,8 @@
     python scripts/make_pictures.py results/quickstart
 
 Needs Chromium and playwright (the extra ``test``), and Pillow, which matplotlib brings along. Each picture is a part of
-the page as a browser shows it. Run it when the page has changed, with the results of ``arena run quickstart``, whose seed
-is in its file.
+the page as a browser shows it. Run it when the page has changed, with the results of ``arena run quickstart``, whose
+seed is in its file.
 """
 
 from __future__ import annotations
