@@ -101,6 +101,8 @@ async def _page(request: Request) -> Response:
 
 
 async def _nothing(request: Request) -> Any:
+    if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
+        return FileResponse(WEB / "index.html", status_code=404)  # somebody looks at it: the page says it, and leads on
     raise Refused("unknown", request.url.path, "there is no such page", "Begin at /")
 
 
