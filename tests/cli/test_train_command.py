@@ -67,7 +67,7 @@ def test_other_formats_by_the_ending(folder: Path):
     tiles = table("hole", tiles="few.yaml", lexicon="list.txt", rules="small.yaml").tiles
     exact, packed = read_leaves(folder / "x.csv", tiles), read_leaves(folder / "x.leaves", tiles)
     assert len(exact) == len(packed)
-    assert abs(exact.values - packed.values).max() <= 0.125
+    assert abs(exact.values - packed.values).max() <= 0.25
 
 
 def test_where_nothing_can_be_written_nothing_is_played(folder: Path):

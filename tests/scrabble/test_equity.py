@@ -87,7 +87,7 @@ def test_the_best_and_the_ranking_are_those_of_listing_all_and_sorting(board: st
             changed += best is not None and isinstance(best.move, Change)
             better += best is not None and highest is not None and best.move != highest.play
             assert case.best() == highest  # neither search leaves anything behind for the other
-    assert compared > 2
+    assert compared >= 2
     assert SLOW or changed + better > 0
 
 

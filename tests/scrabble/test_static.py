@@ -13,6 +13,7 @@ import pytest
 
 from arena.bot import Change, GameInfo, Pass, Play
 from arena.contract.budget import ClockedBudget
+from arena.engine.leaf_files import shipped_leaves
 from arena.engine.leaf_pack import pack_leaves, unpack_leaves
 from arena.engine.leaves import Leaves
 from arena.engine.static_move import last_play
@@ -117,14 +118,14 @@ def test_without_a_table_it_says_how_to_make_one(tmp_path: Path):
     static.make_bot(info_of(english, leaves=named), Random(1))
 
 
-def test_a_packed_table_is_an_eighth_of_a_point_off_at_the_most():
+def test_a_packed_table_is_a_quarter_of_a_point_off_at_the_most():
     every = Leaves.all_of(TILES, 3)
     rng = Random(1)
     leaves = every.with_values(every.values + [rng.gauss(0, 9) for _ in range(len(every))])
     data = pack_leaves(leaves)
     again = unpack_leaves(data, TILES, "x")
     assert again is not None
-    assert abs(again.values - leaves.values).max() <= 0.125
+    assert abs(again.values - leaves.values).max() <= 0.25
     assert unpack_leaves(data, tile_set("german"), "x") is None
     assert unpack_leaves(data, tile_set("superscrabble"), "x") is None
     for damaged in (data[:-3], data[:40], b"something else", data[:200] + b"\0\0\0\0" + data[204:]):
@@ -132,3 +133,13 @@ def test_a_packed_table_is_an_eighth_of_a_point_off_at_the_most():
             unpack_leaves(damaged, TILES, "x")
     with pytest.raises(ConfigError, match="all leaves"):
         pack_leaves(Leaves.of({"A": 1.0}, TILES))
+
+
+def test_the_default_tiles_have_a_table_that_comes_along_and_others_have_none():
+    leaves = shipped_leaves(TILES)
+    assert leaves is not None
+    assert (len(leaves), leaves.longest) == (914_624, 6)
+    value = {text: leaves.value(TILES.parse_hand(text)) for text in ("?", "S", "Q", "UU", "EINST")}
+    assert value["?"] > 20 > value["EINST"] - 10 > value["S"] > 5 > 0 > value["Q"] > value["UU"]
+    assert shipped_leaves(tile_set("german")) is None
+    static.make_bot(info_of(table("AB BA", "scrabble")), Random(1))
