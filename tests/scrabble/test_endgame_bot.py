@@ -1,0 +1,96 @@
+"""The bot ``endgame``: when it searches, what it knows of hands, and that its moves are legal."""
+
+from __future__ import annotations
+
+import os
+import time
+from random import Random
+from typing import Any
+
+import pytest
+
+from arena.bot import GameInfo
+from arena.contract.budget import ClockedBudget
+from arena.engine.endgame.last_tile import LastTile
+from arena.engine.endgame.solve import EndgameSolver
+from arena.errors import BotError
+from arena.scrabble.rules import WordGame
+from arena.scrabble.turns import WordState
+from arena_bots import endgame, greedy
+from tests.scrabble.generate_cases import MIXED, words
+from tests.scrabble.tables import table
+
+SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+NODES = 20 if SLOW else 1000
+
+
+def endless() -> ClockedBudget:
+    return ClockedBudget(None, time.monotonic)
+
+
+def info_of(game: WordGame, **options: Any) -> GameInfo:
+    return GameInfo("test", "word", game.seats, 0, None, options, game.table)
+
+
+def game_of(board: str = "hole", seats: int = 2, hand_size: int = 3) -> WordGame:
+    return WordGame(table(words(), board, MIXED, hand_size=hand_size), seats)
+
+
+def reached(game: WordGame, bag: int) -> WordState:
+    """Play greedily, game after game, until a bag has so many tiles when a turn begins."""
+    bot = greedy.make_bot(info_of(game), Random(1))
+    for seed in range(100):
+        state = game.start(Random(seed))
+        while game.outcome(state) is None and len(state.bag) > bag:
+            state = game.play(state, bot.choose(game.view(state, state.mover), endless()))
+        if game.outcome(state) is None and len(state.bag) == bag:
+            return state
+    raise AssertionError(f"no bag had {bag} tiles")
+
+
+def test_with_an_empty_bag_it_plays_what_is_proven_to_be_best():
+    game = game_of()
+    state = reached(game, 0)
+    view = game.view(state, state.mover)
+    hands = endgame.hands_of(view)
+    assert hands == [dict(state.hands[state.mover]), dict(state.hands[1 - state.mover])]
+    found = EndgameSolver(game.table).solve(view.field, hands, nodes=NODES)
+    offered: list[Any] = []
+    budget = ClockedBudget(None, time.monotonic, offered.append)
+    assert endgame.make_bot(info_of(game, nodes=NODES), Random(1)).choose(view, budget) == found.move
+    assert offered
+
+
+def test_with_one_tile_in_the_bag_it_weighs_every_draw():
+    game = game_of()
+    state = reached(game, 1)
+    view = game.view(state, state.mover)
+    weighed = LastTile(EndgameSolver(game.table)).weigh(view.field, view.hand, view.unseen, 1, nodes=NODES)
+    bot = endgame.make_bot(info_of(game, nodes=NODES), Random(1))
+    assert weighed.plays
+    assert bot.choose(view, endless()) == weighed.plays[0].play.play
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_whole_games_are_legal(seats: int):
+    game = game_of("infinite", seats)
+    state = game.start(Random(5))
+    bot = endgame.make_bot(info_of(game, nodes=NODES), Random(1))
+    turns = 0
+    while game.outcome(state) is None and turns < 80:
+        state = game.play(state, bot.choose(game.view(state, state.mover), endless()))
+        turns += 1
+    assert game.outcome(state) is not None
+
+
+def test_of_three_players_nobody_knows_who_holds_what():
+    game = game_of("hole", 3)
+    state = reached(game, 0)
+    assert endgame.hands_of(game.view(state, state.mover)) is None
+
+
+def test_its_options():
+    game = game_of()
+    for options in ({"nodes": 0}, {"nodes": "many"}, {"seconds": 3}):
+        with pytest.raises(BotError):
+            endgame.make_bot(info_of(game, **options), Random(1))
