@@ -134,12 +134,14 @@ def tiles_mapping(text: str, name: str = "tiles") -> dict[str, Any]:
     """
     tiles: list[dict[str, Any]] = []
     letters: list[str] = []
+    blank = False
     for number, line in enumerate(text.splitlines(), start=1):
         match line.split():
             case []:
                 continue
             case [letter, points, count] if re.fullmatch(r"\d{1,6}", points) and re.fullmatch(r"\d{1,6}", count):
-                if letter == "*":
+                if letter == "*" and not blank:
+                    blank = True
                     tiles.append({"wild": int(points), "count": int(count)})
                     continue
                 if LETTER.fullmatch(letter) and letter.upper() not in letters:
@@ -147,7 +149,7 @@ def tiles_mapping(text: str, name: str = "tiles") -> dict[str, Any]:
                     tiles.append({"faces": {letter.upper(): int(points)}, "count": int(count)})
                     continue
         remedy = "Write 'letter points count', each letter once, * for the blank"
-        raise NotationError(f"{name}: line {number}", f"cannot read {line.strip()[:40]!r}", remedy)
+        raise NotationError(f"{name}:{number}", f"cannot read {line.strip()[:40]!r}", remedy)
     if not letters:
         raise NotationError(name, "the tile list has no letters", "Write one 'letter points count' per line")
     return {"name": name, "alphabet": {"letters": sorted(letters)}, "tiles": tiles}

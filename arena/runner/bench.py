@@ -19,7 +19,6 @@ from arena.runner.plugin.find import Plugin
 from arena.runner.preflight import MOST_OF_A_LINE, start_once
 from arena.runner.sandbox.homes import sweep_homes
 from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
-from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.process import ProcessSeat
 from arena.runner.setup import BotSetup, Setup, search_paths, walled
 from arena.runner.system import adopt_orphans, children, sweep_orphans
@@ -64,8 +63,8 @@ class Bench:
         self._zygote: ZygoteHandle | None = None
         self._launchers: dict[str, list[LauncherHandle]] = {name: [] for name in plugins}
         try:
-            self._zygote = zygote_of(self._setup)
-            _LIVING.add(self._zygote.process.pid)
+            self._start_zygote()
+            assert self._zygote is not None
             for name in plugins:
                 trouble = start_once(self._setup, self._zygote, self._setup.bots[name])
                 if trouble is not None:
@@ -89,19 +88,29 @@ class Bench:
                 self._launchers[name].remove(launcher)
             elif not launcher.playing:
                 return launcher
-        if self._zygote is None or not self._zygote.alive:
-            raise NotReady("the process that starts all bots has ended")
+        if self._zygote is None or not self._zygote.alive:  # killed from outside: its launchers ended with it
+            self._start_zygote()
+        assert self._zygote is not None
         launcher = launcher_of(self._setup, self._zygote, self._setup.bots[name])
         self._launchers[name].append(launcher)
         return launcher
+
+    def _start_zygote(self) -> None:
+        self._end_zygote()
+        self._zygote = zygote_of(self._setup)
+        _LIVING.add(self._zygote.process.pid)
+
+    def _end_zygote(self) -> None:
+        old, self._zygote = self._zygote, None
+        if old is not None:
+            old.close()
+            _LIVING.discard(old.process.pid)
 
     def close(self) -> None:
         for launcher in [launcher for some in self._launchers.values() for launcher in some]:
             launcher.close()
         self._launchers.clear()
-        if self._zygote is not None:
-            self._zygote.close()
-            _LIVING.discard(self._zygote.process.pid)
+        self._end_zygote()
         sweep_orphans(self._before | _LIVING)
 
     def __enter__(self) -> Bench:

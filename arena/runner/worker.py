@@ -165,8 +165,9 @@ class Worker:
     def _start_zygote(self) -> None:
         for key in list(self._launchers):
             self._drop(key)
-        if self._zygote is not None:
-            self._zygote.close()
+        old, self._zygote = self._zygote, None  # not closed again where the next one does not start
+        if old is not None:
+            old.close()
         self._zygote = zygote_of(self._setup)
 
     def _drop(self, key: Key) -> None:
@@ -187,6 +188,7 @@ class Worker:
             self._drop(key)
         if self._zygote is not None:
             self._zygote.close()
+            self._zygote = None
         sweep_orphans(())
 
 

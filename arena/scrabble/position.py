@@ -23,7 +23,10 @@ def neighbours(x: int, y: int) -> tuple[Square, Square, Square, Square]:
 
 def laid(board: Board, tiles: Iterable[Placed]) -> dict[Square, Placed]:
     """Return the board with ``tiles`` on it; the board that was handed in stays as it is."""
-    return {**board, **{(tile.x, tile.y): tile for tile in tiles}}
+    after = dict(board)
+    for tile in tiles:
+        after[tile[:2]] = tile
+    return after
 
 
 def run_through(board: Board, x: int, y: int, across: bool) -> Run:

@@ -22,10 +22,11 @@ from arena.scrabble.bag import Bag, deal, draw, put_back, shuffled, with_tiles, 
 from arena.scrabble.boardtext import show_state
 from arena.scrabble.legality import FAULTS_NAMED, IllegalPlay, PlayFault, faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Play, Resign, WordMove
-from arena.scrabble.position import laid
+from arena.scrabble.position import Board, laid
 from arena.scrabble.quick import QuickRules, Worth
 from arena.scrabble.scoring import score_play
 from arena.scrabble.table import Table
+from arena.scrabble.tiles import Hand
 from arena.scrabble.turns import Ending, GameStart, WordState, WordTurn, adjustments, still_in
 from arena.scrabble.view import TurnKind, WordView, view_of
 
@@ -256,21 +257,48 @@ class WordGame:
         turn = WordTurn(forfeit.seat, "forfeit", move, state.hands[forfeit.seat], faults=faults, reason=forfeit.detail)
         return self._next(state, turn, None, gone=(*state.gone, forfeit))
 
-    def _next(self, state: WordState, turn: WordTurn, scoreless: bool | None, **changed: Any) -> WordState:
+    def _next(
+        self,
+        state: WordState,
+        turn: WordTurn,
+        scoreless: bool | None,
+        *,
+        board: Board | None = None,
+        hands: tuple[Hand, ...] | None = None,
+        bag: Bag | None = None,
+        scores: tuple[int, ...] | None = None,
+        changes: tuple[int, ...] | None = None,
+        gone: tuple[Forfeit, ...] | None = None,
+    ) -> WordState:
         """Return the state with ``turn`` written down and the next seat on the move.
 
         scoreless: whether the turn counts for the scoreless end, or ends the row; None when it does neither.
-        changed: the fields that the turn changes besides.
+        The others: what the turn changes besides, None for what stays.
         """
+        gone = state.gone if gone is None else gone
         row, idle = state.scoreless, state.idle
         if scoreless is not None:
             row = row + 1 if scoreless else 0
             idle = _set(idle, turn.seat, idle[turn.seat] + 1) if scoreless else (0,) * self.seats
-        mover, active = state.mover, still_in(changed.get("gone", state.gone), self.seats)
+        mover, active = state.mover, still_in(gone, self.seats)
         if active and (turn.seat == mover or mover not in active):
             in_order = ((mover + step) % self.seats for step in range(1, self.seats + 1))
             mover = next(seat for seat in in_order if seat in active)
-        after = replace(state, **changed, history=(*state.history, turn), scoreless=row, idle=idle, mover=mover)
+        after = WordState(  # written out: dataclasses.replace takes several times as long, at every turn of every game
+            board=state.board if board is None else board,
+            hands=state.hands if hands is None else hands,
+            bag=state.bag if bag is None else bag,
+            scores=state.scores if scores is None else scores,
+            mover=mover,
+            first=state.first,
+            nonce=state.nonce,
+            scoreless=row,
+            idle=idle,
+            changes=state.changes if changes is None else changes,
+            gone=gone,
+            history=(*state.history, turn),
+            ending=state.ending,
+        )
         ending = self._ending(after)
         return after if ending is None else replace(after, ending=ending)
 

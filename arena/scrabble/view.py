@@ -139,7 +139,7 @@ def view_of(table: Table, state: WordState, seat: int) -> WordView:
 class Mirror:
     """One seat's knowledge of one game, added up message by message: the same views without the referee's state.
 
-    Its engine field grows with the tiles, so that no turn rebuilds the board. It trusts what it is told.
+    Its engine field grows with the tiles, view by view, so that no turn rebuilds the board. It trusts what it is told.
 
     seat: whose (from 0). players: how many take part. hand: its first hand. first: the seat that begins.
     Each method is one message; ``drawn`` and ``given`` are known, and asked for, for the own seat only.
@@ -159,6 +159,7 @@ class Mirror:
         self._unseen = table.tiles.full()  # by kind, in the set's order; kinds stay when none is left
         self._see(self.hand.items())
         self._field: EngineField | None = None
+        self._to_lay: list[Placed] = []  # on the board, and not yet on the field
 
     def begin_at(self, tiles: Sequence[Placed], scores: Sequence[int], bag_count: int, held: Sequence[int]) -> None:
         """Begin in a position: tiles that lie there, points, tiles in the bag and in each hand."""
@@ -173,10 +174,10 @@ class Mirror:
         fresh = min(max(0, self.table.hand_size - kept), self.bag_count)
         self.hand_counts[seat] = kept + fresh
         self.bag_count -= fresh
-        self.board.update({(tile.x, tile.y): tile for tile in tiles})
+        for tile in tiles:
+            self.board[tile[:2]] = tile
         self.scores[seat] += points
-        if self._field is not None:
-            self._field.place(tiles)
+        self._to_lay += tiles
         if seat == self.seat:
             self.hand = with_tiles(without_tiles(self.hand, [tile.tile for tile in tiles]), drawn)
             self._see((tile, 1) for tile in drawn)
@@ -212,6 +213,9 @@ class Mirror:
         if self._field is None:
             self._field = self.table.empty_field()
             self._field.place(tuple(self.board.values()))
+        elif self._to_lay:  # the plays of all seats since the last view, at one stroke
+            self._field.place(self._to_lay)
+        self._to_lay = []
         return WordView(
             table=self.table,
             seat=self.seat,

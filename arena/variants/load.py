@@ -1,7 +1,8 @@
 """The door for variants: names and paths of boards, tiles, rule books and lexica -> self-contained specs.
 
 A word without a slash and without a suffix is a shipped name (``configs/``); all else is a path, relative
-to the file that names it. A board file with another suffix than .board, .yaml or .json is a picture in text.
+to the file that names it. A board file with another suffix than .board, .yaml or .json is a picture in text, a tile
+file with such a suffix a list of letters with their points and counts.
 Faults in those files name file, line, column and key path.
 """
 
@@ -26,6 +27,7 @@ from arena.contract.seeds import Master
 from arena.errors import ArenaError, Complaints, ConfigError
 from arena.games.secrets_check import telling_all
 from arena.lexicon.lexicon import Lexicon
+from arena.notation.casetext import tiles_mapping
 from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
@@ -42,7 +44,7 @@ Where = Callable[[str], str]  # key of a variant ("board") -> the place to name 
 BOARDS, TILES, RULES = "boards", "tiles", "rulebooks"
 _SUFFIX = {BOARDS: ".board", TILES: ".yaml", RULES: ".yaml"}
 _ONE = {BOARDS: "board", TILES: "tile set", RULES: "rule book"}
-_KEYED = {".board", ".yaml", ".yml", ".json"}  # board files with keys; all others are pictures in text
+_KEYED = {".board", ".yaml", ".yml", ".json"}  # files with keys; other boards are pictures, other tiles lists of text
 _PAGE = {BOARDS: "board-language.md", TILES: "tiles.md", RULES: "rule-books.md"}
 _UNSAVED = "the packed graph could not be kept on disk, so that bots cannot map it"
 
@@ -119,6 +121,8 @@ def read_part(folder: str, name_or_path: str, base: Path | None = None) -> PartF
     walk = Walk(file)
     if folder == BOARDS and path.suffix not in _KEYED:
         return PartFile(path.stem, file, {"picture": read_text(file)}, {})
+    if folder == TILES and path.suffix not in _KEYED:
+        return PartFile(path.stem, file, {**tiles_mapping(read_text(file), file), "name": path.stem}, {})
     text = read_text(file)
     node = parse_yaml(text, file)
     data = walk.free(node, "")

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from arena.serve.live.given import Given
 from arena.serve.page.app import make_app, open_hall
 from arena.serve.page.guard import Door
 from arena.serve.page.hub import Hub
@@ -28,10 +29,10 @@ GREEDY = {"kind": "bot", "bot": "greedy"}
 class Served:
     """A server that runs: its address, and a client for HTTP."""
 
-    def __init__(self, folder: Path, token: str = "", host: str = "127.0.0.1") -> None:
+    def __init__(self, folder: Path, token: str = "", host: str = "127.0.0.1", given: Given | None = None) -> None:
         self._socket = open_port("127.0.0.1", 0)
         self.port = self._socket.getsockname()[1]
-        self.server = Server(Door(host, self.port, token), folder=folder, isolation="process")
+        self.server = Server(Door(host, self.port, token), folder=folder, isolation="process", given=given)
         hub = Hub()
         self.hall = open_hall(self.server, hub)
         self.app = make_app(self.server, self.hall, hub)

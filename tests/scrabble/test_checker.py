@@ -292,7 +292,7 @@ def test_tile_lists_read():
     tiles = TileSet.from_mapping(tiles_mapping("* 0 2\na 1 9\nb 3 2\n"), "tiny")
     assert tiles.total == 13
     assert tiles.parse_hand("AB?") == {1: 1, 2: 1, 0: 1}
-    with pytest.raises(NotationError, match="line 2"):
+    with pytest.raises(NotationError, match=r"^t:2: "):
         tiles_mapping("a 1 9\na 1 9\n", "t")
     with pytest.raises(NotationError, match="no letters"):
         tiles_mapping("* 0 2\n", "t")

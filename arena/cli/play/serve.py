@@ -6,6 +6,7 @@ import contextlib
 import logging
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,6 +14,7 @@ from arena.cli.say import say
 from arena.cli.walls import isolation as walls
 from arena.config.model import Isolation
 from arena.errors import EXIT_OK, ConfigError
+from arena.serve.people.first import FIRST, First
 
 NEEDS = "starlette", "uvicorn", "websockets"
 
@@ -29,9 +31,20 @@ NEEDS = "starlette", "uvicorn", "websockets"
     show_default=True,
     help="The folder in which results lie, and where games of people are kept.",
 )
+@click.option("--words", metavar="NAME|PATH", help="The files' game: its word list (default: the shipped one).")
+@click.option("--tiles", metavar="NAME|PATH", help="The files' game: its tiles (default: english).")
+@click.option("--board", metavar="NAME|PATH", help="The files' game: its board (default: scrabble).")
+@click.option("--rules", metavar="NAME|PATH", help="The files' game: its rule book (default: cs351).")
+@click.option("--first", type=click.Choice(FIRST), help="The files' game: who begins (default: earliest-letter).")
 @walls
-def serve(port: int | None, bind: str, no_browser: bool, folder: Path, isolation: Isolation) -> int:
+def serve(
+    port: int | None, bind: str, no_browser: bool, folder: Path, isolation: Isolation, first: First | None, **files: Any
+) -> int:
     """Open the page: play, look on, look back and analyse in a browser. Ctrl-C ends it.
+
+    With any of --words, --tiles, --board, --rules and --first the page begins with the game of these files: one person
+    against greedy, which plays for the most points. A list of tiles has 'letter points count' on each line, a board is
+    its size and its rows.
 
     Without --bind only this machine reaches it. With it, whoever has the link that is printed may do everything: give
     it to nobody but those who may. What is sent is not encrypted.
@@ -49,8 +62,13 @@ def serve(port: int | None, bind: str, no_browser: bool, folder: Path, isolation
             raise
         remedy = "pip install 'bot-arena[page]'"
         raise ConfigError("arena serve", f"the page needs {error.name}, which is not installed", remedy) from None
+    from arena.cli.words.fit import warn_of_variants
+    from arena.serve.live.given import FIRST_CHOSEN, OPTIONS, load_given
     from arena.serve.live.new import new_token
 
+    named = {key: files[option[2:]] for key, option in OPTIONS.items() if files[option[2:]] is not None}
+    given = load_given(named, first or FIRST_CHOSEN) if named or first else None
+    warn_of_variants([] if given is None else [given.spec])
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(message)s")
     listener = open_port(bind or "127.0.0.1", port)
     with listener:
@@ -58,7 +76,7 @@ def serve(port: int | None, bind: str, no_browser: bool, folder: Path, isolation
         door = Door(bind or "127.0.0.1", here)
         if door.bound:
             door = Door(bind, here, new_token())
-        server = Server(door, folder=folder, isolation=isolation)
+        server = Server(door, folder=folder, isolation=isolation, given=given)
         hub = Hub()
         app = make_app(server, open_hall(server, hub), hub)
         say(door.link)

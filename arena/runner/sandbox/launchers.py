@@ -229,7 +229,9 @@ class LauncherHandle:
         self._control.close()  # it sweeps its own children and leaves
         end_group(self.keeper, self._pidfd, patience=0.5, grace=GRACE)
         self._zygote.wait(self.keeper, 1.0)
-        os.close(self._pidfd)
+        if self._pidfd >= 0:
+            os.close(self._pidfd)
+            self._pidfd = -1
         self._clear()
 
     def _clear(self) -> None:

@@ -65,7 +65,10 @@ class Output:
         return text
 
     def close(self) -> None:
-        os.close(self.fd)
+        """Read no more; once only, for the number of a closed descriptor may be another's by now."""
+        if self.fd >= 0:
+            os.close(self.fd)
+        self.fd, self.open = -1, False
 
 
 class Channel:

@@ -15,15 +15,17 @@ from typing import Any
 
 from arena.config.model import Isolation, Limits
 from arena.errors import ArenaError, ResultsError
+from arena.serve.live.asked import NewGame
 from arena.serve.live.benches import Benches
 from arena.serve.live.course import Viewer
 from arena.serve.live.facts import Facts
 from arena.serve.live.game import LiveGame, Rooms
 from arena.serve.live.kept import Shelf
-from arena.serve.live.new import Made, NewGame, again, checked_name, make, names_for, new_token
+from arena.serve.live.new import Made, again, checked_name, make, names_for, new_token
 from arena.serve.live.played import Played
 from arena.serve.names import alike
 from arena.serve.problems import Refused
+from arena.variants.spec import VariantSpec
 
 MOST_GAMES = 2000  # that are not over
 MOST_LISTED = 100
@@ -40,9 +42,17 @@ class Hall:
     """``close`` puts every game aside and ends the bots."""
 
     def __init__(
-        self, folder: Path, news: News, *, limits: Limits | None = None, isolation: Isolation = "auto"
+        self,
+        folder: Path,
+        news: News,
+        *,
+        limits: Limits | None = None,
+        isolation: Isolation = "auto",
+        given: VariantSpec | None = None,
     ) -> None:
         """folder: of all results. news: is told every event, in whatever thread; must not wait.
+
+        given: what ``{"kind": "given"}`` asks for.
 
         Raises ResultsError and ConfigError.
         """
@@ -50,7 +60,7 @@ class Hall:
         self._shelf = Shelf(self.played.folder / LIVE)
         held = limits or Limits()
         self._rooms = Rooms(self._shelf, Benches(held, isolation, self.played.folder), self.played, held)
-        self._news = news
+        self._news, self._given = news, given
         self._lock = threading.RLock()
         self._games: dict[str, LiveGame] = {}
         self._used: dict[str, float] = {}  # game -> when somebody asked for it last
@@ -100,7 +110,7 @@ class Hall:
                 raise Refused("too_many", "games", f"there are {MOST_GAMES} games that are not over", "Finish some")
             self._number += 1
             number = self._number
-        made = make(asked, number, paths=paths)
+        made = make(asked, number, paths=paths, given=self._given)
         self._shelf.begin(made.plan)
         self._added(made.plan.id)
         return made

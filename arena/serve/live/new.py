@@ -6,10 +6,9 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import msgspec
-from msgspec import Meta
 
 from arena.config.model import VariantEntry
 from arena.config.naming import chosen
@@ -19,9 +18,10 @@ from arena.contract.seeds import Master, drawn_seed
 from arena.errors import ArenaError, Complaints, ConfigError
 from arena.runner.plugin.find import Plugin, installed, makers
 from arena.scrabble.rules import WordGame
+from arena.serve.live.asked import MOST_SECONDS, AskedGame, AtPosition, GivenGame, NewGame, Seat, Small, Word
 from arena.serve.live.from_position import cgp_spec
 from arena.serve.live.game import hash_of
-from arena.serve.live.plan import ClockPlan, GamePlan, Help, SeatPlan
+from arena.serve.live.plan import ClockPlan, GamePlan, SeatPlan
 from arena.serve.live.played import variant_name
 from arena.serve.names import alike, record_name
 from arena.serve.people.first import drawing_lines, drawn_first
@@ -31,64 +31,10 @@ from arena.variants.load import BOARDS, RULES, TILES, load_variant, shipped
 from arena.variants.plugins import make_game
 from arena.variants.spec import VariantSpec
 
-MOST_SEATS = 8
 MOST_NAME = 40  # characters
 MOST_OPTIONS = 4096  # bytes of a bot's options
-MOST_SECONDS = 86_400.0  # of a clock
-LONGEST = 400  # characters of a name or path
 _SEEDS = 10_000  # that are drawn at most until the seat begins that is to begin
 _LEXICA = ("default", "english", "any", "odd")
-
-Name = Annotated[str, Meta(max_length=LONGEST)]
-Seconds = Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
-
-
-class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="word"):
-    """The word game, by names."""
-
-    board: Name = "standard"
-    tiles: Name = "english"
-    rules: Name = "itu"
-    lexicon: Name = "default"
-    hand_size: Annotated[int, Meta(ge=1, le=100)] | None = None
-    board_seed: Annotated[int, Meta(ge=0, lt=1 << 31)] | None = None
-
-
-class AtPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="position"):
-    """The word game from a position on: a CGP, and names that go before its own."""
-
-    cgp: Annotated[str, Meta(max_length=200_000)]
-    board: Name | None = None
-    tiles: Name | None = None
-    rules: Name | None = None
-    lexicon: Name | None = None
-
-
-class Small(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="small"):
-    """A small game, by its text."""
-
-    game: Name
-
-
-class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is to sit there. name: of a person. bot: of an installed bot."""
-
-    kind: Literal["person", "bot"]
-    name: Annotated[str, Meta(max_length=LONGEST)] = ""
-    bot: Name = ""
-    options: dict[str, Any] = {}
-
-
-class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is asked for; see docs/reference/page-protocol.md."""
-
-    game: Word | AtPosition | Small
-    seats: Annotated[list[Seat], Meta(min_length=1, max_length=MOST_SEATS)]
-    me: int | None = None
-    first: int | Literal["lot", "earliest-letter"] = "lot"
-    clock: ClockPlan = ClockPlan()
-    bot_seconds: Annotated[float, Meta(ge=0.1, le=60)] = 5.0
-    help: Help | None = None
 
 
 @dataclass(frozen=True)
@@ -101,8 +47,11 @@ class Made:
     invitations: Mapping[int, str]
 
 
-def make(asked: NewGame, number: int, *, paths: bool) -> Made:
-    """Return a new game. paths: whether files may be named. Raises Complaints with all that is wrong."""
+def make(asked: NewGame, number: int, *, paths: bool, given: VariantSpec | None = None) -> Made:
+    """Return a new game. paths: whether files may be named. given: the game of the server's own files.
+
+    Raises Complaints with all that is wrong.
+    """
     wrong: list[ArenaError] = []
 
     def attempt(make: Callable[[], Any]) -> Any:
@@ -120,11 +69,12 @@ def make(asked: NewGame, number: int, *, paths: bool) -> Made:
         wrong.append(ConfigError("me", f"seat {asked.me} is a bot's", "Take a person's seat, or null to look on"))
     attempt(lambda: _check_clock(asked.clock))
     seats = attempt(lambda: _seats(asked.seats))
-    spec = attempt(lambda: spec_of(asked.game, len(asked.seats), paths=paths, first=asked.first))
+    first = attempt(lambda: _first(asked))
+    spec = attempt(lambda: spec_of(asked.game, len(asked.seats), paths=paths, first=first, given=given))
     if wrong:
         raise Complaints(wrong)
     game = build_game(spec)
-    seed, begins = attempt(lambda: _seed(game, asked.first, [seat.called for seat in seats])) or (0, ())
+    seed, begins = attempt(lambda: _seed(game, first, [seat.called for seat in seats])) or (0, ())
     if wrong:
         raise Complaints(wrong)
     return seated_game(asked, spec, seats, seed, begins, number)
@@ -188,13 +138,29 @@ def title_of(spec: VariantSpec) -> str:
     return f"{word.board_name}, {word.tiles_name}, {word.rules_name}, words of {word.lexicon.name}"
 
 
-def spec_of(game: Word | AtPosition | Small, seats: int, *, paths: bool, first: int | str = "lot") -> VariantSpec:
+def _first(asked: NewGame) -> int | str:
+    """Return the seat that begins, or how it is drawn. Raises ConfigError where a person is to begin and none plays."""
+    if asked.first != "human":
+        return asked.first
+    people = [number for number, seat in enumerate(asked.seats) if seat.kind == "person"]
+    if not people:
+        raise ConfigError("first", "no person plays", 'Write "lot"')
+    return people[0]
+
+
+def spec_of(
+    game: AskedGame, seats: int, *, paths: bool, first: int | str = "lot", given: VariantSpec | None = None
+) -> VariantSpec:
     """Return the variant that is asked for, named after what it is. Raises Complaints or ArenaErrors."""
-    if isinstance(game, AtPosition):
-        given = {key: getattr(game, key) for key in ("board", "tiles", "rules", "lexicon") if getattr(game, key)}
+    if isinstance(game, GivenGame):
+        if given is None:
+            raise ConfigError("game.kind", "this server was started without files of a game", 'Write "word"')
+        spec = msgspec.structs.replace(given, seats=seats)
+    elif isinstance(game, AtPosition):
+        named = {key: getattr(game, key) for key in ("board", "tiles", "rules", "lexicon") if getattr(game, key)}
         if first != "lot":
             raise ConfigError("first", "in a position its player on turn begins", "Leave it out")
-        spec = cgp_spec(game.cgp, given, seats, paths=paths)
+        spec = cgp_spec(game.cgp, named, seats, paths=paths)
     elif isinstance(game, Small):
         spec = _small(game.game, seats, paths, first)
     else:

@@ -86,7 +86,8 @@ def open_hall(server: Server, hub: Hub) -> Hall:
     def news(game: str, viewer: Viewer, number: int, event: dict[str, Any]) -> None:
         hub.tell(("game", game, viewer), number, event)
 
-    return Hall(server.folder, news, isolation=server.isolation)
+    given = None if server.given is None else server.given.spec
+    return Hall(server.folder, news, isolation=server.isolation, given=given)
 
 
 async def _sweep(hall: Hall, live: Live) -> None:
@@ -113,6 +114,7 @@ def _about(server: Server) -> list[BaseRoute]:
         return {
             "version": __version__, "token": door.opened(request.scope), "bound": door.bound,
             "played": server.played, "restarted": server.started,
+            "given": None if server.given is None else server.given.facts,
         }  # fmt: skip
 
     async def choose(request: Request) -> Any:

@@ -18,11 +18,12 @@ from starlette.websockets import WebSocket
 from arena.errors import ArenaError, UnreadableMove
 from arena.scrabble.moves import Pass, Placed, WordMove
 from arena.scrabble.table import Table
+from arena.serve.live.asked import NewGame, Seat, Word
 from arena.serve.live.facts import Facts
 from arena.serve.live.game import LiveGame
 from arena.serve.live.hall import Hall
 from arena.serve.live.helping import found_plays
-from arena.serve.live.new import MOST_NAME, NewGame, Seat, Word
+from arena.serve.live.new import MOST_NAME
 from arena.serve.page.course_wire import (
     Message,
     Move,

@@ -10,8 +10,8 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.routing import BaseRoute, Route
 
+from arena.serve.live.asked import NewGame
 from arena.serve.live.hall import Hall
-from arena.serve.live.new import NewGame
 from arena.serve.page.answers import body, json_answer, route
 from arena.serve.page.server import Server
 

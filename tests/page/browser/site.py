@@ -29,10 +29,10 @@ BLANKS = "name: blanks\nalphabet: {letters: [A, B, C]}\ntiles:\n  - {wild: 0, co
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0) -> Iterator[str]:
-    """Run ``arena serve`` with its results in a folder; the value is its address."""
+def serving(folder: Path, port: int = 0, *more: str) -> Iterator[str]:
+    """Run ``arena serve`` with its results in a folder; the value is its address. more: options."""
     command = [sys.executable, "-c", "from arena.cli.main import main; main()", "serve", "--no-browser"]
-    command += ["--port", str(port), "--results", str(folder), "--isolation", "process"]
+    command += ["--port", str(port), "--results", str(folder), "--isolation", "process", *more]
     clean = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**clean, "PYTHONUNBUFFERED": "1"}) as server:
         try:

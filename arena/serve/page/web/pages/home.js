@@ -1,24 +1,30 @@
 // The first page: what to do first, one's own games, and what was found here.
 
 import { get, Refused } from "../api.js";
-import { button, h } from "../dom.js";
+import { button, h, select } from "../dom.js";
 import { begin, lastName } from "./new.js";
 import { gameLine, known } from "./mine.js";
 
 /** @param {import("../main.js").Place} place */
 export async function show({ main }) {
+  const { given } = await get("/api/about");
   const trouble = h("div", { class: "trouble", role: "alert" });
-  const quick = button("Play against the computer", async () => {
-    quick.disabled = true;
-    trouble.replaceChildren();
-    try {
-      const name = lastName() || "You";
-      await begin({ game: { kind: "word" }, seats: [{ kind: "person", name }, { kind: "bot", bot: "greedy" }], me: 0, first: "lot", bot_seconds: 2 });
-    } catch (error) {
-      quick.disabled = false;
-      trouble.replaceChildren(h("p", null, error instanceof Error ? error.message : String(error)));
-    }
-  }, { class: "strong big" });
+  /** @param {string} text @param {() => object} game @param {string} kind */
+  const starter = (text, game, kind) => {
+    const made = button(text, async () => {
+      made.disabled = true;
+      trouble.replaceChildren();
+      try {
+        const name = lastName() || "You";
+        await begin({ seats: [{ kind: "person", name }, { kind: "bot", bot: "greedy" }], me: 0, bot_seconds: 2, ...game() });
+      } catch (error) {
+        made.disabled = false;
+        trouble.replaceChildren(h("p", null, error instanceof Error ? error.message : String(error)));
+      }
+    }, { class: kind });
+    return made;
+  };
+  const quick = starter("Play against the computer", () => ({ game: { kind: "word" }, first: "lot" }), given ? "big" : "strong big");
   const own = h("section", { class: "panel" }, h("h2", null, "My games"), h("ul", { class: "games" }, h("li", { class: "note" }, "None yet: they are listed here once you have played.")));
   const running = h("section", { class: "panel" }, h("h2", null, "Now"), h("ul", { class: "games" }, h("li", { class: "note" }, "Nothing is being played.")));
   const found = h("section", { class: "panel" }, h("h2", null, "Results"), h("ul", { class: "games" }, h("li", { class: "note" }, "No tournament has been played here yet.")));
@@ -29,6 +35,7 @@ export async function show({ main }) {
       h("div", { class: "hero" },
         h("h1", null, "Play, watch, look back, analyse"),
         h("p", null, "A word game on any board, and small games, against people and bots. Begin with one click, or choose everything yourself."),
+        given ? files(given, (first) => starter("Play with these files", () => ({ game: { kind: "given" }, first: first.value }), "strong big")) : null,
         h("div", { class: "row" }, quick, h("a", { class: "button big", href: "/new?with=person" }, "Invite somebody"), h("a", { class: "button big", href: "/new?small=connect" }, "A small game")),
         trouble,
       ),
@@ -55,6 +62,21 @@ export async function show({ main }) {
     }),
     fill(found, async () => (await get("/api/results")).results.filter((/** @type {any} */ one) => one.games).slice(0, 6).map((/** @type {any} */ one) => h("li", null, h("a", { href: `/results/${encodeURIComponent(one.name)}` }, h("b", null, one.name)), h("span", { class: "note" }, `${one.games} games${one.people ? " of people" : ""}; ${(one.bots ?? []).slice(0, 5).join(", ")}`)))),
   ]);
+}
+
+/**
+ * Return what stands first where the server was started with the files of a game: what they are, who begins, and the button.
+ * @param {{board: string, tiles: string, rules: string, words: string, first: string}} given
+ * @param {(first: HTMLSelectElement) => HTMLElement} start
+ */
+function files(given, start) {
+  const first = select([["earliest-letter", "the earliest letter drawn"], ["human", "me"], ["lot", "drawn by lot"]], given.first);
+  return h(
+    "section",
+    { class: "panel", "aria-label": "The game of the files" },
+    h("p", null, `Board ${given.board}, tiles ${given.tiles}, words of ${given.words}, rules ${given.rules}: you against greedy, which plays for the most points.`),
+    h("div", { class: "row" }, start(first), h("label", { class: "row" }, "Who begins", first)),
+  );
 }
 
 /**

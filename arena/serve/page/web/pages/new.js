@@ -22,14 +22,15 @@ export async function begin(body) {
 
 /** @param {import("../main.js").Place} place */
 export async function show({ main, query }) {
-  const choices = await get("/api/choices");
-  new Form(main, choices, query).draw();
+  const [choices, about] = await Promise.all([get("/api/choices"), get("/api/about")]);
+  new Form(main, choices, query, about.given).draw();
 }
 
 class Form {
-  /** @param {HTMLElement} main @param {any} choices @param {URLSearchParams} query */
-  constructor(main, choices, query) {
+  /** @param {HTMLElement} main @param {any} choices @param {URLSearchParams} query @param {any} given the game of the server's own files */
+  constructor(main, choices, query, given) {
     this.main = main;
+    this.given = given;
     this.choices = choices;
     this.query = query;
     /** @type {SeatField[]} */
@@ -40,7 +41,7 @@ class Form {
     const { choices, query } = this;
     const names = (/** @type {any[]} */ list) => list.map((one) => /** @type {[string, string]} */ ([one.name, one.about && one.about.length < 60 ? `${one.name}: ${one.about}` : one.name]));
     const wants = (/** @type {string} */ name) => query.get(name) ?? choices.defaults[name];
-    this.kind = select([["word", "The word game"], ["position", "The word game, from a position"], ["small", "A small game"]], query.get("cgp") ? "position" : query.get("small") ? "small" : "word");
+    this.kind = select([["word", "The word game"], ["position", "The word game, from a position"], ["small", "A small game"], ...(this.given ? [/** @type {[string, string]} */ (["given", `The server's files: ${this.given.board}, ${this.given.tiles}, words of ${this.given.words}`])] : [])], query.get("cgp") ? "position" : query.get("small") ? "small" : "word");
     const own = (/** @type {[string, string][]} */ list, /** @type {string} */ name) => (list.some(([value]) => value === name) ? list : [/** @type {[string, string]} */ ([name, name]), ...list]);
     this.board = select(own(names(choices.boards), wants("board")), wants("board"));
     this.tiles = select(own(choices.tiles.map((/** @type {any} */ one) => [one.name, one.name]), wants("tiles")), wants("tiles"));
@@ -72,7 +73,7 @@ class Form {
     const firstField = field("Who begins", this.first);
     this.changed = () => {
       const kind = this.kind?.value;
-      wordFields.hidden = kind === "small";
+      wordFields.hidden = kind === "small" || kind === "given";
       positionField.hidden = kind !== "position";
       smallFields.hidden = kind !== "small";
       firstField.hidden = kind === "position";
@@ -185,6 +186,7 @@ class Form {
     const body = {
       game:
         kind === "small" ? { kind: "small", game: this.smallText?.value.trim() || this.chosenSmall()?.example }
+        : kind === "given" ? { kind: "given" }
         : kind === "position" ? { kind: "position", cgp: this.cgp?.value.trim(), ...names }
         : { kind: "word", ...names, hand_size: this.hand?.value ? Number(this.hand.value) : null },
       seats: this.seats.map((seat) => {

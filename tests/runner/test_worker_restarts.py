@@ -1,0 +1,75 @@
+"""A worker goes on when processes of the arena's own are killed from outside, also while others take their place."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.config.model import Limits
+from arena.contract.outcome import Void
+from arena.errors import RunError
+from arena.runner import worker as workers
+from arena.runner.bench import Bench
+from arena.runner.plugin.find import find
+from tests.runner.tables import job_for, living, setup_for
+
+FIRST = "tests.guests.players:first"
+
+
+def test_a_zygote_that_does_not_start_costs_one_game_and_no_more(worker_for, monkeypatch):
+    setup = setup_for(FIRST, FIRST, game="sticks(4)")
+    worker = worker_for(setup)
+    assert not isinstance(worker.play(job_for(setup)), Void)
+    killed = worker._zygote
+    killed.process.kill()
+    killed.process.wait()
+
+    def none(*_):
+        raise RunError("zygote", "killed by SIGKILL")
+
+    for _ in range(2):
+        with monkeypatch.context() as patch:
+            patch.setattr(workers, "zygote_of", none)
+            result = worker.play(job_for(setup))
+        assert isinstance(result, Void) and "killed by SIGKILL" in result.detail
+    assert not isinstance(worker.play(job_for(setup)), Void)
+
+
+def test_a_launcher_that_does_not_start_costs_one_game_and_no_more(worker_for, monkeypatch):
+    setup = setup_for(FIRST, FIRST, game="sticks(4)")
+    worker = worker_for(setup)
+    assert not isinstance(worker.play(job_for(setup)), Void)
+
+    def none(*_):
+        raise RunError("launcher", "killed by SIGKILL")
+
+    for launcher in list(worker._launchers.values()):
+        launcher._lost = True  # as after a call that was not answered
+    for _ in range(2):
+        with monkeypatch.context() as patch:
+            patch.setattr(workers, "launcher_of", none)
+            result = worker.play(job_for(setup))
+        assert isinstance(result, Void) and "killed by SIGKILL" in result.detail
+    assert not isinstance(worker.play(job_for(setup)), Void)
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_a_worker_may_be_closed_more_than_once(times):
+    setup = setup_for(FIRST, FIRST, game="sticks(4)")
+    worker = workers.Worker(setup)
+    assert not isinstance(worker.play(job_for(setup)), Void)
+    for _ in range(times):
+        worker.close()
+
+
+def test_a_server_s_bots_go_on_after_their_zygote_was_killed(bots_home):
+    setup = setup_for(FIRST, game="sticks(4)")
+    with Bench({"x": find(FIRST)}, next(iter(setup.variants.values())), Limits()) as bench:
+        seat = bench.seat("x")
+        seat.close(patience=0.0)
+        bench._zygote.process.kill()
+        bench._zygote.process.wait()
+        for _ in range(2):
+            seat = bench.seat("x")
+            assert seat.stage() is not None
+            seat.close(patience=0.0)
+    assert not list(living(bots_home))
