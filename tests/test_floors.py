@@ -43,7 +43,7 @@ TABLE: dict[str, set[str]] = {
     "wire": {"printable", "board", "scrabble"},
     "runner": {"printable", "cache", "jit", "bot", "config", "schedule", "referee", "variants", "records", "wire"},
     "training": {"scrabble", "engine", "parallel"},
-    "words": {"board", "scrabble", "notation", "config", "variants"},
+    "words": {"board", "scrabble", "engine", "notation", "config", "variants"},
     "small_games": {"games", "solver", "variants"},
     "report": {"printable", "parallel", "board", "scrabble", "records", "ratings", "solver", "variants"},
     "serve": {

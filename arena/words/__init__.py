@@ -19,6 +19,7 @@ from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
 from arena.scrabble.table import Table
 from arena.words.game import Game, deal
 from arena.words.positions import Position, Verdict
+from arena.words.ranking import RankedMove
 from arena.words.reading import parse_position, position, read_position, read_record, table
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "Play",
     "PlayFault",
     "Position",
+    "RankedMove",
     "Resign",
     "ScoredPlay",
     "Table",
