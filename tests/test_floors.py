@@ -89,6 +89,8 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/position_file.py": ({"pathlib"}, "the folder that a position's paths begin in"),
     "variants/position_cgp.py": ({"pathlib"}, "the same, for a CGP"),
     "variants/gcg_table.py": ({"pathlib"}, "the same, for a GCG record"),
+    "words/ranking.py": ({"os"}, "leave tables that somebody names"),
+    "words/analysis.py": ({"os", "pathlib"}, "records that somebody names"),
     "words/reading.py": ({"os", "pathlib"}, "positions and records that somebody names"),
     "cache": ({"os", "sys", "pathlib", "importlib"}, "which folder is whose, by the sources and the machine"),
     "jit": ({"os", "sys", "tempfile", "pathlib", "importlib", "ctypes"}, "compiled kernels on disk, and their linker"),

@@ -19,7 +19,7 @@ from arena.scrabble.position import Square, laid
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
 from arena.words.boardtext import board_text
-from arena.words.ranking import LeaveTable, Place, RankedMove, Ranking, in_bag, ranked_moves, unseen_tiles
+from arena.words.ranking import LeaveTable, RankedMove, Ranking, SeenPosition, in_bag, ranked_moves, unseen_tiles
 
 
 @dataclass(frozen=True)
@@ -125,15 +125,15 @@ class Position:
         for these tiles; ProgramError where a square's program fails.
 
         >>> from arena import words
-        >>> moves = words.position("CATS").ranked(top=2, leaves={"S": 8.0, "CS": 1.5})
-        >>> [(move.word, move.score, move.kept, move.equity) for move in moves]
-        [('CAT', 5, 'S', 13.0), ('CAT', 5, 'S', 13.0)]
+        >>> [move] = words.position("CATS").ranked(top=1, leaves={"S": 8.0})
+        >>> move.word, move.score, move.kept, move.equity
+        ('ACT', 5, 'S', 13.0)
         """
         if seats < 1:
             raise ConfigError("seats", f"{seats} players", "At least one plays")
         held = self._held()
         unseen = unseen_tiles(self.table, self.board, held)
-        place = Place(self.table, self._field, held, unseen, in_bag(self.table, unseen, seats - 1))
+        place = SeenPosition(self.table, self._field, held, unseen, in_bag(self.table, unseen, seats - 1))
         return ranked_moves(place, by, leaves, top, self.where)
 
     def read_play(self, text: str) -> Play:

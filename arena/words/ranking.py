@@ -51,7 +51,7 @@ class RankedMove(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Place:
+class SeenPosition:
     """A position as rankings want it.
 
     hand: the mover's. unseen: {tile id: count} of the bag and all other hands together. bag: tiles in the bag.
@@ -109,7 +109,7 @@ def leaves_of(table: Table, leaves: LeaveTable | None, where: str) -> Leaves:
     return shipped
 
 
-def by_points(place: Place) -> Iterator[RankedMove]:
+def by_points(place: SeenPosition) -> Iterator[RankedMove]:
     """Yield plays by their points, then exchanges (fewer tiles first) and the pass, which take none."""
     for play in place.table.generator.plays(place.field, place.hand).sorted():
         yield RankedMove(play.play, play.score, play.word, play.across)
@@ -118,7 +118,7 @@ def by_points(place: Place) -> Iterator[RankedMove]:
     yield RankedMove(Pass(), 0)
 
 
-def by_equity(place: Place, finder: EquityFinder) -> Iterator[RankedMove]:
+def by_equity(place: SeenPosition, finder: EquityFinder) -> Iterator[RankedMove]:
     """Yield moves by equity, the pass last; with an empty bag by points and what the end of the game gives for tiles.
 
     finder: of the same table.
@@ -130,7 +130,7 @@ def by_equity(place: Place, finder: EquityFinder) -> Iterator[RankedMove]:
         yield RankedMove(move.move, move.score, move.word, move.across, equity=move.equity)
 
 
-def _at_the_end(place: Place) -> Iterator[RankedMove]:
+def _at_the_end(place: SeenPosition) -> Iterator[RankedMove]:
     # With an empty bag no leave is worth anything: what ``static`` plays by then.
     from arena.engine.static_move import last_worth
 
@@ -142,7 +142,7 @@ def _at_the_end(place: Place) -> Iterator[RankedMove]:
     yield RankedMove(Pass(), 0, equity=float(worth(Pass(), 0)))
 
 
-def named_once(place: Place, moves: Iterator[RankedMove]) -> Iterator[RankedMove]:
+def named_once(place: SeenPosition, moves: Iterator[RankedMove]) -> Iterator[RankedMove]:
     """Yield moves with what they keep; of plays with the same squares and faces only the first."""
     seen: set[tuple[tuple[int, int, str, int], ...]] = set()
     for ranked in moves:
@@ -155,7 +155,7 @@ def named_once(place: Place, moves: Iterator[RankedMove]) -> Iterator[RankedMove
 
 
 def ranked_moves(
-    place: Place, by: Ranking, leaves: LeaveTable | None, top: int | None, where: str
+    place: SeenPosition, by: Ranking, leaves: LeaveTable | None, top: int | None, where: str
 ) -> tuple[RankedMove, ...]:
     """Return the moves of a position, best first; see ``Position.ranked``."""
     match by:
