@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arena.engine._kernels.arrays import Index
 from arena.engine._kernels.racks import (
     BINGO_FEATURES,
     MOST_BAGS,
@@ -17,6 +18,7 @@ from arena.engine._kernels.racks import (
 __all__ = [
     "BINGO_FEATURES",
     "MOST_BAGS",
+    "Index",
     "add_to_fit",
     "add_to_leaves",
     "bingo_features",

@@ -8,12 +8,16 @@ so far as there were enough of them.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from arena.engine import rack_sums as kernels
 from arena.engine.leaves import Leaves, leaves_of
+from arena.engine.rack_sums import Index
 from arena.errors import ConfigError
+from arena.scrabble.table import Table
 from arena.training.samples import COUNTED, STAGES, Racks, Sums
 
 SINGLE_PRIOR, PAIR_PRIOR, WORD_PRIOR = 1.0, 200.0, 1.0  # racks that say 0, for each feature of a kind
@@ -21,17 +25,21 @@ RARE = 600.0  # racks of a leave beside which its own mean counts as much as the
 MOST_RACKS = 30_000_000
 
 
+def check_size(table: Table) -> None:
+    """Raise ConfigError where hands are so large that their racks are too many, or so small that nothing is kept."""
+    tiles, full = table.tiles, table.hand_size
+    many = leaves_of(tiles.counts, full)
+    if full < 2 or many > MOST_RACKS:
+        problem = f"{many:,} racks of up to {full} tiles of {tiles.name!r} cannot all be valued"
+        raise ConfigError("leaves", problem, f"Hands of 2 tiles and more, and at most {MOST_RACKS:,} racks, can")
+
+
 class TableMaker:
     """Makes leave tables of a table's racks; what does not change is made once."""
 
     def __init__(self, racks: Racks) -> None:
-        """Raises ConfigError where a hand is so large that its racks are too many, or so small that nothing is kept."""
         self._racks = racks
         tiles, full = racks.tiles, racks.full
-        many = leaves_of(tiles.counts, full)
-        if full < 2 or many > MOST_RACKS:
-            problem = f"{many:,} racks of up to {full} tiles of {tiles.name!r} cannot all be valued"
-            raise ConfigError("leaves", problem, f"Hands of 2 tiles and more, and at most {MOST_RACKS:,} racks, can")
         every = Leaves.all_of(tiles, full)
         self._all = every.arrays
         self._listed = _listed(every)
@@ -45,26 +53,39 @@ class TableMaker:
         sizes = self._listed[self._shorter, 0]
         self.counted = np.flatnonzero(sizes <= COUNTED)  # of the table, those that are counted one by one
         assert len(self.counted) == len(counted)
+        # What the lexicon knows of the racks takes long, so it is made once: 2 for a word, and a chance of 1 at most.
+        weights = np.zeros(racks.size - STAGES)
+        weights[-kernels.BINGO_FEATURES :] = 2, 1, 0
+        both = self._valued(weights, racks.ground.index)
+        chance = np.where(both >= 2, both - 2, both)
+        self._words = np.stack([both >= 2, chance, np.sqrt(chance)], axis=1)
 
     def leaves(self, sums: Sums) -> Leaves:
         """Return the table that the racks make."""
         racks = self._racks
         kinds, ground = racks.kinds, racks.ground
         weights = fitted(sums, kinds)
-        values = np.zeros(len(self._listed))
-        kernels.value_racks(
-            self._listed, self._tile_of, ground.tiles.faces, ground.tiles.first, ground.index, racks.letters,
-            weights[:-STAGES].copy(), kinds, racks.full, values,
-        )  # fmt: skip
+        values = self._valued(weights[:-STAGES], ground.index._replace(slots=np.zeros(0, np.int64)))
+        values += self._words @ weights[-STAGES - kernels.BINGO_FEATURES : -STAGES]
         average = kernels.complete(self._listed, self._all, self._counts, racks.full, values)
-        table: NDArray[np.float64] = values[self._shorter] - average
+        table: NDArray[Any] = values[self._shorter] - average
         count = sums.leaves[:, 1]
         seen = count > 0
         own = np.zeros(len(count))
         stages = sums.leaves[:, 2:] @ weights[-STAGES:]
         own[seen] = (sums.leaves[seen, 0] - stages[seen]) / count[seen] - average - table[self.counted[seen]]
-        table[self.counted] += (own * count / (count + RARE)).astype(np.float64)
+        table[self.counted] += own * count / (count + RARE)
         return self.table.with_values(table.astype(np.float32))
+
+    def _valued(self, weights: NDArray[np.float64], index: Index) -> NDArray[np.float64]:
+        # The sum over the features of each rack; without words' slots, those of words are 0.
+        racks, faces = self._racks, self._racks.ground.tiles
+        values = np.zeros(len(self._listed))
+        kernels.value_racks(
+            self._listed, self._tile_of, faces.faces, faces.first, index, racks.letters, weights.copy(), racks.kinds,
+            racks.full, values,
+        )  # fmt: skip
+        return values
 
 
 def fitted(sums: Sums, kinds: int) -> NDArray[np.float64]:

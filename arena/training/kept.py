@@ -45,7 +45,7 @@ class Kept:
             return None
         where = str(self.path)
         try:
-            with np.load(self.path, allow_pickle=False) as file:
+            with self.path.open("rb") as handle, np.load(handle, allow_pickle=False) as file:
                 said = json.loads(str(file["said"]))
                 arrays = {name: file[name] for name in _ARRAYS}
                 values = file["values"]
@@ -66,7 +66,7 @@ class Kept:
     def settings(self) -> dict[str, str]:
         """Return the settings of the training that the file has, {} where it has none that can be read."""
         try:
-            with np.load(self.path, allow_pickle=False) as file:
+            with self.path.open("rb") as handle, np.load(handle, allow_pickle=False) as file:
                 said = json.loads(str(file["said"]))["settings"]
             return {str(name): str(value) for name, value in said.items()}
         except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile):

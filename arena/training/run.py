@@ -17,11 +17,12 @@ from arena.engine.equity import EquityFinder
 from arena.engine.leaves import Leaves
 from arena.parallel import share
 from arena.scrabble.table import Table
-from arena.training.fit import TableMaker
+from arena.training.fit import TableMaker, check_size
 from arena.training.kept import Kept
 from arena.training.samples import Racks, Sums, play_games
 
 SHARES = 1, 1, 2, 3, 5  # of all games, for each generation
+CARRIED = 0.0, 0.0, 0.7, 0.7  # what the racks of each generation count in the next one: the first tables are far off
 CHUNK = 25  # games
 SAVED_EVERY = 10.0  # seconds
 
@@ -52,6 +53,7 @@ class Training:
     def __init__(self, table: Table, games: int, seed: int, kept: Kept | None = None) -> None:
         """Raises ConfigError where a table of leaves for these hands would be too large."""
         self._table, self._seed, self._kept = table, seed, kept
+        check_size(table)
         self._racks = Racks(table)
         self._fit = TableMaker(self._racks)
         self.plan = [max(1, games * part // sum(SHARES)) for part in SHARES]
@@ -100,7 +102,8 @@ class Training:
                 saved = time.monotonic()
         made = self._fit.leaves(self._sums)
         generation = self._compared(number + 1, made)
-        self.leaves, self._sums, self._done = made, self._racks.empty(), 0
+        self.leaves, self._done = made, 0
+        self._sums.fade(CARRIED[number] if number < len(CARRIED) else 0.0)
         self.generations.append(generation)
         self._save()
         return generation

@@ -62,6 +62,13 @@ class Sums:
         for name in ("games", "turns", "changes", "racks", "free", "value"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
+    def fade(self, share: float) -> None:
+        """Let what was summed count less, and begin to count games and racks anew."""
+        for array in (self.squares, self.products, self.leaves):
+            array *= share
+        self.games = self.turns = self.changes = self.racks = self.free = 0
+        self.value = 0.0
+
 
 class Racks:
     """What is known of a table's racks before the first game.

@@ -98,6 +98,7 @@ BOARDS = ("scrabble", "infinite", "hole", "infinite-hole", "checkpoints")
 
 RUNS: dict[str, BenchRun] = {
     **{f"selfplay {board}": _selfplay(board) for board in BOARDS},
+    "selfplay static": BenchRun("selfplay", ("--leaves", "shipped"), ("--games", "15", "--rounds", "1"), "--words"),
     "moves": BenchRun("moves", (), ("--runs", "1", "--most", "20"), "--words", positions=True),
     "threads": BenchRun("threads", (), ("--runs", "3", "--every", "25"), "--words", positions=True),
     "tournament fresh": _tournament("fresh"),
@@ -118,6 +119,8 @@ ROWS: tuple[BenchRow, ...] = (
     ),
     BenchRow("self-play, checkpoints", "selfplay checkpoints", "games_per_s", "games/s", 67, rate=True,
         share_of=(1 / 3, "selfplay scrabble")),
+    BenchRow("self-play by equity, scrabble", "selfplay static", "games_per_s", "games/s", 176, rate=True,
+        share_of=(600 / 680, "selfplay scrabble")),
     BenchRow("all plays", "moves", "all_ms", "ms", 0.4, seconds=1e-3),
     BenchRow("best play", "moves", "best_ms", "ms", 0.2, 0.06, seconds=1e-3),
     BenchRow("all plays, two wild cards", "moves", "two_wild_all_ms", "ms", 18, seconds=1e-3),

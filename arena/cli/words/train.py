@@ -101,12 +101,17 @@ def line_of(generation: Generation) -> str:
     )
 
 
+def bytes_of(leaves: Leaves, ending: str) -> bytes:
+    """Return a table in the format that a file's ending says."""
+    if ending == ".leaves":
+        return pack_leaves(leaves)
+    return leaves.csv().encode() if ending == ".csv" else leaves.klv2()
+
+
 def write(leaves: Leaves, output: Path) -> None:
     """Write a table in the format that the file's name says. Raises RunError."""
-    ending = output.suffix.lower()
-    made = {".csv": lambda: leaves.csv().encode(), ".leaves": lambda: pack_leaves(leaves)}.get(ending, leaves.klv2)
     try:
-        replace(output, made())
+        replace(output, bytes_of(leaves, output.suffix.lower()))
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else str(error)
         remedy = "What was learned is kept: free some room, and begin the command again"
