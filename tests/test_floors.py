@@ -43,7 +43,7 @@ TABLE: dict[str, set[str]] = {
     "wire": {"printable", "board", "scrabble"},
     "runner": {"printable", "cache", "jit", "bot", "config", "schedule", "referee", "variants", "records", "wire"},
     "training": {"scrabble", "engine", "parallel"},
-    "words": {"board", "scrabble", "notation", "config", "variants"},
+    "words": {"board", "scrabble", "engine", "notation", "config", "variants"},
     "small_games": {"games", "solver", "variants"},
     "report": {"printable", "parallel", "board", "scrabble", "records", "ratings", "solver", "variants"},
     "serve": {
@@ -90,6 +90,8 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/position_file.py": ({"pathlib"}, "the folder that a position's paths begin in"),
     "variants/position_cgp.py": ({"pathlib"}, "the same, for a CGP"),
     "variants/gcg_table.py": ({"pathlib"}, "the same, for a GCG record"),
+    "words/ranking.py": ({"os"}, "leave tables that somebody names"),
+    "words/analysis.py": ({"os", "pathlib"}, "records that somebody names"),
     "words/reading.py": ({"os", "pathlib"}, "positions and records that somebody names"),
     "cache": ({"os", "sys", "pathlib", "importlib"}, "which folder is whose, by the sources and the machine"),
     "jit": ({"os", "sys", "tempfile", "pathlib", "importlib", "ctypes"}, "compiled kernels on disk, and their linker"),

@@ -125,6 +125,12 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "list every legal play of a position, best first",
             "arena moves position.json --top 5",
         ),
+        "analyse": Entry(
+            "arena.cli.words.analyse",
+            "command",
+            "set each move of game records beside the best one",
+            "arena analyse game.gcg",
+        ),
         "judge": Entry(
             "arena.cli.words.judge",
             "judge",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from arena.contract.budget import Budget
 from arena.engine.equity import EquityFinder
 from arena.scrabble.finding import ScoredPlay
 from arena.scrabble.moves import Change, Pass, Play
+from arena.scrabble.table import Table
 from arena.scrabble.view import WordView
 
 NOT_OUT = 10  # points that it is worth, about, to be the one who goes out
@@ -26,21 +29,27 @@ def static_move(finder: EquityFinder, view: WordView, budget: Budget[Play] | Non
 
 
 def last_play(view: WordView) -> ScoredPlay | None:
-    """Return a play for an empty bag, None where there is none.
+    """Return a play for an empty bag, None where there is none; see ``last_worth``."""
+    others = view.table.tiles.points(view.unseen)  # with an empty bag, they are in the others' hands
+    worth = last_worth(view.table, view.hand, others)
+    return max(view.plays().sorted(), key=lambda scored: worth(scored.play, scored.score), default=None)
+
+
+def last_worth(table: Table, hand: Mapping[int, int], others: int) -> Callable[[Play | Pass, int], int]:
+    """Return what tells how much a play, or a pass, and its score are worth with an empty bag. others: their points.
 
     A play that goes out counts its points and what the rule book gives for the others' tiles; any other its points,
     less what its own tiles cost if somebody else goes out, and some points for that. No search: the answer is not
     looked at.
     """
-    tiles, weight = view.table.tiles, WEIGHTS[view.table.rules.out_adjustment]
-    held, points = sum(view.hand.values()), tiles.points(view.hand)
-    others = tiles.points(view.unseen)  # with an empty bag, they are in the others' hands
+    tiles, weight = table.tiles, WEIGHTS[table.rules.out_adjustment]
+    held, points = sum(hand.values()), tiles.points(hand)
 
-    def worth(scored: ScoredPlay) -> int:
-        laid = scored.play.tiles
+    def worth(move: Play | Pass, score: int) -> int:
+        laid = move.tiles if isinstance(move, Play) else ()
         if len(laid) == held:
-            return scored.score + weight * others
+            return score + weight * others
         kept = points - sum(tiles.tiles[placed.tile].points for placed in laid)
-        return scored.score - NOT_OUT - weight * kept
+        return score - NOT_OUT - weight * kept
 
-    return max(view.plays().sorted(), key=worth, default=None)  # the first of equals
+    return worth
