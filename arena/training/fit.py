@@ -72,7 +72,7 @@ class TableMaker:
         count = sums.leaves[:, 1]
         seen = count > 0
         own = np.zeros(len(count))
-        stages = sums.leaves[:, 2:] @ weights[-STAGES:]
+        stages: NDArray[Any] = sums.leaves[:, 2:] @ weights[-STAGES:]
         own[seen] = (sums.leaves[seen, 0] - stages[seen]) / count[seen] - average - table[self.counted[seen]]
         table[self.counted] += own * count / (count + RARE)
         return self.table.with_values(table.astype(np.float32))
@@ -96,6 +96,8 @@ def fitted(sums: Sums, kinds: int) -> NDArray[np.float64]:
     prior[size - STAGES - kernels.BINGO_FEATURES :] = WORD_PRIOR
     prior[size - STAGES :] = 1e-6
     return np.asarray(np.linalg.solve(sums.squares + np.diag(prior), sums.products), np.float64)
+    weights: NDArray[np.float64] = np.linalg.solve(sums.squares + np.diag(prior), sums.products).astype(np.float64)
+    return weights
 
 
 def _listed(leaves: Leaves) -> NDArray[np.uint8]:
