@@ -96,8 +96,6 @@ def fitted(sums: Sums, kinds: int) -> NDArray[np.float64]:
     prior[size - STAGES - kernels.BINGO_FEATURES :] = WORD_PRIOR
     prior[size - STAGES :] = 1e-6
     return np.asarray(np.linalg.solve(sums.squares + np.diag(prior), sums.products), np.float64)
-    weights: NDArray[np.float64] = np.linalg.solve(sums.squares + np.diag(prior), sums.products).astype(np.float64)
-    return weights
 
 
 def _listed(leaves: Leaves) -> NDArray[np.uint8]:
