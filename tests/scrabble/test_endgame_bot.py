@@ -32,7 +32,7 @@ def info_of(game: WordGame, **options: Any) -> GameInfo:
     return GameInfo("test", "word", game.seats, 0, None, options, game.table)
 
 
-def game_of(board: str = "hole", seats: int = 2, hand_size: int = 3) -> WordGame:
+def game_of(board: str = "hole", seats: int = 2, hand_size: int = 2 if SLOW else 3) -> WordGame:
     return WordGame(table(words(), board, MIXED, hand_size=hand_size), seats)
 
 
