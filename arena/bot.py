@@ -13,7 +13,8 @@ A plug-in registers a factory under the entry-point group ``arena.bots``, which 
 A bot of one small game knows its states and moves (``arena.games.nim.Rows`` and ``Lift``) and writes
 ``Bot[OpenView[Rows, Lift], Lift]``; one that plays anything writes ``Bot[View[Move], Move]``. See
 docs/how-to/write-a-bot.md. What most bots do without is loaded when it is asked for: ``OpenGame``, ``Turn`` and
-``Named``, which the small games are made of, and ``Layout`` and ``Lexicon``, which bring numpy along.
+``Named``, which the small games are made of, and ``Layout``, ``Lexicon``, ``Leaves``, ``EquityFinder`` and
+``WeighedMove``, which bring numpy along.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ from arena.scrabble.view import SeenTurn, Table, TurnKind, WordView
 
 if TYPE_CHECKING:
     from arena.board.layout import Layout as Layout
+    from arena.engine.equity import EquityFinder as EquityFinder
+    from arena.engine.equity import WeighedMove as WeighedMove
+    from arena.engine.leaves import Leaves as Leaves
     from arena.games.open import Named as Named
     from arena.games.open import OpenGame as OpenGame
     from arena.games.open import Turn as Turn
@@ -75,7 +79,9 @@ __all__ = [
     "WordMove",
     "WordView",
     "change_all",
+    "equity_finder",
     "small_game",
+    "static_move",
     "warmed_by",
     "word_table",
 ]
@@ -114,6 +120,37 @@ def small_game(info: GameInfo, kind: type[G] | None = None) -> G | Game[object, 
     return game
 
 
+def equity_finder(info: GameInfo) -> EquityFinder:
+    """Return who finds moves by points and leave value: ``best(field, hand, view.may_change)`` and ``ranked``.
+
+    The leaves are those of the bot's option ``leaves``, a file of ``arena train leaves`` or of another program, or
+    those that come with the arena for its default tiles. Brings numpy and kernels along. Raises BotError, saying how to
+    make a table, where there is none.
+    """
+    from arena.engine.equity import EquityFinder
+    from arena.engine.leaf_files import leaves_for
+
+    table, named = word_table(info), info.options.get("leaves")
+    if named is not None and not isinstance(named, str):
+        raise BotError("options.leaves", f"{named!r} is no file", "Write a path: leaves: ./english.klv2")
+    try:
+        return EquityFinder(table, leaves_for(table.tiles, named))
+    except ArenaError as error:
+        raise BotError("options.leaves", error.problem, error.remedy) from error
+
+
+def static_move(finder: EquityFinder, view: WordView, budget: Budget[WordMove] | None = None) -> WordMove:
+    """Return the move that looks best at first sight.
+
+    While the bag has tiles the one with the most points and leave value; with an empty bag the play with the most
+    points, those for the others' tiles when it goes out, and less for tiles that it keeps; the pass where nothing else
+    is. budget: just before its time is up, the best so far is returned; better plays are offered meanwhile.
+    """
+    from arena.engine.static_move import static_move as chosen
+
+    return chosen(finder, view, budget)
+
+
 def change_all(view: WordView) -> Change | Pass:
     """Return the change of as many tiles as the rules allow, a pass where they allow none."""
     tiles = tuple(chain.from_iterable(repeat(tile, count) for tile, count in sorted(view.hand.items())))
@@ -140,6 +177,14 @@ def __getattr__(name: str) -> object:
         from arena.games.open import Named, OpenGame, Turn
 
         return {"Named": Named, "OpenGame": OpenGame, "Turn": Turn}[name]
+    if name in ("EquityFinder", "WeighedMove"):
+        from arena.engine.equity import EquityFinder, WeighedMove
+
+        return {"EquityFinder": EquityFinder, "WeighedMove": WeighedMove}[name]
+    if name == "Leaves":
+        from arena.engine.leaves import Leaves
+
+        return Leaves
     if name == "Layout":
         from arena.board.layout import Layout
 

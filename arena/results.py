@@ -7,16 +7,12 @@ with the first one that is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arena.ratings.prior import PRIOR
 from arena.records.export import to_jsonl
-from arena.records.manifest import Manifest
-from arena.records.record import GameRecord, VoidRecord
-from arena.records.results import Results as Store
-from arena.records.results import find_results
+from arena.records.record import GameRecord
+from arena.records.results import ResultsFolder, find_results
 from arena.records.tables import GAMES, MOVES, game_rows, move_rows
 
 if TYPE_CHECKING:  # what figures are made of: see above
@@ -37,27 +33,11 @@ def open(name: str) -> Results:
     return Results(find_results(str(name)))
 
 
-class Results:
+class Results(ResultsFolder):
     """A tournament's results, read anew from their folder by each call: also while it is being played.
 
     folder: where they lie. Frames are made anew at each call; change them as you like.
     """
-
-    def __init__(self, folder: Path) -> None:
-        """Raises ResultsError where there are no results."""
-        self.folder = folder
-        Store(folder).close()
-
-    @cached_property
-    def manifest(self) -> Manifest:
-        """How the games came about. Raises ResultsError where that is damaged."""
-        with Store(self.folder) as store:
-            return store.manifest
-
-    def __len__(self) -> int:
-        """Return the number of finished games."""
-        with Store(self.folder) as store:
-            return store.count()
 
     def __repr__(self) -> str:
         games = len(self)
@@ -70,31 +50,10 @@ class Results:
         table = self.report(top=1).standings[0]
         return standings_html(self.manifest.name, table)
 
-    def stream(self, *, variant: str | None = None) -> Iterator[GameRecord]:
-        """Yield the finished games one after the other, sorted by id; variant: only those of one."""
-        with Store(self.folder) as store:
-            yield from store.records(variant=variant)
-
     @property
     def records(self) -> tuple[GameRecord, ...]:
         """All finished games, sorted by id."""
         return tuple(self.stream())
-
-    @property
-    def voids(self) -> tuple[VoidRecord, ...]:
-        """Attempts at games that were played again: of which game, why, and whose process ended it."""
-        with Store(self.folder) as store:
-            return tuple(store.voids())
-
-    def ids(self) -> tuple[str, ...]:
-        """Return the ids of all finished games, sorted."""
-        with Store(self.folder) as store:
-            return tuple(sorted(store.ids()))
-
-    def game(self, name: str) -> GameRecord:
-        """Return one game by its id. Raises ResultsError, naming some that there are, where there is none."""
-        with Store(self.folder) as store:
-            return store.get(name)
 
     def export(self, *, times: bool = False, variant: str | None = None) -> Iterator[str]:
         """Yield the lines that `arena export` writes, one a game; times: also what differs from run to run."""
@@ -105,23 +64,15 @@ class Results:
 
         names: what the two are called, instead of their tournaments' names.
         """
-        from arena.report.compare import compare
+        from arena.report.compare import comparison_of
 
-        bots = self.manifest.bots, other.manifest.bots
-        return compare(names or (self.manifest.name, other.manifest.name), self.stream(), other.stream(), bots)
+        return comparison_of(self, other, names)
 
     def report(self, *, prior: float = PRIOR, top: int = 5) -> Report:
         """Return the figures that ``arena report`` prints, as values."""
-        from arena.report.standings import make_report
+        from arena.report.standings import report_of
 
-        return make_report(
-            self.manifest.name,
-            self.stream(),
-            voids=self.voids,
-            prior=prior,
-            top=top,
-            bots=sorted(self.manifest.bots),
-        )
+        return report_of(self, prior=prior, top=top)
 
     def text(self) -> str:
         """Return the report as text."""

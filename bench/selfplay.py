@@ -1,10 +1,11 @@
 """Greedy against greedy in one process and one thread, without clocks: games a second of processor time.
 
-    python bench/selfplay.py [--board scrabble] [--words default] [--games 300] [--seed 1] [--rounds 3]
+    python bench/selfplay.py [--board scrabble] [--words default] [--games 300] [--seed 1] [--rounds 3] [--leaves FILE]
 
 Both play the play with the most points, change all their tiles when there is none and the bag has seven, and pass
 otherwise; rule book ``tournament``. The loop here keeps bag, hands and scores in lists and asks the engine
 for nothing but the best play, so that it measures the engine; tests/scrabble/test_selfplay.py holds it to the rules.
+With --leaves both play the move with the most equity while the bag has tiles (``shipped``: by the arena's own table).
 Prints one line of JSON; see README.md here.
 """
 
@@ -19,7 +20,10 @@ from random import Random
 from typing import Any
 
 from arena import words
+from arena.engine.equity import EquityFinder
+from arena.engine.leaf_files import leaves_for
 from arena.scrabble.finding import PlayFinder
+from arena.scrabble.moves import Play
 
 SCORELESS_END = 6  # turns
 CHANGE_MIN_BAG = 7
@@ -40,8 +44,11 @@ class Totals:
     left: list[int] = field(default_factory=lambda: [0, 0])  # points of the tiles that each seat could not place
 
 
-def play_game(table: words.Table, generator: PlayFinder, bag: list[int]) -> Totals:
-    """Play one game from a shuffled bag (tile ids, drawn from the end; used up) and return what it came to."""
+def play_game(table: words.Table, generator: PlayFinder, bag: list[int], finder: EquityFinder | None = None) -> Totals:
+    """Play one game from a shuffled bag (tile ids, drawn from the end; used up) and return what it came to.
+
+    finder: of moves by equity, by which both play while the bag has tiles; None where both take the most points.
+    """
     board, size, tiles = table.empty_field(), table.hand_size, table.tiles
     hands: list[dict[int, int]] = [{}, {}]
     held = [0, 0]
@@ -59,18 +66,28 @@ def play_game(table: words.Table, generator: PlayFinder, bag: list[int]) -> Tota
     seat = scoreless = 0
     while True:
         hand = hands[seat]
-        best = generator.best(board, hand)
+        laid: tuple[words.Placed, ...] = ()
+        given, points = list[int](), 0
+        if finder is not None and bag:
+            weighed = finder.best(board, hand, held[seat] if len(bag) >= CHANGE_MIN_BAG else 0)
+            if weighed is not None and isinstance(weighed.move, Play):
+                laid, points = weighed.move.tiles, weighed.score
+            elif weighed is not None and isinstance(weighed.move, words.Change):
+                given = list(weighed.move.tiles)
+        elif (best := generator.best(board, hand)) is not None:
+            laid, points = best.play.tiles, best.score
+        elif len(bag) >= CHANGE_MIN_BAG:
+            given = [tile for tile, count in hand.items() for _ in range(count)]
         totals.turns += 1
-        if best is not None:
-            laid = best.play.tiles
+        if laid:
             board.place(laid)
             for placed in laid:
                 hand[placed.tile] -= 1
                 if not hand[placed.tile]:
                     del hand[placed.tile]
-            totals.scores[seat] += best.score
+            totals.scores[seat] += points
             totals.plays += 1
-            totals.points += best.score
+            totals.points += points
             totals.laid += len(laid)
             totals.bonuses += len(laid) == size
             held[seat] -= len(laid)
@@ -83,12 +100,14 @@ def play_game(table: words.Table, generator: PlayFinder, bag: list[int]) -> Tota
                 return totals
         else:
             scoreless += 1
-            if len(bag) >= CHANGE_MIN_BAG:
-                old = [tile for tile, count in hand.items() for _ in range(count)]
-                hand.clear()
-                held[seat] = 0
-                draw(seat, len(old))
-                bag[:0] = old  # they come up last: as good as anywhere for tiles that nobody knows
+            if given:
+                for tile in given:
+                    hand[tile] -= 1
+                    if not hand[tile]:
+                        del hand[tile]
+                held[seat] -= len(given)
+                draw(seat, len(given))
+                bag[:0] = given  # they come up last: as good as anywhere for tiles that nobody knows
                 totals.changes += 1
             else:
                 totals.passes += 1
@@ -143,22 +162,26 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300, help="games a round")
     parser.add_argument("--rounds", type=int, default=3, help="the median of so many rounds is told")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--leaves", help="play by equity, with this leave table, or the 'shipped' one")
     asked = parser.parse_args()
     table = load(asked.board, asked.words)
-    generator, rng = table.generator, Random(asked.seed)
+    generator, rng, finder = table.generator, Random(asked.seed), None
+    if asked.leaves:
+        finder = EquityFinder(table, leaves_for(table.tiles, None if asked.leaves == "shipped" else asked.leaves))
     for _ in range(5):
-        play_game(table, generator, full_bag(table, rng))
+        play_game(table, generator, full_bag(table, rng), finder)
     rates, games = [], []
     for _ in range(asked.rounds):
         bags = [full_bag(table, rng) for _ in range(asked.games)]
         started = time.process_time()
-        games += [play_game(table, generator, bag) for bag in bags]
+        games += [play_game(table, generator, bag, finder) for bag in bags]
         rates.append(asked.games / (time.process_time() - started))
     unit, rate = calibrate(), statistics.median(rates)
     figures = {
         "bench": "selfplay",
         "board": asked.board,
         "words": table.lexicon.count,
+        "leaves": asked.leaves or "",
         "games_per_s": round(rate, 1),
         "calibration_ms": round(unit * 1e3, 3),
         "ratio": round(rate * unit, 3),

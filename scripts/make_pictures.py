@@ -3,8 +3,9 @@
 
     python scripts/make_pictures.py results/quickstart
 
-Needs Chromium and playwright (the extra ``test``). Each picture is a part of the page as a browser shows it.
-Run it when the page has changed, with the results of ``arena run quickstart``, whose seed is in its file.
+Needs Chromium and playwright (the extra ``test``), and Pillow, which matplotlib brings along. Each picture is a part of
+the page as a browser shows it. Run it when the page has changed, with the results of ``arena run quickstart``, whose
+seed is in its file.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
@@ -49,6 +51,7 @@ def take(results: Path) -> list[str]:
             height = bottom["y"] + bottom["height"] - top["y"] + 2 * MARGIN
             clip = {"x": 0, "y": top["y"] - MARGIN, "width": WIDTH, "height": height}
             page.screenshot(path=place, clip=clip, full_page=True)
+            Image.open(place).quantize(256).save(place, optimize=True)  # flat colours: a palette loses nothing
             if place.stat().st_size > LARGEST:
                 wrong.append(f"{place.name} has {place.stat().st_size} bytes, and {LARGEST} is the most")
         browser.close()

@@ -34,7 +34,7 @@ TABLE: dict[str, set[str]] = {
     "games": {"jit"},
     "solver": {"jit"},
     "ratings": set(),
-    "bot": {"scrabble", "games", "board", "lexicon"},
+    "bot": {"scrabble", "games", "board", "lexicon", "engine"},
     "config": set(),
     "referee": {"printable"},
     "records": {"printable"},
@@ -42,7 +42,8 @@ TABLE: dict[str, set[str]] = {
     "variants": {"config", "boardlang", "board", "lexicon", "scrabble", "engine", "notation", "games"},
     "wire": {"printable", "board", "scrabble"},
     "runner": {"printable", "cache", "jit", "bot", "config", "schedule", "referee", "variants", "records", "wire"},
-    "words": {"board", "scrabble", "notation", "config", "variants"},
+    "training": {"scrabble", "engine", "parallel"},
+    "words": {"board", "scrabble", "engine", "notation", "config", "variants"},
     "small_games": {"games", "solver", "variants"},
     "report": {"printable", "parallel", "board", "scrabble", "records", "ratings", "solver", "variants"},
     "serve": {
@@ -51,7 +52,7 @@ TABLE: dict[str, set[str]] = {
     },
     "cli": {
         *CELLAR, *GROUND, "bot", "config", "schedule", "referee", "variants", "wire",
-        "parallel", "runner", "records", "report", "serve", "results", "words", "small_games", "tournament",
+        "parallel", "training", "runner", "records", "report", "serve", "results", "words", "small_games", "tournament",
     },
     "results": {"records", "report", "ratings", "variants"},
     "tournament": {"config", "variants", "runner", "records", "report", "results"},
@@ -61,8 +62,9 @@ TABLE: dict[str, set[str]] = {
 # What touches the world outside the process, by module name.
 WORLD = {
     "os", "sys", "socket", "subprocess", "time", "threading", "multiprocessing", "multiprocess", "selectors",
-    "signal", "resource", "shutil", "tempfile", "pathlib", "io", "sqlite3", "yaml", "asyncio", "fcntl", "mmap",
-    "ctypes", "importlib", "urllib", "http", "ssl", "random", "secrets", "uuid", "datetime", "getpass", "platform",
+    "signal", "concurrent", "resource", "shutil", "tempfile", "pathlib", "io", "sqlite3", "yaml", "asyncio", "fcntl",
+    "mmap", "ctypes", "importlib", "urllib", "http", "ssl", "random", "secrets", "uuid", "datetime", "getpass",
+    "platform",
 }  # fmt: skip
 
 # room, or room/file -> the modules of WORLD that it may use, with the reason
@@ -88,11 +90,17 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/position_file.py": ({"pathlib"}, "the folder that a position's paths begin in"),
     "variants/position_cgp.py": ({"pathlib"}, "the same, for a CGP"),
     "variants/gcg_table.py": ({"pathlib"}, "the same, for a GCG record"),
+    "words/ranking.py": ({"os"}, "leave tables that somebody names"),
+    "words/analysis.py": ({"os", "pathlib"}, "records that somebody names"),
     "words/reading.py": ({"os", "pathlib"}, "positions and records that somebody names"),
     "cache": ({"os", "sys", "pathlib", "importlib"}, "which folder is whose, by the sources and the machine"),
     "jit": ({"os", "sys", "tempfile", "pathlib", "importlib", "ctypes"}, "compiled kernels on disk, and their linker"),
     "jit/ahead.py": ({"socket", "signal"}, "processes that compile, and that end with whoever asked for them"),
+    "engine/leaf_files.py": ({"pathlib"}, "leave tables that somebody names, and the one that is shipped"),
+    "training/kept.py": ({"os", "pathlib"}, "trainings that were interrupted"),
+    "training/run.py": ({"time"}, "how often what was learned is written"),
     "engine/parallel.py": ({"threading"}, "threads at one search, none of which outlives its generator"),
+    "engine/simulation/rollouts.py": ({"concurrent"}, "threads at one simulation, which end with it"),
     "contract/chance.py": ({"random"}, "the one place that makes generators"),
 }
 

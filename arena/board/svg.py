@@ -1,11 +1,13 @@
-"""A board as an SVG picture that stands alone: no styles from outside, no scripts, on paper of its own."""
+"""Boards and tiles as SVG: a picture that stands alone, on paper of its own, and one that takes a page's colours."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from arena.board.drawing import COLOURS, Picture, Shown, squares
 from arena.board.layout import Layout
+from arena.board.marks import DrawnMark, label, square_marks, tile_marks
 
 SIDE, EDGE = 30, 22  # units of a square's side, and of the strip of numbers
 _PAPER, _SOFT = "#fdfdfb", "#5a5a55"
@@ -15,10 +17,9 @@ _FILLS = {"l4": "l3", "w4": "w3", "plain": "square"}  # classes without a colour
 def board_svg(picture: Picture, layout: Layout | None, label: str) -> str:
     """Return a board as SVG: coloured squares with what they multiply, tiles with their points, x and y at the edges.
 
-    label: what the picture shows, in words, for people who do not see it.
+    It needs no styles from outside. label: what the picture shows, in words, for people who do not see it.
     """
-    x0, y0, x1, y1 = picture.window
-    wide, high = (x1 - x0 + 1) * SIDE + EDGE, (y1 - y0 + 1) * SIDE + EDGE
+    wide, high = _size(picture)
     size, named = f'width="{wide}" height="{high}"', f"aria-label={quoteattr(label)}"
     font = 'font-family="system-ui, sans-serif" text-anchor="middle"'
     parts = [
@@ -26,44 +27,80 @@ def board_svg(picture: Picture, layout: Layout | None, label: str) -> str:
         f"<title>{escape(label)}</title>",
         f'<rect width="{wide}" height="{high}" fill="{_PAPER}"/>',
     ]
-    parts += [
-        _text(EDGE + (x - x0) * SIDE + SIDE / 2, EDGE - 7, 10, _SOFT, str(x), SIDE - 2) for x in range(x0, x1 + 1)
-    ]
-    for y, row in enumerate(squares(picture, layout)):
-        top = EDGE + y * SIDE
-        parts.append(_text(EDGE / 2, top + SIDE / 2 + 4, 10, _SOFT, str(y0 + y), EDGE - 2))
-        for x, square in enumerate(row):
-            parts += _square(square, EDGE + x * SIDE, top)
+    parts += [_element(mark, x, y, _style(mark)) for x, y, mark in _marks(picture, layout)]
     return "\n".join([*parts, "</svg>"])
 
 
-def _square(square: Shown, left: int, top: int) -> list[str]:
-    """Return the marks of one square; none where there is no square."""
-    classes = square.kind.split()
-    if "hole" in classes:
-        return []
-    tile = "tile" in classes
-    name = "fresh" if "fresh" in classes else _FILLS.get(classes[0], classes[0])
-    ink = _light("tile-ink" if tile else "mark")
-    ring = f' stroke="{ink}" stroke-width="2"' if "fresh" in classes else ""
-    inset, side = (1.5, SIDE - 3) if ring else (0.5, SIDE - 1)
-    size = f'x="{left + inset}" y="{top + inset}" width="{side}" height="{side}" rx="3"'
-    found = [f'<rect {size} fill="{_light(name)}"{ring}/>']
-    if square.text:
-        high = (17 if len(square.text) == 1 else 13) if tile else 10
-        style = ' font-weight="700"' if tile else ""
-        style += ' font-style="italic" text-decoration="underline"' if "wild" in classes else ""
-        middle = left + SIDE / 2 - (2 if square.points else 0)
-        found.append(_text(middle, top + SIDE / 2 + high * 0.35, high, ink, square.text, SIDE - 8, style))
-    if square.points:
-        found.append(_text(left + SIDE - 7, top + SIDE - 4.5, 8, ink, str(square.points), 12))
-    return found
+def board_on_page(picture: Picture, layout: Layout | None, label: str) -> str:
+    """Return the same board for a page that has ``web/board.css``, whose colours and schemes it takes."""
+    wide, high = _size(picture)
+    head = f'<svg class="drawn board" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
+    marks = "".join(_element(mark, x, y, _classes(mark)) for x, y, mark in _marks(picture, layout))
+    return f'{head} role="img" aria-label={quoteattr(label)}>{marks}</svg>'
 
 
-def _text(x: float, y: float, size: int, colour: str, text: str, room: float, style: str = "") -> str:
-    """Return a text around x; one that would be wider than ``room`` is squeezed into it."""
-    squeezed = f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"' if len(text) * size * 0.62 > room else ""
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}"{squeezed}{style}>{escape(text)}</text>'
+def shown_on_page(square: Shown, side: int) -> str:
+    """Return one square or tile for such a page, without a name of its own."""
+    marks = "".join(_element(mark, 0, 0, _classes(mark)) for mark in _marks_of(square, side))
+    return f'<svg class="drawn" width="{side}" height="{side}" aria-hidden="true">{marks}</svg>'
+
+
+def _size(picture: Picture) -> tuple[int, int]:
+    x0, y0, x1, y1 = picture.window
+    return (x1 - x0 + 1) * SIDE + EDGE, (y1 - y0 + 1) * SIDE + EDGE
+
+
+def _marks(picture: Picture, layout: Layout | None) -> Iterable[tuple[float, float, DrawnMark]]:
+    """Yield every mark of a board with the place of its square."""
+    x0, y0, x1, _ = picture.window
+    for x in range(x0, x1 + 1):
+        yield EDGE + (x - x0) * SIDE, 0, label(SIDE / 2, EDGE - 7, 12, str(x), SIDE - 2, "edge")
+    for row, shown in enumerate(squares(picture, layout)):
+        top = EDGE + row * SIDE
+        yield 0, top, label(EDGE / 2, SIDE / 2 + 4.5, 12, str(y0 + row), EDGE - 2, "edge")
+        for column, square in enumerate(shown):
+            for mark in _marks_of(square, SIDE):
+                yield EDGE + column * SIDE, top, mark
+
+
+def _marks_of(square: Shown, side: int) -> list[DrawnMark]:
+    kinds = square.kind.split()
+    if kinds[0] != "tile":
+        return square_marks(kinds[0], square.text, side)
+    state = "fresh" if "fresh" in kinds else ""
+    return tile_marks(square.text, square.points, side, wild="wild" in kinds, state=state)
+
+
+def _element(mark: DrawnMark, x: float, y: float, style: str) -> str:
+    """Return a mark at a place, with its style."""
+    placed = {**mark.attributes, "x": x + float(mark.attributes["x"]), "y": y + float(mark.attributes["y"])}
+    attributes = " ".join(
+        f'{name}="{value if isinstance(value, str) else f"{value:g}"}"' for name, value in placed.items()
+    )
+    end = "/>" if mark.text is None else f">{escape(mark.text)}</text>"
+    return f"<{mark.tag} {attributes} {style}{end}"
+
+
+def _classes(mark: DrawnMark) -> str:
+    return f'class="{mark.classes}"'
+
+
+def _style(mark: DrawnMark) -> str:
+    """Return what ``web/board.css`` says of a mark's classes, for light paper, as attributes."""
+    first, *more = mark.classes.split()
+    if first == "square":
+        return f'fill="{_light(_FILLS.get(more[0], more[0]))}"'
+    if first == "tile":
+        edge = ("tile-ink", 1.5) if "fresh" in more else ("tile-edge", 1)
+        name = "fresh" if "fresh" in more else "tile"
+        return f'fill="{_light(name)}" stroke="{_light(edge[0])}" stroke-width="{edge[1]}"'
+    if first == "edge":
+        return f'fill="{_SOFT}"'
+    if first == "mark":
+        return f'fill="{_light("mark")}"'
+    weight = 700 if first == "letter" else 500
+    wild = ' font-style="italic" text-decoration="underline"' if "wild" in more else ""
+    return f'fill="{_light("tile-ink")}" font-weight="{weight}"{wild}'
 
 
 def _light(name: str) -> str:

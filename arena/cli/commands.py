@@ -125,6 +125,12 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "list every legal play of a position, best first",
             "arena moves position.json --top 5",
         ),
+        "analyse": Entry(
+            "arena.cli.words.analyse",
+            "command",
+            "set each move of game records beside the best one",
+            "arena analyse game.gcg",
+        ),
         "judge": Entry(
             "arena.cli.words.judge",
             "judge",
@@ -162,6 +168,12 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "lexicon",
             "pack a word list, describe one, look words up, check a dictionary",
             "arena lexicon check english CAT",
+        ),
+        "train": Entry(
+            "arena.cli.words.train",
+            "train",
+            "learn by self-play what leaves are worth",
+            "arena train leaves --games 20000 -o leaves.klv2",
         ),
         "games": Entry(
             "arena.cli.games.games",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 from arena.config.model import BotEntry, Process, VariantEntry
 from arena.config.naming import REFERENCE, chosen
@@ -82,12 +82,18 @@ def _bot(
     at = f"{key}.name" if "name" in fields else f"{key}.bot"
     name = plugin if name_node is None or walk.troubled(at) else walk.name(name_node, at)
     options = walk.options(fields["options"], f"{key}.options") if "options" in fields else {}
+    options = {name: absolute(text) if _is_path(text) else text for name, text in options.items()}
     process: Process | Literal[""] = ""
     if "process" in fields:
         process = _process(fields["process"], f"{key}.process", walk, fields)
     if not name:
         return None
     return BotEntry(name=name, plugin=plugin, command=command, address=address, options=options, process=process)
+
+
+def _is_path(value: object) -> TypeGuard[str]:
+    """Whether an option is a path from the file's folder: a text that begins with ./ or ../"""
+    return isinstance(value, str) and value.startswith(("./", "../"))
 
 
 def _process(node: Node, key: str, walk: Walk, fields: Mapping[str, Node]) -> Process | Literal[""]:

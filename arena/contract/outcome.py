@@ -13,6 +13,7 @@ from enum import IntEnum
 class Fault(IntEnum):
     """What a seat can do wrong. The number is the order of gravity: when two hold, the higher decides."""
 
+    RESIGNED = 0  # it wishes to leave: no fault, and charged to nobody; a game is told so by the same way
     ILLEGAL = 1  # a well-formed move that the rules forbid
     LATE = 2  # no answer when the time was up
     GARBLED = 3  # an answer that is no message of the protocol
@@ -44,11 +45,15 @@ class Offence:
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A seat that left the game, by its own wish (fault None) or through a fault."""
+    """A seat that left the game, by its own wish (fault None, as which RESIGNED is taken) or through a fault."""
 
     seat: int
     fault: Fault | None
     detail: str = ""
+
+    def __post_init__(self) -> None:
+        if self.fault is Fault.RESIGNED:
+            object.__setattr__(self, "fault", None)
 
 
 @dataclass(frozen=True, slots=True)

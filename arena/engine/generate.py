@@ -11,10 +11,11 @@ Plays whose points cannot be told, because a square's program fails on them, are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from weakref import finalize
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arena.contract.budget import Budget
 from arena.engine._kernels import bounds
@@ -41,7 +42,8 @@ SLICE = 20_000  # steps of a walk between two looks at the budget: one or two mi
 MOST_BAGS = 400  # bags of letters that a hand can show (two wild cards: 351); beyond it, they are not looked up
 
 
-def _own(field: EngineField) -> Field:
+def own_field(field: EngineField) -> Field:
+    """Return a field as this engine's own; raise TypeError for another's."""
     if not isinstance(field, Field):
         raise TypeError(f"a field of this engine is wanted (Table.empty_field), not {type(field).__name__}")
     return field
@@ -91,7 +93,7 @@ class Generator:
 
     def plays(self, field: EngineField, hand: Mapping[int, int]) -> Plays:
         """Return all legal plays of a hand ({tile id: how many}) on a field, in no order."""
-        field = _own(field)
+        field = own_field(field)
         if not self._begin(field, hand, best_only=False):
             return Plays(field, np.zeros((0, kernels.HEADER), np.int32))
         walker = self._walker
@@ -105,6 +107,34 @@ class Generator:
         plays = Plays(field, rows)
         return plays.where(self._mends(field)) if self._broken(field) else plays
 
+    def in_stretches(self, field: Field, hand: Mapping[int, int], steps: int) -> Iterator[NDArray[np.int32]]:
+        """Yield the rows of all legal plays, those of so many steps of the walk at a time; some may have none."""
+        broken = self._broken(field)
+
+        def legal(rows: NDArray[np.int32]) -> NDArray[np.int32]:
+            return Plays(field, rows).where(self._mends(field)).rows if broken else rows
+
+        if not self._begin(field, hand, best_only=False):
+            return
+        if lone := self._lone(field):
+            yield legal(np.array(lone, np.int32))
+        walker = self._walker
+        self._rules[kernels.STEPS] = steps
+        while True:
+            ended = walker.go_on()
+            yield legal(walker.all_rows())
+            walker.state[kernels.FOUND] = 0
+            if ended == kernels.DONE:
+                return
+
+    def seeker(self, field: Field) -> Seeker | None:
+        """Return who finds the best play by look-ups, None where plays must be looked at one by one."""
+        return None if self._broken(field) else self._seeker
+
+    def steps(self, count: int) -> None:
+        """Let a search go on for so many steps before it is interrupted."""
+        self._rules[kernels.STEPS] = count
+
     def best(
         self, field: EngineField, hand: Mapping[int, int], budget: Budget[Play] | None = None
     ) -> ScoredPlay | None:
@@ -112,7 +142,7 @@ class Generator:
 
         budget: just before its time is up, the best play so far is returned; each better one is offered meanwhile.
         """
-        field = _own(field)
+        field = own_field(field)
         if self._broken(field):
             return next(iter(self.plays(field, hand).sorted()), None)
         if self._seeker.begin(field, hand):

@@ -27,6 +27,11 @@ class Plays(FoundPlays):
         self._letters = field.letters.copy()  # the field goes on, and the words are read later
 
     @property
+    def rows(self) -> NDArray[np.int32]:
+        """int32[n, width]: the plays as kernels write them, see ``_kernels/arrays.py``."""
+        return self._rows
+
+    @property
     def scores(self) -> NDArray[np.int32]:
         """int32[n]: the plays' points."""
         scores: NDArray[np.int32] = self._rows[:, 0]

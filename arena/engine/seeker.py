@@ -1,6 +1,7 @@
 """The best play by look-ups (``_kernels/seek.py``): its working space, and when it can be had.
 
-It finds the very same play as a walk, several times as fast. It needs an index of the words, squares that are plain
+It finds the very same play as a walk, several times as fast, or the play with the most equity: points and the value
+of the leave. It needs an index of the words, squares that are plain
 multipliers or whose programs have limits, and a hand small enough for all its parts to be looked up; whoever asks
 walks otherwise.
 """
@@ -15,8 +16,8 @@ from numpy.typing import NDArray
 from arena.engine._kernels import seek as seeking
 from arena.engine._kernels import spans as spanning
 from arena.engine._kernels import walk as kernels
-from arena.engine._kernels.arrays import Hand, Programmed, Sought
-from arena.engine._kernels.lay import WORK_SIZE
+from arena.engine._kernels.arrays import Hand, Kept, LeaveTable, Programmed, Sought
+from arena.engine._kernels.lay import C_END, WORK_SIZE
 from arena.engine.field import Field, Ground
 from arena.engine.plays import kept_row
 from arena.engine.programs import Programs
@@ -54,6 +55,8 @@ class Seeker:
             np.zeros(most, np.uint64), np.zeros(most, np.int32), np.zeros(most, np.int32), np.zeros(most, np.int32),
         )  # fmt: skip
         self._distinct, self._count = 0, -1
+        self._leaves: LeaveTable | None = None
+        self._kept: Kept | None = None
         row = np.zeros(kernels.HEADER + most, np.int32)
         self._space = Sought(
             np.zeros((1, spanning.PART_SIZE), np.int64), np.zeros((FIRST_SPANS, spanning.SPAN_SIZE), np.int32),
@@ -61,8 +64,11 @@ class Seeker:
             np.zeros_like(row), np.zeros(seeking.STATE_SIZE, np.int64),
         )  # fmt: skip
 
-    def begin(self, field: Field, hand: Mapping[int, int]) -> bool:
-        """Begin a search unless it cannot be made this way; say whether it can."""
+    def begin(self, field: Field, hand: Mapping[int, int], leaves: LeaveTable | None = None) -> bool:
+        """Begin a search unless it cannot be made this way; say whether it can.
+
+        leaves: what kept tiles are worth, where the most equity is looked for; None: the most points.
+        """
         held = sum(hand.values())
         opening = field.opening
         if not (self._able and 0 < held <= spanning.MOST_HELD) or (opening and self._opening < 2):
@@ -81,6 +87,13 @@ class Seeker:
         if len(self._space.parts) < 1 << held:
             self._space = self._space._replace(parts=np.zeros((1 << held, spanning.PART_SIZE), np.int64))
         self.field, self._distinct, self._count = field, distinct, -1
+        self._leaves = leaves
+        if leaves is not None and (self._kept is None or len(self._kept.parts) < len(self._space.parts)):
+            self._kept = Kept(
+                np.zeros(len(self._space.parts)), np.zeros(spanning.MOST_HELD + 1, np.int32),
+                np.zeros(spanning.MOST_HELD + 2),
+                np.zeros(kernels.HEADER + spanning.MOST_HELD, np.int32),
+            )  # fmt: skip
         rules = self._rules
         rules[kernels.HELD], rules[kernels.FEWEST] = held, self._opening if opening else 1
         if opening:
@@ -96,10 +109,11 @@ class Seeker:
     def go_on(self) -> int:
         """Search until it is DONE, or PAUSED after the steps of the rules."""
         board, ground = self.field.board, self._ground
+        leaves, kept = self._leaves, None if self._leaves is None else self._kept
         while True:
             ended = self._search(
                 ground.graph, board, ground.tiles, ground.index, self._hand, self._distinct, self._rules, self._space,
-                self._count, self._programmed,
+                self._count, self._programmed, leaves, kept,
             )  # fmt: skip
             if ended != kernels.FULL:
                 return ended
@@ -109,3 +123,36 @@ class Seeker:
     def best_row(self) -> list[int] | None:
         """Return the best play so far as a row, None before there is one."""
         return kept_row(self._space.best)
+
+    @property
+    def equity(self) -> float:
+        """Of the best play, -inf before there is one. Of searches for equity alone, as what follows."""
+        assert self._kept is not None
+        return float(self._kept.equity[0])
+
+    def best_leave(self, most: int) -> float:
+        """Return the value of the best leave when 1 to ``most`` tiles go, -inf where nothing may go."""
+        assert self._kept is not None
+        return float(self._kept.equity[1 + most])
+
+    def best_part(self, most: int) -> tuple[float, list[tuple[int, ...]]] | None:
+        """Return the value of the best leave when 1 to ``most`` tiles go, and what goes, ids ascending: all ways.
+
+        None where that is no more than the equity of the best play.
+        """
+        assert self._kept is not None
+        best = self._kept.equity[1 + most]
+        if best <= self._kept.equity[0]:
+            return None
+        begins, tiles = self._space.work[C_END:], self._tiles
+        first, end = int(begins[1]), int(begins[most + 1])
+        ways = []
+        for at in np.flatnonzero(self._kept.parts[first:end] == best).tolist():
+            packed = int(self._space.parts[first + at, spanning.P_COUNTS])
+            gone = [
+                int(tiles[2 * kind])
+                for kind in range(self._distinct)
+                for _ in range(packed >> spanning.BITS * kind & (1 << spanning.BITS) - 1)
+            ]
+            ways.append(tuple(sorted(gone)))
+        return float(best), ways

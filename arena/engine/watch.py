@@ -16,14 +16,14 @@ class Watch:
 
     def __init__(self, field: Field, budget: Budget[Play]) -> None:
         self._field, self._budget = field, budget
-        self._offered = NOTHING
+        self._offered: float = NOTHING
         self._reserve = 0.0 if budget.seconds is None else min(RESERVE, SHARE * budget.seconds)
 
-    def ends(self, row: list[int] | None) -> bool:
-        """Whether the search must end; row: the best play so far."""
+    def ends(self, row: list[int] | None, worth: float | None = None) -> bool:
+        """Whether the search must end; row: the best play so far; worth: what it is measured by, None for points."""
         if self._budget.time_left() <= self._reserve:
             return True
-        if row is not None and row[0] > self._offered:
-            self._offered = row[0]
+        if row is not None and (mine := row[0] if worth is None else worth) > self._offered:
+            self._offered = mine
             self._budget.offer(read_row(self._field, self._field.letters, row).play)
         return False

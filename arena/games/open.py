@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 from arena.contract.chance import Random
 from arena.contract.game import OpenView, Over, Ruling
 from arena.contract.gifts import NO_GIFTS, Gifts
-from arena.contract.outcome import Forfeit, Offence, Outcome
+from arena.contract.outcome import Fault, Forfeit, Offence, Outcome
 from arena.errors import ConfigError, IllegalMove, UnreadableMove
 
 PLAYERS = ("X", "O")
@@ -128,12 +128,13 @@ class OpenGame(ABC, Generic[S, M]):
         return self.after(state, move)
 
     def penalize(self, state: S, offence: Offence) -> Ruling[S]:
-        """A fault forfeits: these games grant no second try."""
+        """A fault forfeits: these games grant no second try. So does a resignation."""
         fault = offence.fault.name.lower().replace("_", " ")
+        what = "resigns" if offence.fault is Fault.RESIGNED else f"forfeits: {fault}"
         return Over(
             Outcome(
                 places=beats(1 - offence.seat),
-                reason=f"{PLAYERS[offence.seat]} forfeits: {fault}",
+                reason=f"{PLAYERS[offence.seat]} {what}",
                 forfeits=(Forfeit(offence.seat, offence.fault, offence.detail),),
             )
         )

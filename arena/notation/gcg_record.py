@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arena.board.layout import Layout
-from arena.errors import NotationError
 from arena.notation.gcg import Event, EventKind, GcgGame, nicknames
-from arena.notation.squares import BoardExtent, WordPlace, print_place
+from arena.notation.play_text import written_play
+from arena.notation.squares import BoardExtent
 from arena.scrabble.moves import Placed, Play, read_move
-from arena.scrabble.position import Board, laid, words_through
+from arena.scrabble.position import Board, laid
 from arena.scrabble.scoring import score_play
 from arena.scrabble.table import Table
-from arena.scrabble.tiles import TileSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +123,8 @@ class _Writer:
                 self._add(EventKind.RACK_POINTS, seat, "", points, tiles=others)
 
     def _play(self, seat: int, rack: str, tiles: Sequence[Placed], score: int) -> None:
-        after = laid(self.board, tiles)
-        words = words_through(after, tiles)
-        if words:
-            run, across = words[0]
-        else:
-            run, across = tuple(tiles), True
-        new = set(tiles)
-        text = "".join(_sign(self.table.tiles, tile) if tile in new else "." for tile in run)
-        where = print_place(WordPlace(run[0].x, run[0].y, across), self.extent)
-        self.board = after
+        where, text = written_play(self.table.tiles, self.board, tiles, self.extent)
+        self.board = laid(self.board, tiles)
         self._add(EventKind.PLAY, seat, rack, score, where=where, tiles=text)
 
     def _could_lie(self, turn: PlayedTurn, tiles: Sequence[Placed]) -> bool:
@@ -147,12 +138,3 @@ class _Writer:
     def _add(self, kind: EventKind, seat: int, rack: str, score: int = 0, where: str = "", tiles: str = "") -> None:
         self.totals[seat] += score
         self.events.append(Event(kind, seat, rack, score, self.totals[seat], where, tiles))
-
-
-def _sign(tiles: TileSet, tile: Placed) -> str:
-    """Return how GCG writes a tile: a capital, a small letter for a wild card, several signs in brackets."""
-    wild = tiles.tiles[tile.tile].wild
-    char = tiles.alphabet.small(tile.char) if wild else tile.char
-    if wild and char == tile.char:
-        raise NotationError("GCG", f"the letter {tile.char!r} has no small form, so a wild card cannot show it")
-    return char if len(char) == 1 else f"[{char}]"

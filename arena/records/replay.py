@@ -7,6 +7,7 @@ from typing import Any
 
 from arena.contract.game import Game, GoOn, Over, first_state
 from arena.contract.outcome import Fault, Offence, Outcome
+from arena.contract.resignation import Resignation, read_turn, rule_resigned
 from arena.errors import ArenaError, ResultsError
 from arena.records.record import GameRecord, MoveRecord
 
@@ -44,7 +45,10 @@ def step(game: Game[Any, Any], state: Any, move: MoveRecord) -> tuple[Any, Outco
 
     Raises ArenaErrors where the rules of today refuse the move.
     """
-    tried = None if move.move is None else game.read_move(move.move)
+    tried = None if move.move is None else read_turn(game, move.move)
+    if isinstance(tried, Resignation):
+        left = rule_resigned(game, state, move.seat, move.turn)
+        return (left.state, None) if isinstance(left, GoOn) else (state, left.outcome)
     if move.fault is None:
         return game.play(state, tried), None
     fault = move.fault

@@ -165,3 +165,44 @@ class Results:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
+
+
+class ResultsFolder:
+    """The results in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises ResultsError where there are no results."""
+        self.folder = folder
+        Results(folder).close()
+
+    @property
+    def manifest(self) -> Manifest:
+        """How the games came about. Raises ResultsError where that is damaged."""
+        with Results(self.folder) as store:
+            return store.manifest
+
+    def __len__(self) -> int:
+        """Return the number of finished games."""
+        with Results(self.folder) as store:
+            return store.count()
+
+    def stream(self, *, variant: str | None = None) -> Iterator[GameRecord]:
+        """Yield the finished games one after the other, sorted by id; variant: only those of one."""
+        with Results(self.folder) as store:
+            yield from store.records(variant=variant)
+
+    @property
+    def voids(self) -> tuple[VoidRecord, ...]:
+        """Attempts at games that were played again: of which game, why, and whose process ended it."""
+        with Results(self.folder) as store:
+            return tuple(store.voids())
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all finished games, sorted."""
+        with Results(self.folder) as store:
+            return tuple(sorted(store.ids()))
+
+    def game(self, name: str) -> GameRecord:
+        """Return one game by its id. Raises ResultsError, naming some that there are, where there is none."""
+        with Results(self.folder) as store:
+            return store.get(name)

@@ -11,6 +11,7 @@ Rules it keeps, for every game:
   (``Fault``'s order) decides. A seat's third garbled message, or its ``patience``-th fault, is final: the seat
   leaves. A move that the rules forbid is none of these faults: it costs what the rules say, however often it comes,
   and what ends a game of nothing but such moves is the rules' own limits.
+- A seat may leave by its own wish in any game; that is no fault.
 - A process that ends while another seat thinks is noticed when its own turn comes: when it happens must not
   depend on who looks first.
 - Our own failure is a Void: the game does not count, and is played again.
@@ -24,6 +25,7 @@ from typing import Any
 
 from arena.contract.game import Game, GoOn, Over, TryAgain
 from arena.contract.outcome import Fault, Offence, Outcome, Void
+from arena.contract.resignation import Resignation, resigned, rule_resigned
 from arena.errors import IllegalMove
 from arena.printable import LONGEST, printable
 from arena.referee.events import (
@@ -138,11 +140,26 @@ class Referee:
 
     def _answered(self, event: Answered) -> list[Order]:
         before = self.state
+        if isinstance(event.move, Resignation):
+            return self._resigned(event.seat, event.move)
         try:
             after = self._game.play(before, event.move)
         except IllegalMove as error:
             return self._ruled(event.seat, Fault.ILLEGAL, str(error), move=event.move)
         return self._played(event.seat, before, after, event.move)
+
+    def _resigned(self, seat: int, move: Resignation) -> list[Order]:
+        """Return the orders of a seat's leave by its own wish, in its turn."""
+        before, turn = self.state, self.turn
+        ruling = rule_resigned(self._game, before, seat, turn)
+        after = ruling.state if isinstance(ruling, GoOn) else before
+        self._seats[seat].dismissed = True
+        self._over_to(after)
+        orders: list[Order] = [
+            Tell(seat, turn, before, after, move=move, ruling=ruling),
+            Dismiss(seat, resigned(seat, turn)),
+        ]
+        return orders + (self._finish(ruling.outcome) if isinstance(ruling, Over) else self._next())
 
     def _try_offer(self) -> list[Order] | None:
         before, seat, move = self.state, self._asked, self._offer

@@ -15,6 +15,7 @@ from arena.contract.chance import stream
 from arena.ratings.elo import elo_of
 from arena.ratings.spread import Spread, mean_spread, sign_flip_test
 from arena.records.record import GameRecord
+from arena.records.results import ResultsFolder
 from arena.report.analysis import SIGN_FLIPS
 from arena.report.numbers import grid, json_ready, p_text, p_value, percent, plural, signed
 
@@ -195,3 +196,12 @@ def compare_facts(comparison: Comparison) -> dict[str, Any]:
     })  # fmt: skip
     assert isinstance(ready, dict)
     return ready
+
+
+def comparison_of(one: ResultsFolder, other: ResultsFolder, names: tuple[str, str] | None = None) -> Comparison:
+    """Return what changed from one's results to the other's, over the games that both have.
+
+    names: what the two are called, instead of their tournaments' names.
+    """
+    first, second = one.manifest, other.manifest
+    return compare(names or (first.name, second.name), one.stream(), other.stream(), (first.bots, second.bots))

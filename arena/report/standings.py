@@ -12,6 +12,7 @@ from arena.ratings.results import GameColumns
 from arena.ratings.spread import Spread, mean_spread
 from arena.ratings.tables import League, RatingRow, Tables, rate, rate_rankings
 from arena.records.record import GameRecord, VoidRecord
+from arena.records.results import ResultsFolder
 from arena.report.again import Again, played_again
 from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
@@ -179,3 +180,11 @@ def _line(row: RatingRow, doings: Doings, again: int) -> BotLine:
 def leagues_in_order(standings: Standings) -> list[tuple[int, League]]:
     """Return (rank of its first bot, league) for each league of a table: every league is ranked from 1."""
     return [(1, league) for league in standings.tables.leagues]
+
+
+def report_of(results: ResultsFolder, *, prior: float = PRIOR, top: int = 5) -> Report:
+    """Return the figures that ``arena report`` prints. top: how many of the best plays."""
+    manifest = results.manifest
+    return make_report(
+        manifest.name, results.stream(), voids=results.voids, prior=prior, top=top, bots=sorted(manifest.bots)
+    )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from arena.scrabble.bag import deal_counts, with_tiles, without_tiles
 from arena.scrabble.moves import Change, Pass, Placed, WordMove
+from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.seen import SeenTurn, TurnKind
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
@@ -22,7 +23,14 @@ if TYPE_CHECKING:
     from arena.scrabble.finding import EngineField, FoundPlays, ScoredPlay
     from arena.scrabble.turns import WordState
 
-__all__ = ["Mirror", "SeenTurn", "Table", "TurnKind", "WordView", "unseen_by", "view_of"]
+__all__ = ["Mirror", "SeenTurn", "Table", "TurnKind", "WordView", "most_changed", "unseen_by", "view_of"]
+
+
+def most_changed(rules: RuleBook, held: int, bag: int) -> int:
+    """Return how many tiles may be changed at most, 0 for none, by who holds so many while so many are in the bag."""
+    if bag < max(1, rules.change_min_bag):
+        return 0
+    return min(held, bag, held if rules.change_max_tiles is None else rules.change_max_tiles)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,11 +87,7 @@ class WordView:
     @property
     def may_change(self) -> int:
         """Return how many tiles you may change at most, 0 for none."""
-        rules, held = self.table.rules, sum(self.hand.values())
-        if self.bag_count < max(1, rules.change_min_bag):
-            return 0
-        most = held if rules.change_max_tiles is None else rules.change_max_tiles
-        return min(held, self.bag_count, most)
+        return most_changed(self.table.rules, sum(self.hand.values()), self.bag_count)
 
     def changes(self) -> Iterator[Change]:
         """Yield every change that the rules allow, each set of tiles once, in order of their ids."""

@@ -25,6 +25,7 @@ from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.runner.bench import Bench
 from arena.runner.dialects import Dialects
+from arena.runner.journal import Journal
 from arena.runner.manifest import make_manifest
 from arena.runner.match import Match
 from arena.runner.plugin.find import Plugin
@@ -192,7 +193,15 @@ class Hall:
         return sorted(records, key=lambda record: record.id)
 
     def _match(self, job: Job) -> GameRecord | Void:
-        return Match(job, self._game, self._dialects, self._terms, lambda seat: self._sit(job.bots[seat])).play()
+        outside = any(name in self._clients for name in job.bots)
+        journal = Journal(self.folder, job, self._game, outside=outside)
+        match = Match(
+            job, self._game, self._dialects, self._terms, lambda seat: self._sit(job.bots[seat]), onlooker=journal
+        )
+        try:
+            return match.play()
+        finally:
+            journal.close()
 
     def _sit(self, name: str) -> Seat:
         client = self._clients.get(name)

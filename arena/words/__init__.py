@@ -17,11 +17,14 @@ from arena.scrabble.finding import FoundPlays, ScoredPlay
 from arena.scrabble.legality import IllegalPlay, PlayFault
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
 from arena.scrabble.table import Table
+from arena.words.analysis import AnalysedTurn, RecordAnalysis, analyse
 from arena.words.game import Game, deal
 from arena.words.positions import Position, Verdict
+from arena.words.ranking import RankedMove
 from arena.words.reading import parse_position, position, read_position, read_record, table
 
 __all__ = [
+    "AnalysedTurn",
     "Change",
     "FoundPlays",
     "Game",
@@ -31,10 +34,13 @@ __all__ = [
     "Play",
     "PlayFault",
     "Position",
+    "RankedMove",
+    "RecordAnalysis",
     "Resign",
     "ScoredPlay",
     "Table",
     "Verdict",
+    "analyse",
     "deal",
     "parse_position",
     "position",

@@ -19,6 +19,7 @@ from arena.scrabble.position import Square, laid
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
 from arena.words.boardtext import board_text
+from arena.words.ranking import LeaveTable, RankedMove, Ranking, SeenPosition, in_bag, ranked_moves, unseen_tiles
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,33 @@ class Position:
         '0 -1 17Q10 0 0 9I1'
         """
         return self.table.generator.best(self._field, self._held(), budget)
+
+    def ranked(
+        self, by: Ranking = "equity", *, top: int | None = None, leaves: LeaveTable | None = None, seats: int = 2
+    ) -> tuple[RankedMove, ...]:
+        """Return all moves, plays and exchanges in one list, best first, the pass last.
+
+        by:     "points": what a move scores (an exchange nothing). "equity": points and the value of the tiles that are
+                kept; with an empty bag, points and what the end of the game gives or takes for tiles.
+        top:    only so many of the best.
+        leaves: a file of leaves (docs/reference/leaves.md), or {leave: points}; None for the table that comes along.
+        seats:  how many play: tiles that are not seen fill the others' hands, and the rest is in the bag, which says
+                how many may be exchanged.
+
+        Raises ConfigError for a position without a hand, for fewer seats than one, and where there is no leave table
+        for these tiles; ProgramError where a square's program fails.
+
+        >>> from arena import words
+        >>> [move] = words.position("CATS").ranked(top=1, leaves={"S": 8.0})
+        >>> move.word, move.score, move.kept, move.equity
+        ('ACT', 5, 'S', 13.0)
+        """
+        if seats < 1:
+            raise ConfigError("seats", f"{seats} players", "At least one plays")
+        held = self._held()
+        unseen = unseen_tiles(self.table, self.board, held)
+        place = SeenPosition(self.table, self._field, held, unseen, in_bag(self.table, unseen, seats - 1))
+        return ranked_moves(place, by, leaves, top, self.where)
 
     def read_play(self, text: str) -> Play:
         """Return the play that a text says.

@@ -172,7 +172,7 @@ def read_record(
     name = os.fspath(source)
     where, base = ("record", None) if "\n" in name else (name, Path(name).parent)
     game = record_of(name, where)
-    setting, warnings = _record_table(game, board, tiles, lexicon, rules, base)
+    setting, warnings = record_table(game, board, tiles, lexicon, rules, base)
     try:
         replay = replay_gcg(game, setting.table)
     except NotationError as error:
@@ -197,7 +197,7 @@ def record_of(name: str, where: str) -> GcgGame:
         raise NotationError(f"{where}: {error.where}", error.problem, error.remedy) from error
 
 
-def _record_table(
+def record_table(
     game: GcgGame, board: str | None, tiles: str | None, lexicon: str | None, rules: str, base: Path | None
 ) -> tuple[RecordTable, list[str]]:
     """Return the record's table with words to play by, and what there is to say of them."""

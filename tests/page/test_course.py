@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 
 from arena.serve.live import new
 from tests.page.client import PATIENCE, Served, dial, served
+from tests.serve.peers import in_threads
 
 pytestmark = pytest.mark.xdist_group("page")
 GOLDEN = Path(__file__).parent / "course.txt"
@@ -119,6 +120,33 @@ def test_a_game_is_told_as_it_always_was(tmp_path: Path, monkeypatch: pytest.Mon
         ann.socket.close()
     golden = GOLDEN.read_text().splitlines()
     assert ann.log[: len(golden)] == golden
+
+
+def golden(name: str, log: list[str]) -> None:
+    """Compare what was said with the kept transcript."""
+    kept = (Path(__file__).parent / name).read_text().splitlines()
+    assert kept and log[: len(kept)] == kept
+
+
+def test_two_clients_play_a_whole_game_as_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(new, "drawn_bits", lambda bits: 20_260_101)
+    with served(tmp_path) as page:
+        ann = Client(page, "Ann", False)
+        assert "Waiting" in ann.until("MsgAnnounce")
+        bob = Client(page, "Bob", False)
+        in_threads(ann.play, bob.play)
+        for client in (ann, bob):
+            client.socket.close()
+    assert (ann.me, bob.me) == ("P1", "P2") and ann.over == bob.over
+    assert ann.board == bob.board and len(ann.board) > 30
+    for one in ("P1", "P2"):
+        plays = [line for line in ann.log if f'"mrTurn":"{one}"' in line]
+        assert len(plays) > 3, "both have played words"
+        assert plays and len(plays) == len([line for line in bob.log if f'"mrTurn":"{one}"' in line])
+    racks = [line for line in ann.log + bob.log if "MsgRack" in line or "jaRack" in line]
+    assert racks, "each heard of a rack of its own"
+    golden("course-two-ann.txt", ann.log)
+    golden("course-two-bob.txt", bob.log)
 
 
 def test_two_clients_play_each_other_and_who_leaves_has_given_up(page: Served):

@@ -13,9 +13,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from arena.serve.page.conversation import MOST_WRONG
 from arena.serve.page.guard import CSP, Door, on_loopback
 from arena.serve.page.hub import MOST_QUEUED, Feed, Hub, Outbox
-from arena.serve.page.live import MOST_WRONG
 from tests.page.client import ANN, GREEDY, PATIENCE, Served, Viewer, served
 
 pytestmark = pytest.mark.xdist_group("page")

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from arena.notation.gcg_read import read_gcg
+from arena.serve.lookback.strengths import Strengths
 from arena.tournament import Tournament
-from tests.page.client import Served, served
+from tests.page.client import PATIENCE, Served, served
 
 pytestmark = pytest.mark.xdist_group("page")
 
@@ -163,3 +164,15 @@ def test_damaged_results_are_listed_with_what_is_wrong(back: Served, tmp_path: P
     assert row["trouble"]
     assert back.http.get("/api/results/broken").status_code in (404, 400)
     assert json.loads(back.http.get("/api/results/broken").text)["error"]["problem"]
+
+
+def test_bots_have_the_strength_that_their_last_tournament_shows(back: Served):
+    known = Strengths(back.server.folder).known(PATIENCE)
+    assert set(known) == {"greedy", "longest", "first", "random"}
+    told = known["greedy"]
+    assert told["results"] == "small" and told["games"] == 2 and isinstance(told["elo"], float)
+    ends = (told["low"], told["high"])
+    assert any(end is None for end in ends), "two won games do not say how much stronger"
+    assert all(end is None or (end < told["elo"]) == (end is told["low"]) for end in ends)
+    bots = {bot["name"]: bot for bot in got(back, "/api/choices")["bots"]}
+    assert bots["passer"]["strength"] is None and "strength" in bots["greedy"]

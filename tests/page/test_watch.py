@@ -14,8 +14,14 @@ import msgspec
 import pytest
 from websockets.sync.client import connect
 
+from arena.records.results import ResultsFolder
+from arena.runner import journal
 from arena.runner.journal import FOLDER, JournalGame, JournalTurn, games_in_progress, sweep_journal
+from arena.serve.lookback.games import last_of_pair
+from arena.serve.page.tables import Tables
+from arena.serve.page.watching import Watched
 from tests.page.client import PATIENCE, Served, dial, served
+from tests.serve.peers import Peer, Server, in_threads, plan_for, start
 
 pytestmark = pytest.mark.xdist_group("page")
 
@@ -108,3 +114,50 @@ def test_games_that_are_over_or_whose_process_is_gone_are_not_in_progress(tmp_pa
     assert [game.id for game in games_in_progress(tmp_path, {"v/a-vs-b/0002/1"})] == ["v/a-vs-b/0001/1"]
     sweep_journal(tmp_path)
     assert not (tmp_path / FOLDER).exists() and list(games_in_progress(tmp_path)) == []
+
+
+def test_boards_of_clients_over_tcp_are_shown_where_nobody_meets_the_tiles_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(journal, "QUIET", 0.0)
+    server = start(plan_for(games=2), tmp_path / "tcp")
+    ann, bob = Peer(server.port), Peer(server.port)
+    assert ann.register("ann") == bob.register("bob") == "()"
+    looks: list[dict[str, Any]] = []
+    watched: list[Watched] = []
+
+    def pass_and_look() -> None:
+        while (heard := ann.hear()) is not None:
+            if heard.startswith("(take-turn"):
+                if not watched:
+                    watched.append(Watched("tcp", ResultsFolder(server.folder), Tables(), lambda number, event: None))
+                watched[0].look()
+                looks.extend(watched[0].state["games"])
+            ann.say("(exchange-tile)" if heard.startswith("(take-turn") else "()")
+
+    in_threads(pass_and_look, bob.pass_all)
+    assert server.ending().played == 2
+    shown = {game["id"].rpartition("/")[2]: set() for game in looks}
+    for game in looks:
+        shown[game["id"].rpartition("/")[2]].add(game["hidden"])
+        assert set(game["players"]) == {"ann", "bob"} and "rack" not in json.dumps(game)
+        assert (game["scores"] is None) == game["hidden"]
+    first, second = (record.id.rpartition("/")[2] for record in in_order(server))
+    assert shown == {first: {True}, second: {False}}
+    assert not list((server.folder / FOLDER).glob("*")), "the journal goes with the records"
+    ann.close()
+    bob.close()
+
+
+def in_order(server: Server) -> list[Any]:
+    """Return the games as they were played, one after the other."""
+    by_id = {record.id: record for record in ResultsFolder(server.folder).stream()}
+    told = [line.split(": ")[0] for line in server.news if line.split(": ")[0] in by_id]
+    return [by_id[name] for name in dict.fromkeys(told)]
+
+
+def test_only_the_game_that_is_left_of_a_pair_is_the_last():
+    pair = "v/a-vs-b/0001"
+    assert not last_of_pair(f"{pair}/1", set(), 2) and not last_of_pair(f"{pair}/2", {f"{pair[:-1]}2/1"}, 2)
+    assert last_of_pair(f"{pair}/2", {f"{pair}/1"}, 2) and last_of_pair(f"{pair}/1", {f"{pair}/2"}, 2)
+    assert not last_of_pair(f"{pair}/2", {f"{pair}/1"}, 3)

@@ -9,10 +9,12 @@ import shutil
 import zlib
 from collections import Counter
 from dataclasses import replace
+from importlib.resources import files
 
 import msgspec
 import pytest
 
+from arena.board.marks import square_marks, tile_marks
 from arena.report.boards import layouts
 from arena.report.examine import examine
 from arena.report.page.boards import rack_tiles
@@ -144,6 +146,17 @@ def shown(browser, tmp_path):
     assert troubles == []
 
 
+def faces(tab, selector):
+    """Return what is written on tiles or squares: the texts that are drawn after their ground."""
+    written = """(grounds) => grounds.map((ground) => {
+        const texts = [];
+        let node = ground;
+        while ((node = node.nextElementSibling)?.tagName === "text") texts.push(node.textContent);
+        return texts.join(" ");
+    })"""
+    return tab.locator(selector).evaluate_all(written)
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (800, "dark"), (390, "light")])
 def test_the_page_fits_its_window(shown, width, scheme):
     tab = shown(width, scheme)
@@ -171,12 +184,7 @@ def test_the_sections_on_moves_fit_too_and_their_links_lead_to_the_turn(shown, w
         assert tab.is_visible(f"#{section} h2")
         assert tab.locator(f"nav a[href='#{section}']").count() == 1
     assert tab.locator("#regret .board").count() == 4  # two misses, what was played and what was there
-    assert tab.locator("#regret .board >> nth=1").locator(".fresh").all_inner_texts() == [
-        "C\n2",
-        "A\n1",
-        "B\n3",
-        "S\n1",
-    ]
+    assert faces(tab, "#regret .board >> nth=1 >> .fresh") == ["C 2", "A 1", "B 3", "S 1"]
     tab.click("#regret .miss a >> nth=1")
     tab.wait_for_function("document.getElementById('turn').value === '2'")
     assert "Turn 2 of 4: two: CAB 6" in tab.inner_text("#told")
@@ -226,7 +234,7 @@ def test_a_game_is_replayed_with_the_keyboard(shown):
     tab.focus("#board")
     tab.keyboard.press("ArrowRight")
     assert "Turn 1 of 4: greedy: CAB 14 = 14" in tab.inner_text("#told")
-    assert tab.locator("#board .fresh").all_inner_texts() == ["C\n3", "A\n1", "B\n3"]
+    assert faces(tab, "#board .fresh") == ["C 3", "A 1", "B 3"]
     tab.keyboard.press("End")
     text = tab.inner_text("#told")
     assert "Turn 4 of 4" in text
@@ -351,16 +359,16 @@ def test_a_table_that_is_cut_says_so_until_its_end_is_seen(shown):
 
 def test_boards_have_coordinates_and_a_key(shown):
     tab = shown()
-    edges = ["", "-1", "0", "1", "2", "3", "-1", "0", "1", "2"]  # x of five columns, then y of four rows
-    for shape in ("#best .board >> nth=0", "#board"):
-        assert tab.locator(f"{shape} >> b").all_inner_texts() == edges
-        assert tab.locator(f"{shape} >> i").count() == 5 * 4
+    edges = ["-1", "0", "1", "2", "3", "-1", "0", "1", "2"]  # x of five columns, then y of four rows
+    for shape in ("#best .board >> nth=0", "#board svg"):
+        assert tab.locator(f"{shape} >> .edge").all_text_contents() == edges
+        assert tab.locator(f"{shape} >> rect").count() == 5 * 4 - 1  # one of them is a hole
     for key in ("#best .key", "#key"):
         text = " ".join(tab.inner_text(key).split())
         for meaning in ("laid in this turn", "lies there already", "a tile worth nothing", "2L DL", "x and y"):
             assert meaning in text, text
-    assert tab.get_attribute("#board i >> nth=2", "title") == "x 1, y -1: DLS"
-    assert tab.inner_text("#board i >> nth=2") == "2L"
+    assert tab.locator("#board .cell title").nth(2).text_content() == "x 1, y -1: DLS"
+    assert faces(tab, "#board .cell >> nth=2 >> rect") == ["2L"]
 
 
 def test_racks_are_tiles(shown):
@@ -369,7 +377,7 @@ def test_racks_are_tiles(shown):
     assert not tab.is_visible("#rack")
     tab.keyboard.press("ArrowRight")
     assert tab.inner_text("#rack span") == "Rack of greedy"
-    assert tab.locator("#rack .tile").all_inner_texts() == ["A\n1", "B\n3", "C\n3", "D", "E", "F", "G"]
+    assert faces(tab, "#rack .tile") == ["A 1", "B 3", "C 3", "D", "E", "F", "G"]
     assert tab.get_attribute("#rack", "aria-label") == "Rack of greedy: A B C D E F G"
     assert tab.locator("#best .rack >> nth=0 >> .tile").count() == 7
     tab.keyboard.press("Home")
@@ -384,3 +392,50 @@ def test_a_printed_hand_is_read_tile_by_tile():
     plain = [("A", 1, "tile"), ("B", None, "tile"), ("CH", None, "tile"), ("#7", None, "tile")]
     assert found == [*plain, ("?", None, "tile wild"), ("?", None, "tile wild")]
     assert rack_tiles(record, 5) == []
+
+
+def test_boards_here_are_those_of_the_page_of_arena_serve(shown):
+    """One drawing: a board that Python made is, mark by mark, what the shared script draws in the browser."""
+    tab = shown()
+    tab.focus("#board")
+    tab.keyboard.press("End")
+    looks = [("plain", ""), ("l2", "2L"), ("w4", "4W"), ("other", "*"), ("hole", "")]
+    tiles = [
+        ("A", 1, False, ""),
+        ("Q", 10, False, "fresh"),
+        ("CH", 5, False, ""),
+        ("E", 0, True, ""),
+        ("LONGER", 12, True, "fresh"),
+    ]
+    for side in (9, 13, 20, 24, 30, 44):
+        for kind, mark in looks:
+            look = None if kind == "hole" else {"class": kind, "mark": mark}
+            assert drawn(tab, "square", look, side) == [told(one) for one in square_marks(kind, mark, side)], (
+                kind,
+                side,
+            )
+        for char, points, wild, state in tiles:
+            look = {"char": char, "points": points, "wild": wild, "state": state}
+            made = [told(one) for one in tile_marks(char, points, side, wild=wild, state=state)]
+            assert drawn(tab, "tile", look, side) == made, (char, side)
+
+
+def drawn(tab, what, look, side):
+    """Return what the shared script draws: tag, attributes, text."""
+    script = (files("arena.board") / "web" / "draw.js").read_text(encoding="utf-8")
+    return tab.evaluate(
+        """async ([script, what, look, side]) => {
+            window.drawing ??= await import(URL.createObjectURL(new Blob([script], {type: "text/javascript"})));
+            return window.drawing[what](look, side).map((node) => [
+                node.tagName,
+                Object.fromEntries([...node.attributes].map(({name, value}) => [name, value.trim()])),
+                node.textContent,
+            ]);
+        }""",
+        [script, what, look, side],
+    )
+
+
+def told(mark):
+    values = {name: value if isinstance(value, str) else f"{value:g}" for name, value in mark.attributes.items()}
+    return [mark.tag, {**values, "class": mark.classes}, mark.text or ""]

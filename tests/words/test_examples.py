@@ -7,10 +7,12 @@ import doctest
 import pytest
 
 from arena import small_games, words
-from arena.words import game, positions, reading
+from arena.words import analysis, game, positions, reading
 
 
-@pytest.mark.parametrize("module", [words, positions, reading, game, small_games], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [words, positions, reading, game, analysis, small_games], ids=lambda module: module.__name__
+)
 def test_examples_say_what_is_so(module):
     failed, tried = doctest.testmod(module)
     assert tried and not failed

@@ -1,5 +1,5 @@
 // Draws squares and tiles as SVG; knows no game and no page. The page of `arena serve` and the report's page share it.
-// Sizes are pixels. What cannot be written at SMALLEST pixels is left out: colours say it then, and names for who listens.
+// Sizes are pixels. What cannot be written at SMALLEST pixels is not written: colours say it then, and names for who listens.
 
 /** @typedef {{class: string, mark: string}} SquareLook */
 /** @typedef {{char: string, points?: number | undefined, wild?: boolean | undefined, state?: string | undefined}} TileLook */

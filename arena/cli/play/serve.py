@@ -57,6 +57,7 @@ def serve(
         from arena.serve.page.hub import Hub
         from arena.serve.page.run import make_server, open_browser, open_port
         from arena.serve.page.server import Server
+        from arena.serve.page.threads import leave
     except ModuleNotFoundError as error:
         if error.name not in NEEDS:
             raise
@@ -64,7 +65,7 @@ def serve(
         raise ConfigError("arena serve", f"the page needs {error.name}, which is not installed", remedy) from None
     from arena.cli.words.fit import warn_of_variants
     from arena.serve.live.given import FIRST_CHOSEN, OPTIONS, load_given
-    from arena.serve.live.new import new_token
+    from arena.serve.live.tokens import new_token
 
     named = {key: files[option[2:]] for key, option in OPTIONS.items() if files[option[2:]] is not None}
     given = load_given(named, first or FIRST_CHOSEN) if named or first else None
@@ -88,4 +89,4 @@ def serve(
             open_browser(door.link)
         with contextlib.suppress(KeyboardInterrupt):  # which uvicorn raises again when it has ended
             make_server(app).run(sockets=[listener])
-    return EXIT_OK
+    return leave(EXIT_OK)

@@ -17,12 +17,14 @@ from arena.cli.say import say, say_columns, say_json
 from arena.cli.shared_work import progress, workers_option
 from arena.cli.words.fit import warn_of_words, warn_once
 from arena.cli.words.positions import cgp_options, given_options, position_of, read_as, strict_option, warn
+from arena.cli.words.ranked import ranked_json, ranked_lines
 from arena.errors import ArenaError
 from arena.parallel import share
 from arena.runner.sandbox.limits import cores
 from arena.scrabble.position import laid, text_of, words_through
 from arena.variants.fit import misfits
 from arena.words import FoundPlays, Position, ScoredPlay
+from arena.words.ranking import RANKINGS, Ranking
 from arena.words.reading import read_source
 
 BATCH = 20  # lines that travel to another process together: each takes about a millisecond there
@@ -101,6 +103,13 @@ def print_summaries(text: str, where: str, work: Callable[[tuple[str, str]], Sum
     "--summary", is_flag=True, help="Read one position per line; print plays, best score and sum of scores for each."
 )
 @click.option("--cgp", "as_cgp", is_flag=True, help="Print the position as a CGP and nothing else.")
+@click.option(
+    "--by",
+    type=click.Choice(RANKINGS),
+    help="Rank plays and exchanges: points, or equity (points and what the tiles kept are worth).",
+)
+@click.option("--leaves", metavar="FILE", help="With --by equity: the leave table  [the one that comes along].")
+@click.option("--seats", type=click.IntRange(1), help="With --by: how many play  [2]; the tiles in the bag follow.")
 @workers_option("With --summary: processes that share the positions  [the cores].")
 @strict_option
 @cgp_options
@@ -112,13 +121,22 @@ def moves(
     as_cgp: bool,
     workers: int | None,
     strict: bool,
+    by: Ranking | None,
+    leaves: str | None,
+    seats: int | None,
     **options: str | None,
 ) -> None:
-    """List every legal play of a position, best first.
+    """List every legal play of a position, best first; with --by, exchanges and the pass among them.
 
     POSITION is a JSON file (- is standard input), or a CGP: 'BOARD RACKS SCORES ZEROS bdn scrabble; lex default;'.
-    Order: most points, then the word, its row, its column, across before down.
+    Order: most points (or what --by says), then the word, its row, its column, across before down.
     """
+    if by is None and seats is not None:
+        raise click.UsageError("--seats goes with --by")
+    if leaves is not None and by != "equity":
+        raise click.UsageError("--leaves goes with --by equity")
+    if by is not None and (summary or as_cgp):
+        raise click.UsageError("--by goes with neither --summary nor --cgp")
     if summary and (as_json or as_cgp or top is not None):
         raise click.UsageError("--summary goes with neither --json nor --cgp nor --top")
     if as_cgp and (as_json or top is not None):
@@ -134,6 +152,13 @@ def moves(
     warn_of_words(position.table.tiles, position.table.lexicon, bag=False)
     if as_cgp:
         say(position.cgp())
+        return
+    if by is not None:
+        ranked = position.ranked(by, top=top, leaves=leaves, seats=seats or 2)
+        if as_json:
+            say_json([ranked_json(position, move) for move in ranked], ensure_ascii=False)
+        for line in () if as_json else ranked_lines(position.table, ranked):
+            say(line)
         return
     plays = position.plays(top)
     if as_json:

@@ -38,7 +38,10 @@ I32_2 = types.int32[:, ::1]
 I32_3 = types.int32[:, :, ::1]
 I64 = types.int64[::1]
 I64_2 = types.int64[:, ::1]
+F32 = types.float32[::1]
+F64 = types.float64[::1]
 U64 = types.uint64[::1]
+U64_2 = types.uint64[:, ::1]
 E32 = types.Array(types.uint32, 1, "C", readonly=True)
 E64 = types.Array(types.uint64, 1, "C", readonly=True)
 
@@ -183,6 +186,43 @@ class Walk(NamedTuple):
     state: NDArray[np.int64]
 
 
+class LeaveTable(NamedTuple):
+    """The leaves of a table, as a graph of their tiles in order; made by engine/klv2.py, read by worth.py.
+
+    A leave's place among ``values`` is the number of leaves that go before it in the graph. State 0 leads nowhere.
+
+    numbers: int32[tiles]; the number of each tile id in the table's order, 0 to 63.
+    states:  uint64[states, 3]; columns NEXTS (the mask of numbers that may follow), ENDS (those of them with which a
+             leave ends) and FIRST (where the state's edges begin, one for each bit of NEXTS, lowest first).
+    edges:   int32[edges, 2]; columns TARGET (the state behind) and BEFORE (how many of the state's leaves go before
+             those of the edge).
+    values:  float32[leaves]; points.
+    root:    the state before the first tile.
+    """
+
+    numbers: NDArray[np.int32]
+    states: NDArray[np.uint64]
+    edges: NDArray[np.int32]
+    values: NDArray[np.float32]
+    root: int
+
+
+class Kept(NamedTuple):
+    """What a search for the most equity knows of the tiles that plays leave in the hand; made by worth.py.
+
+    parts:  float64[n]; for each part of the hand (Sought.parts), the value of the leave when it is laid.
+    added:  int32[MOST_HELD + 1]; for so many tiles laid, the highest of these values, rounded up.
+    equity: float64[MOST_HELD + 2]; of the best play, -inf before there is one; behind it, for 0 and more tiles laid,
+            the highest of the values of parts with 1 to so many.
+    trial:  int32[HEADER + MOST_HELD]; the play with the most points of the part at work.
+    """
+
+    parts: NDArray[np.float64]
+    added: NDArray[np.int32]
+    equity: NDArray[np.float64]
+    trial: NDArray[np.int32]
+
+
 class Sought(NamedTuple):
     """Working space of a search by look-ups, and what it has found.
 
@@ -215,4 +255,6 @@ INDEX = _named((I64, I64, U8, U64, I64), Index)
 HAND = _named((I32, I32, I32_2, U64, I32, I32, I32), Hand)
 PROGRAMMED = _named((I32, I32_2, I32_3, I32_3, I32_2, I32, I32_2, types.int64, I64, I64), Programmed)
 WALK = _named((I32, I64, U64, I32, I32, I32, I64), Walk)
+LEAVE_TABLE = _named((I32, U64_2, I32_2, F32, types.int64), LeaveTable)
+KEPT = _named((F64, I32, F64, I32), Kept)
 SOUGHT = _named((I64_2, I32_2, I32, I32, I64, I32, I32, I64), Sought)

@@ -22,13 +22,16 @@ from arena.engine._kernels.arrays import (
     I32_2,
     I32_3,
     I64,
+    KEPT,
     PROGRAMMED,
     Board,
     Hand,
+    Kept,
     Programmed,
 )  # fmt: skip
 from arena.engine._kernels.board import CROSS, LETTER, WORD, int64, twin
 from arena.engine._kernels.spans import (
+    BELOW,
     MOST_HELD,
     SHELVES,
     SPAN_BOUND,
@@ -147,7 +150,10 @@ def on_programmed(first: int, last: int, letters: NDArray[np.int8], cells: NDArr
     return False
 
 
-@kernel(types.void(BOARD, PROGRAMMED, HAND, I64, I32_2, types.int64, I32, I64), bare=True)
+_REBOUND = BOARD, PROGRAMMED, HAND, I64, I32_2, types.int64, I32, I64
+
+
+@kernel(types.void(*_REBOUND, types.none), types.void(*_REBOUND, KEPT), bare=True)
 def rebound(
     board: Board,
     programmed: Programmed,
@@ -157,8 +163,10 @@ def rebound(
     made: int,
     shelves: NDArray[np.int32],
     work: NDArray[np.int64],
+    kept: Kept | None,
 ) -> None:
     # Gives the spans over programmed squares, whose bounds are none yet, their own, and puts all on their shelves anew.
+    # kept: as of survey.
     letters, cells, cross = board.letters, board.cells, board.cross
     kinds, dear, worth = hand.kinds, hand.dear, hand.worth
     times, crossing, ordered = work[:MOST_HELD], work[MOST_HELD : 2 * MOST_HELD], work[2 * MOST_HELD :]
@@ -188,7 +196,12 @@ def rebound(
                 for k in range(count):
                     matched += ordered[k] * worth[k]
                 bound = min(bound + min(limited, matched), NO_LIMIT)
+                if kept is not None:
+                    bound = min(bound + kept.added[count], NO_LIMIT)
             spans[span, SPAN_BOUND] = bound
-        shelf = min(max(int64(spans[span, SPAN_BOUND]), 0), SHELVES - 1)
+        bound = int64(spans[span, SPAN_BOUND])
+        if kept is not None:
+            bound += BELOW
+        shelf = min(max(bound, 0), SHELVES - 1)
         spans[span, SPAN_NEXT] = shelves[shelf]
         shelves[shelf] = span

@@ -1,7 +1,8 @@
 """The compiled search for the best play by look-ups: which parts of the hand make words with the tiles of a span.
 
 The spans are taken most promising first, until none is left that could beat the best play; of each, those parts of
-the hand that could.
+the hand that could. The best play is that with the most points, or where ``kept`` is given that with the most equity:
+points and the value of what is kept of the hand. Of plays with the same equity that is best which has more points.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from arena.engine._kernels.arrays import (
     HAND,
     I64,
     INDEX,
+    KEPT,
+    LEAVE_TABLE,
     PROGRAMMED,
     SOUGHT,
     TILES,
@@ -22,6 +25,8 @@ from arena.engine._kernels.arrays import (
     Graph,
     Hand,
     Index,
+    Kept,
+    LeaveTable,
     Programmed,
     Sought,
     Tiles,
@@ -32,6 +37,7 @@ from arena.engine._kernels.bounds import prepare
 from arena.engine._kernels.lay import C_CELL, C_END, C_GAINS, C_LEFT, C_NEXT, C_PROGRAMMED, C_TIMES, try_words
 from arena.engine._kernels.limits import NO_LIMIT, most_of_span, on_programmed, rebound
 from arena.engine._kernels.spans import (
+    BELOW,
     P_COUNTS,
     P_ONE,
     P_OTHER,
@@ -53,12 +59,15 @@ from arena.engine._kernels.walk import (
     DONE,
     FACTOR,
     FULL,
+    HEADER,
     NONE,
     NOTHING,
     PAUSED,
     STEPS,
     find_items,
+    precedes,
 )
+from arena.engine._kernels.worth import value_parts
 from arena.jit import kernel, types
 
 # state: the shelf at work (BEGIN: nothing is ready), the span of it, and the part of the hand
@@ -69,7 +78,13 @@ BEGIN = SHELVES
 _SEEK = BOARD, TILES, INDEX, HAND, SOUGHT, I64
 
 
-@kernel(types.int64(*_SEEK, types.none), types.int64(*_SEEK, PROGRAMMED), bare=True)
+@kernel(
+    types.int64(*_SEEK, types.none, types.none),
+    types.int64(*_SEEK, PROGRAMMED, types.none),
+    types.int64(*_SEEK, types.none, KEPT),
+    types.int64(*_SEEK, PROGRAMMED, KEPT),
+    bare=True,
+)
 def seek(
     board: Board,
     tiles: Tiles,
@@ -78,6 +93,7 @@ def seek(
     space: Sought,
     rules: NDArray[np.int64],
     programmed: Programmed | None,
+    kept: Kept | None,
 ) -> int:
     # Goes on with the spans until none can beat the best play, or the steps are used up.
     letters, cells, cross = board.letters, board.cells, board.cross
@@ -89,15 +105,27 @@ def seek(
     shelf, span, resumed = state[AT_SHELF], state[AT_SPAN], state[AT_PART]
     linear_times, linear_crossing = work[C_TIMES:C_NEXT], work[C_LEFT:C_GAINS]
     gains = work[C_GAINS:C_END]
+    if kept is not None:  # of each part of the hand, the play with the most points has the most equity
+        equity, trial = kept.equity, kept.trial
+        trying = Sought(space.parts, space.spans, space.shelves, space.items, space.work, space.row, trial, space.state)
     while True:
         while span < 0:
             shelf -= 1
-            if shelf < 0 or shelf < best[0]:
+            if shelf < 0:
+                return DONE
+            if kept is not None:
+                if shelf - BELOW < equity[0]:
+                    return DONE
+            elif shelf < best[0]:
                 return DONE
             span = int64(shelves[shelf])
         steps -= 1
         first, last = int64(spans[span, SPAN_FIRST]), int64(spans[span, SPAN_LAST])
-        if spans[span, SPAN_BOUND] < best[0]:
+        if kept is not None:
+            beaten = spans[span, SPAN_BOUND] < equity[0]
+        else:
+            beaten = spans[span, SPAN_BOUND] < best[0]
+        if beaten:
             span, resumed = int64(spans[span, SPAN_NEXT]), int64(0)
             continue
         # the span: its empty cells, what its tiles and cross words are worth, the sum of its tiles
@@ -156,7 +184,10 @@ def seek(
             bound = fixed + whole * parts[part, P_TOTAL]
             for k in range(gain_count):
                 bound += gains[k] * parts[part, P_WORTH + k]
-            if bound < best[0]:
+            if kept is not None:
+                if bound + kept.parts[part] < equity[0]:
+                    continue
+            elif bound < best[0]:
                 continue
             total, wilds = parts[part, P_SUM] + lying, parts[part, P_WILDS]
             if not passes(sieves, sizes, wilds, total):
@@ -189,7 +220,24 @@ def seek(
                         if not passes(sieves, sizes, 0, fully):
                             continue
                     place = find(slots, fully)
-                    if place >= 0:
+                    if place < 0:
+                        continue
+                    if kept is not None:
+                        # less than what would do, and a word of no letters, before which no other goes
+                        least = equity[0] - kept.parts[part]
+                        trial[0] = max(int64(np.ceil(least)) - 2, NOTHING) if least > NOTHING else NOTHING
+                        trial[1], trial[2] = 1, 0
+                        steps -= try_words(
+                            text[place:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand, trying,
+                            rules, programmed,
+                        )  # fmt: skip
+                        if trial[1] <= trial[2]:
+                            mine = trial[0] + kept.parts[part]
+                            if mine > equity[0] or (mine == equity[0] and precedes(trial, 0, best, board, tiles)):
+                                equity[0] = mine
+                                for column in range(HEADER + count):
+                                    best[column] = trial[column]
+                    else:
                         steps -= try_words(
                             text[place:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand, space,
                             rules, programmed,
@@ -208,10 +256,13 @@ def search_plain(
     space: Sought,
     item_count: int,
     programmed: Programmed | None,
+    leaves: LeaveTable | None,
+    kept: Kept | None,
 ) -> int:
     # Begins a search or goes on with it. hand_arrays: of the hand, longer than its ``distinct`` kinds. item_count: of
     # an opening, whose items are given; -1 where they are to be found. programmed: None where all squares are plain
-    # multipliers. Returns FULL where space.spans has no room for all.
+    # multipliers. leaves, kept: None where the most points are looked for. Returns FULL where space.spans has no room
+    # for all.
     hand = Hand(
         hand_arrays.tiles, hand_arrays.first, hand_arrays.options, hand_arrays.kinds[:distinct], hand_arrays.counts,
         hand_arrays.dear, hand_arrays.worth,
@@ -221,18 +272,25 @@ def search_plain(
         space.best[0] = NOTHING
         prepare(hand, tiles)
         parts_of_hand(hand, tiles, index.salts, space.parts, space.work[C_END:])
+        if kept is not None and leaves is not None:
+            kept.equity[0] = -np.inf
+            value_parts(hand.tiles, distinct, space.parts, space.work[C_END:], leaves, kept)
         if item_count < 0:
             item_count = find_items(board, space.items)
-        made = survey(graph, board, hand, space.items, item_count, rules, spans, shelves)
+        made = survey(graph, board, hand, space.items, item_count, rules, spans, shelves, kept)
         if made < 0:
             return FULL
         if programmed is not None:
-            rebound(board, programmed, hand, rules, spans, made, shelves, space.work)
+            rebound(board, programmed, hand, rules, spans, made, shelves, space.work, kept)
         state[AT_SPAN], state[AT_PART] = -1, 0
-    return seek(board, tiles, index, hand, space, rules, programmed)
+    return seek(board, tiles, index, hand, space, rules, programmed, kept)
 
 
 SEARCHED = BOARD, TILES, INDEX, HAND, types.int64, I64, SOUGHT, types.int64
-search = kernel(types.int64(GRAPH32, *SEARCHED, types.none), types.int64(GRAPH32, *SEARCHED, PROGRAMMED), bare=True)(
-    search_plain
+WAYS = (  # what the search is given last: programs, leaves and what they come to
+    (types.none, types.none, types.none),
+    (PROGRAMMED, types.none, types.none),
+    (types.none, LEAVE_TABLE, KEPT),
+    (PROGRAMMED, LEAVE_TABLE, KEPT),
 )
+search = kernel(*(types.int64(GRAPH32, *SEARCHED, *way) for way in WAYS), bare=True)(search_plain)

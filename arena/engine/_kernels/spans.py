@@ -4,6 +4,10 @@ A span is where a word may stand: a run of squares in one row, at both ends of w
 are filled from the hand. Its bound is what no play there beats: the best tiles of the hand on the squares that
 multiply most, as far as the cross checks allow any. A part is a choice of tiles of the hand.
 
+Bounds of points and bounds of equity (points and the value of the leave) are never mixed: a search is for one or the
+other from its beginning to its end. Those of equity have added to them what is the most that a play of so many tiles
+leaves in the hand, which may be less than nothing; their shelves begin at -BELOW.
+
 A part is where its columns P_... say: sum of its tiles with one face, how many others it has and the kinds of the first
 two of them, how many of each kind, the points of its tiles together, where it may grow from, and each tile's points,
 highest first. A span's columns: its first and last cell, its bound, and the next span of its shelf (-1: none).
@@ -25,11 +29,13 @@ from arena.engine._kernels.arrays import (
     I32_2,
     I64,
     I64_2,
+    KEPT,
     TILES,
     U64,
     Board,
     Graph,
     Hand,
+    Kept,
     Tiles,
 )  # fmt: skip
 from arena.engine._kernels.board import CROSS, LETTER, ONE, VALUE, WORD, int64
@@ -45,6 +51,7 @@ BITS = 4  # of P_COUNTS, for each kind of tile
 SPAN_FIRST, SPAN_LAST, SPAN_BOUND, SPAN_NEXT = 0, 1, 2, 3
 SPAN_SIZE = 4
 SHELVES = 512
+BELOW = 64  # equity for which there are shelves below 0
 
 
 @kernel(types.void(HAND, TILES, I64, I64_2, I64))
@@ -116,8 +123,10 @@ def survey_plain(
     rules: NDArray[np.int64],
     spans: NDArray[np.int32],
     shelves: NDArray[np.int32],
+    kept: Kept | None,
 ) -> int:
-    # Fills spans and shelves; returns how many there are, -1 where there is no room for all.
+    # Fills spans and shelves; returns how many there are, -1 where there is no room for all. kept: None where the
+    # most points are looked for.
     edges, root, everything = graph.edges, graph.root, graph.everything
     letters, cells, cross, dims = board.letters, board.cells, board.cross, board.dims
     kinds, dear, worth = hand.kinds, hand.dear, hand.worth
@@ -259,7 +268,11 @@ def survey_plain(
                             gained += gains[k] * worth[k]
                 bound = min(whole * before[count] + gained, whole * limited + cross_limited)
                 bound += whole * (fixed + through[j]) + crossing + bonus
-                shelf = min(max(bound, 0), SHELVES - 1)
+                if kept is not None:
+                    bound += kept.added[count]
+                    shelf = min(max(bound + BELOW, 0), SHELVES - 1)
+                else:
+                    shelf = min(max(bound, 0), SHELVES - 1)
                 spans[made, SPAN_FIRST], spans[made, SPAN_LAST], spans[made, SPAN_BOUND] = first, last, bound
                 spans[made, SPAN_NEXT] = shelves[shelf]
                 shelves[shelf] = made
@@ -268,4 +281,9 @@ def survey_plain(
 
 
 SURVEY = BOARD, HAND, I32, types.int64, I64, I32_2, I32
-survey = kernel(types.int64(GRAPH32, *SURVEY), types.int64(GRAPH64, *SURVEY))(survey_plain)
+survey = kernel(
+    types.int64(GRAPH32, *SURVEY, types.none),
+    types.int64(GRAPH64, *SURVEY, types.none),
+    types.int64(GRAPH32, *SURVEY, KEPT),
+    types.int64(GRAPH64, *SURVEY, KEPT),
+)(survey_plain)

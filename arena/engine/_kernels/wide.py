@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from arena.engine._kernels.arrays import GRAPH64, PROGRAMMED
+from arena.engine._kernels.arrays import GRAPH64
 from arena.engine._kernels.bounds import SHADOW, shadow_plain
-from arena.engine._kernels.seek import SEARCHED, search_plain
+from arena.engine._kernels.seek import SEARCHED, WAYS, search_plain
 from arena.engine._kernels.walk import WALKED, walk_plain
 from arena.jit import kernel, types
 
 walk = kernel(types.int64(GRAPH64, *WALKED), bare=True)(walk_plain)
 shadow = kernel(types.void(GRAPH64, *SHADOW), bare=True)(shadow_plain)
-search = kernel(types.int64(GRAPH64, *SEARCHED, types.none), types.int64(GRAPH64, *SEARCHED, PROGRAMMED), bare=True)(
-    search_plain
-)
+search = kernel(*(types.int64(GRAPH64, *SEARCHED, *way) for way in WAYS), bare=True)(search_plain)

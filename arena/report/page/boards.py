@@ -1,4 +1,7 @@
-"""Boards and racks as a page draws them: squares with class, text and points; the key of what their marks mean."""
+"""Boards and racks as a page draws them, in SVG; the key of what their marks mean.
+
+The page has ``arena/board/web/board.css`` for their colours; ``draw.js`` beside it draws the same where a script may.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,27 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from arena.board.drawing import CLASSES, MARKS, PLAIN, Picture, names_of_signs, squares
+from markupsafe import Markup
+
+from arena.board.drawing import CLASSES, MARKS, PLAIN, Picture, Shown, names_of_signs
+from arena.board.svg import board_on_page, shown_on_page
 from arena.records.record import GameRecord
 from arena.report.page.pictures import placed
 
 _RACK_TILE = re.compile(r"\[([^\[\]]*)\]|(#\d+)|([^\s,])")  # as a hand is printed: [CH], #7 (its id), A, ?
 
 
-def page_board(picture: Picture, layout: Any) -> dict[str, Any]:
-    """Return a board for the page's template: the window's coordinates, and rows of ``squares``."""
-    x0, y0, x1, y1 = picture.window
-    return {"xs": range(x0, x1 + 1), "rows": list(zip(range(y0, y1 + 1), squares(picture, layout), strict=True))}
+SIDE = 24  # of a tile that stands by itself; pixels
+
+
+def page_board(picture: Picture, layout: Any, label: str) -> Markup:
+    """Return a board for the page's template. label: what it shows, in words."""
+    return Markup(board_on_page(picture, layout, label))
+
+
+def page_square(kind: str, text: str, points: int | None = None, side: int = SIDE) -> Markup:
+    """Return a square or a tile that stands by itself. kind: its classes."""
+    return Markup(shown_on_page(Shown(kind, text, points), side))
 
 
 def square_key(layouts: Iterable[Any]) -> list[dict[str, str]]:

@@ -1,7 +1,8 @@
 """The report as one self-contained page: no network, light and dark, phone and paper, keyboard and screen reader.
 
-Everything but the replay is there without a script. Plots are inline SVG, boards of the best moves are tables of
-squares, and games travel along, packed, for the replay.
+Everything but the replay is there without a script. Plots and the boards of the best moves are inline SVG, and games
+travel along, packed, for the replay. Boards look as on the page of ``arena serve``: the colours and the script that
+draws them are the same files.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from arena.board.drawing import COLOURS
 from arena.printable import printable_lines
 from arena.report.again import HEADS as AGAIN_HEADS
 from arena.report.again import again_rows
@@ -24,7 +24,7 @@ from arena.report.looks import Records
 from arena.report.moves import Moves
 from arena.report.moves_text import regret_heads
 from arena.report.numbers import fixed, p_value, percent, plural, signed
-from arena.report.page.boards import page_board, rack_tiles, square_key
+from arena.report.page.boards import page_board, page_square, rack_tiles, square_key
 from arena.report.page.data import PlotData, plot_data
 from arena.report.page.moves import moves_sections
 from arena.report.page.pictures import picture_after
@@ -35,6 +35,8 @@ from arena.report.starts import HEADS as START_HEADS
 from arena.report.starts import shown_starts, start_notes, start_rows
 from arena.report.text import explanation, last_line, lasting_text, two_seats
 from arena.report.winner import winner_line
+
+ON_BOARD = "The board after the move; its tiles are marked"
 
 
 def report_html(
@@ -60,7 +62,9 @@ def report_html(
     environment.filters.update(fixed=fixed, signed=signed, percent=percent, p=p_value, plural=plural)
     data = plot_data(records(), most, _linked(report, moves))
     page = environment.get_template("report.html").render(
-        board_colours=COLOURS,
+        board_css=_shared(environment, "board.css"),
+        draw_js=_shared(environment, "draw.js"),
+        square=page_square,
         report=report,
         lasting=lasting_text(report) if report.lasting else "",
         kind_report=kind_report,
@@ -92,6 +96,11 @@ def report_html(
         data=Markup(packed((record for record in records() if record.id in data.ids), known)),
     )
     return page + "\n"
+
+
+def _shared(environment: Environment, name: str) -> Markup:
+    """Return a file that the page of ``arena serve`` draws its boards with, too, as it is."""
+    return Markup(PackageLoader("arena.board", "web").get_source(environment, name)[0])
 
 
 def _shown(value: object) -> object:
@@ -177,6 +186,6 @@ def _once(report: Report) -> list[tuple[str, BestPlay]]:
 def _best(head: str, play: BestPlay, layout: Any) -> dict[str, Any]:
     picture = picture_after(play.record, play.turn, layout)
     return {
-        "head": head, "play": play, "board": page_board(picture, layout) if picture.tiles else None,
+        "head": head, "play": play, "board": page_board(picture, layout, ON_BOARD) if picture.tiles else None,
         "rack": rack_tiles(play.record, play.turn),
     }  # fmt: skip

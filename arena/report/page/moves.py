@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from arena.board.drawing import Picture
 from arena.report.gather import EVERYWHERE
 from arena.report.looks import Miss
 from arena.report.moves import Moves
@@ -84,8 +85,12 @@ def moves_sections(moves: Moves, layouts: Mapping[str, Any], colours: Mapping[st
 
 def _miss(miss: Miss, layout: Any) -> dict[str, Any]:
     played, there = pictures_of(miss, layout)
-    boards = [] if played is None else [("what was played", page_board(played, layout))]
+    boards = [] if played is None else [_board("what was played", played, layout)]
     return {
         "miss": miss, "head": miss_head(miss), "rack": rack_tiles(miss.record, miss.look.turn),
-        "boards": [*boards, ("what was there", page_board(there, layout))],
+        "boards": [*boards, _board("what was there", there, layout)],
     }  # fmt: skip
+
+
+def _board(caption: str, picture: Picture, layout: Any) -> tuple[str, Markup]:
+    return caption, page_board(picture, layout, f"The board with {caption}; its tiles are marked")

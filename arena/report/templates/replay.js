@@ -1,5 +1,5 @@
-"use strict";
 // The replay: unpacks the games, shows one, and walks through it. Positions count from 0 (before the first turn).
+// Squares and tiles are drawn by the script that stands before this one, as on the page of `arena serve`.
 (async () => {
   const $ = (id) => document.getElementById(id);
   const packed = Uint8Array.from(atob($("data").textContent.trim()), (c) => c.charCodeAt(0));
@@ -11,13 +11,16 @@
   const mark = (sign) => marks[sign] ?? sign;
   let game = games[0], at = 0, timer = 0, cells = new Map();
 
-  const tile = (text, points, more = "") => {
-    const made = document.createElement("i");
-    made.className = `tile${more}`;
-    made.textContent = text;
-    if (points) { const sub = document.createElement("sub"); sub.textContent = points; made.append(sub); }
-    return made;
+  const SVG = "http://www.w3.org/2000/svg", EDGE = 22, LARGEST = 44, LEAST = 10; // pixels
+  const made = (name, attributes, ...children) => {
+    const node = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(...children);
+    return node;
   };
+  const alone = (marks, side) => made("svg", { class: "drawn", width: side, height: side, "aria-hidden": "true" }, ...marks);
+  const tileAlone = (char, points, side, { state = "", wild = false } = {}) => alone(tile({ char, points: points || undefined, wild, state }, side), side);
+
   // letter -> points of a variant's tiles, as far as any game laid them
   const worth = {};
   for (const g of games) for (const m of g.m) for (const [, , char, points] of m.t || []) if (points) (worth[g.v] ||= {})[char] = points;
@@ -43,31 +46,15 @@
     return [Math.min(...xs) - 1, Math.min(...ys) - 1, Math.max(...xs) + 1, Math.max(...ys) + 1];
   }
 
+  // the board as large as its place allows; what is drawn anew is what the turn changed
+  let around = null, side = 0;
   function build() {
+    const board = boards[game.v];
     cells = new Map();
-    const around = windowOf(), board = boards[game.v], made = [];
-    if (around) {
-      const [x0, y0, x1, y1] = around;
-      $("board").style.setProperty("--columns", x1 - x0 + 1);
-      const edge = (text) => { const label = document.createElement("b"); label.textContent = text; made.push(label); };
-      edge("");
-      for (let x = x0; x <= x1; x++) edge(x);
-      for (let y = y0; y <= y1; y++) {
-        edge(y);
-        for (let x = x0; x <= x1; x++) {
-          const cell = document.createElement("i");
-          const sign = board ? (board.rows[y - board.y] || "")[x - board.x] ?? "." : ".";
-          cell.dataset.kind = classes[sign] || "other";
-          cell.dataset.mark = mark(sign);
-          cell.title = `x ${x}, y ${y}${board && board.names[sign] ? `: ${board.names[sign]}` : ""}`;
-          cells.set(`${x},${y}`, cell);
-          made.push(cell);
-        }
-      }
-    }
+    around = windowOf();
     $("board").hidden = $("key").hidden = !around;
     $("key").replaceChildren(...key(board));
-    $("board").replaceChildren(...made);
+    frame();
     $("moves").replaceChildren(...game.m.map((m, index) => {
       const item = document.createElement("li"), button = document.createElement("button");
       button.type = "button";
@@ -79,26 +66,66 @@
     $("turn").max = game.m.length;
   }
 
+  const room = () => {
+    const columns = around[2] - around[0] + 1;
+    return Math.max(LEAST, Math.min(LARGEST, Math.floor((($("board").clientWidth || 600) - EDGE) / columns)));
+  };
+
+  function frame() {
+    if (!around) {
+      $("board").replaceChildren();
+      return;
+    }
+    const [x0, y0, x1, y1] = around, board = boards[game.v];
+    side = room();
+    cells = new Map();
+    const wide = (x1 - x0 + 1) * side + EDGE, high = (y1 - y0 + 1) * side + EDGE, parts = [];
+    const every = Math.max(1, Math.ceil((SMALLEST * 0.7 * Math.max(String(x0).length, String(x1).length) + 2) / side)), down = Math.max(1, Math.ceil(14 / side));
+    for (let x = x0; x <= x1; x++) if (x % every === 0) parts.push(label(EDGE + (x - x0 + 0.5) * side, EDGE - 7, SMALLEST, String(x), side * every, "edge"));
+    for (let y = y0; y <= y1; y++) {
+      if (y % down === 0) parts.push(label(EDGE / 2, EDGE + (y - y0 + 0.5) * side + 4.5, SMALLEST, String(y), EDGE - 2, "edge"));
+      for (let x = x0; x <= x1; x++) {
+        const sign = board ? (board.rows[y - board.y] || "")[x - board.x] ?? "." : ".";
+        const look = classes[sign] === "hole" ? null : { class: classes[sign] || "other", mark: mark(sign) };
+        const title = made("title", {}, `x ${x}, y ${y}${board && board.names[sign] ? `: ${board.names[sign]}` : ""}`);
+        const node = made("g", { class: "cell", transform: `translate(${EDGE + (x - x0) * side} ${EDGE + (y - y0) * side})` }, title);
+        cells.set(`${x},${y}`, { node, title, look, drawn: null });
+        parts.push(node);
+      }
+    }
+    $("board").replaceChildren(made("svg", { class: "drawn", width: wide, height: high, viewBox: `0 0 ${wide} ${high}`, "aria-hidden": "true" }, ...parts));
+  }
+
+  // tiles by square; squares that are not named are free
+  function fill(tiles) {
+    for (const [name, cell] of cells) {
+      const look = tiles.get(name), drawn = look ? `${look.char} ${look.points} ${look.state}` : "";
+      if (drawn === cell.drawn) continue;
+      cell.drawn = drawn;
+      cell.node.replaceChildren(cell.title, ...(look ? tile(look, side) : square(cell.look, side)));
+    }
+  }
+
   function key(board) {
     const entry = (sample, text) => { const item = document.createElement("li"); if (sample) item.append(sample); item.append(` ${text}`); return item; };
-    const square = (sign) => { const made = document.createElement("i"); made.className = classes[sign] || "other"; made.textContent = mark(sign); return made; };
+    const sample = (sign) => alone(square({ class: classes[sign] || "other", mark: mark(sign) }, 24), 24);
     const kinds = Object.entries(board ? board.names : {}).filter(([sign]) => sign !== "." && sign !== " ");
     return [
-      entry(tile("A", 1, " fresh"), "laid in this turn"), entry(tile("A", 1), "lies there already"), entry(tile("A", 0, " wild"), "a tile worth nothing"),
-      ...kinds.map(([sign, name]) => entry(square(sign), name)), entry(square("."), "plain square"), entry(null, "no colour: no square"),
+      entry(tileAlone("A", 1, 24, { state: "fresh" }), "laid in this turn"), entry(tileAlone("A", 1, 24), "lies there already"), entry(tileAlone("A", 0, 24, { wild: true }), "a tile worth nothing"),
+      ...kinds.map(([sign, name]) => entry(sample(sign), name)), entry(sample("."), "plain square"), entry(null, "no colour: no square"),
       entry(null, "numbers at the edges: x and y; y grows downward"),
     ];
   }
 
   // the rack as it was printed: [CH] is one tile, #7 one named by its id, ? the wild card
   function rack(m) {
-    const told = m && m.h ? m.h.match(/\[[^\[\]]*\]|#\d+|[^\s,]/g) || [] : [];
-    const letters = told.map((text) => text.replace(/^\[(.*)\]$/, "$1"));
-    const label = document.createElement("span");
-    label.textContent = `Rack of ${m ? game.b[m.s] : ""}`;
+    const held = m && m.h ? m.h.match(/\[[^\[\]]*\]|#\d+|[^\s,]/g) || [] : [];
+    const letters = held.map((text) => text.replace(/^\[(.*)\]$/, "$1"));
+    const told = document.createElement("span");
+    told.textContent = `Rack of ${m ? game.b[m.s] : ""}`;
     $("rack").hidden = !letters.length;
-    $("rack").setAttribute("aria-label", `${label.textContent}: ${letters.join(" ")}`);
-    $("rack").replaceChildren(label, ...letters.map((text) => tile(text, (worth[game.v] || {})[text], text === "?" ? " wild" : "")));
+    $("rack").setAttribute("aria-label", `${told.textContent}: ${letters.join(" ")}`);
+    $("rack").replaceChildren(told, ...letters.map((text) => tileAlone(text, (worth[game.v] || {})[text], 30, { wild: text === "?" })));
   }
 
   function say(m) {
@@ -111,17 +138,14 @@
   function show(position) {
     at = Math.max(0, Math.min(game.m.length, position));
     const scores = game.b.map(() => 0);
-    for (const cell of cells.values()) { cell.className = cell.dataset.kind; cell.textContent = cell.dataset.mark; }
+    const tiles = new Map();
     game.m.slice(0, at).forEach((m, index) => {
       scores[m.s] += m.p || 0;
       for (const [x, y, char, points] of m.t || []) {
-        const cell = cells.get(`${x},${y}`);
-        if (!cell) continue;
-        cell.className = "tile" + (index === at - 1 ? " fresh" : "") + (points ? "" : " wild");
-        cell.textContent = char;
-        if (points) { const sub = document.createElement("sub"); sub.textContent = points; cell.append(sub); }
+        tiles.set(`${x},${y}`, { char, points: points || undefined, wild: !points, state: index === at - 1 ? "fresh" : "" });
       }
     });
+    fill(tiles);
     const over = at === game.m.length, m = game.m[at - 1];
     rack(m);
     const total = over && game.s ? game.s : scores;
@@ -202,6 +226,11 @@
     $("board").focus({ preventScroll: true });
   }
   addEventListener("hashchange", fromAddress);
+  new ResizeObserver(() => {
+    if (!around || room() === side) return;
+    frame();
+    show(at);
+  }).observe($("board"));
   $("player").hidden = false;
   list();
   open(games[0], 0);

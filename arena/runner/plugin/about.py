@@ -8,13 +8,25 @@ from dataclasses import dataclass
 from arena.runner.plugin.find import Plugin, source_of
 
 MOST_SOURCE = 1 << 20  # bytes
+MOST_OPTIONS = 20
 _WORD = {"WordView", "WordMove", "word_table", "change_all"}
 _SMALL = {"small_game", "View", "OpenView"}
 
 
 @dataclass(frozen=True, slots=True)
+class BotOption:
+    """One option of a bot. whole: a whole number, by ``whole_option``; default: of such a one, where it is written."""
+
+    name: str
+    whole: bool = False
+    default: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class About:
     """line: the first line of its module's docstring, "" without one. word, small: whether it seems to play these.
+
+    options: those that it says to allow (``allow_options``), in that order, as far as they are written out.
 
     What it seems to play is told by what it imports from ``arena.bot``; both, where that says nothing.
     """
@@ -22,6 +34,7 @@ class About:
     line: str = ""
     word: bool = True
     small: bool = True
+    options: tuple[BotOption, ...] = ()
 
 
 def about(plugin: Plugin) -> About:
@@ -41,4 +54,20 @@ def about(plugin: Plugin) -> About:
         for alias in node.names
     }
     word, small = bool(names & _WORD), bool(names & _SMALL)
-    return About(line, word or not small, small or not word)
+    return About(line, word or not small, small or not word, _options(tree))
+
+
+def _options(tree: ast.AST) -> tuple[BotOption, ...]:
+    """Return the options that a bot's text names."""
+    allowed: dict[str, BotOption] = {}
+    whole: dict[str, int | None] = {}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        written = [argument.value if isinstance(argument, ast.Constant) else None for argument in node.args]
+        if node.func.attr == "allow_options":
+            allowed |= {name: BotOption(name) for name in written if isinstance(name, str)}
+        elif node.func.attr == "whole_option" and written and isinstance(written[0], str):
+            default = written[1] if len(written) > 1 else None
+            whole[written[0]] = default if isinstance(default, int) else None
+    return tuple(BotOption(name, name in whole, whole.get(name)) for name in allowed if len(allowed) <= MOST_OPTIONS)

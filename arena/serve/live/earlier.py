@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from arena.contract.outcome import Fault
+from arena.contract.resignation import RESIGNATION
 from arena.records.record import MoveRecord
 from arena.runner.seats.around import SeatAround
 from arena.runner.seats.not_ready import NotReady
@@ -31,7 +32,11 @@ class Halted(BaseException):
 
 def line_of(move: str, turn: int, word: bool) -> bytes:
     """Return the answer that says a move, given as its text. word: of the word game."""
-    said: dict[str, Any] = written(read_move(move)) if word else {"type": "move", "move": move}
+    said: dict[str, Any]
+    if move == str(RESIGNATION):
+        said = {"type": "forfeit"}
+    else:
+        said = written(read_move(move)) if word else {"type": "move", "move": move}
     return encode({**said, "turn": turn}).rstrip(b"\n")
 
 
@@ -90,6 +95,8 @@ class BotSeat(SeatAround):
             raise Halted
         old = self._turn in self._earlier
         heard = self._seat.hear(min(deadline, self._until) if old else deadline)
+        if self._halted():  # its process may have been ended for that
+            raise Halted
         if not old:
             return heard
         if isinstance(heard, Silence) and time.monotonic() < self._until:

@@ -11,6 +11,7 @@ from typing import Any
 
 from arena.contract.game import Game, TryAgain
 from arena.contract.outcome import Fault, Outcome
+from arena.contract.resignation import GAVE_UP, RESIGNATION
 from arena.errors import NotationError
 from arena.notation.squares import BoardExtent, WordPlace, print_place
 from arena.records.record import MoveRecord
@@ -128,11 +129,15 @@ def left_detail(state: WordState, seat: int) -> str:
 def open_turn(move: MoveRecord, ms: float) -> Facts:
     """Return a turn of any other game."""
     fault = None if move.fault is None else Fault[move.fault.fault]
-    kind = "move" if fault is None else "timeout" if fault is Fault.LATE else "forfeit"
-    detail = "" if fault is None else why(move)
+    text = move.move or ""
+    if fault is None and text == str(RESIGNATION):
+        kind, detail, text = "forfeit", GAVE_UP, ""
+    else:
+        kind = "move" if fault is None else "timeout" if fault is Fault.LATE else "forfeit"
+        detail = "" if fault is None else why(move)
     return {
         "turn": move.turn, "seat": move.seat, "kind": kind, "tiles": [], "words": [], "points": 0, "bonus": 0,
-        "text": move.move or "", "total": None, "count": None, "detail": detail, "lines": [],
+        "text": text, "total": None, "count": None, "detail": detail, "lines": [],
         "ms": round(ms),
     }  # fmt: skip
 
@@ -140,7 +145,7 @@ def open_turn(move: MoveRecord, ms: float) -> Facts:
 def why(move: MoveRecord) -> str:
     """Return what everybody is told of a fault."""
     assert move.fault is not None
-    return move.fault.detail if move.fault.detail == "gave up" else WHY[Fault[move.fault.fault]]
+    return GAVE_UP if move.fault.detail == GAVE_UP else WHY[Fault[move.fault.fault]]
 
 
 def over_facts(outcome: Outcome, called: Sequence[str], left: Sequence[Mapping[int, int]] = ()) -> Facts:

@@ -1,51 +1,43 @@
-"""One live game: seats that are taken, the match that plays it in a thread, and what everybody who looks on is told.
+"""One live game: seats that are taken, and the match that plays it in a thread.
 
 Truth is the course (course.py), which is what lies on disk (kept.py), folded by the rules. The match is asked to go on
 from there whenever somebody is there to play; while nobody is, no thread and no process is at work for the game.
-What a viewer is told is numbered, a row of numbers for each viewer. All that changes is behind one lock; listeners are
-called with it held and only hand on.
+What viewers are told of it: standing.py.
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
-from arena import __version__
 from arena.config.model import Limits
 from arena.contract.game import Over, TryAgain
 from arena.contract.outcome import Fault, Void
 from arena.errors import ArenaError
 from arena.printable import printable
-from arena.records.record import FaultRecord, GameRecord, MoveRecord
+from arena.records.record import GameRecord
 from arena.referee.events import Ask, Tell
-from arena.runner.dialects import Dialects
 from arena.runner.match import Match
 from arena.runner.plugin.find import Plugin
+from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Seat
-from arena.runner.terms import Terms
 from arena.serve.live.benches import Benches
-from arena.serve.live.clock import PersonClock
-from arena.serve.live.course import Course, Viewer
 from arena.serve.live.earlier import BotSeat, Earlier, Halted
-from arena.serve.live.facts import Facts, refused_facts
 from arena.serve.live.kept import Kept, Line, Shelf, seated
+from arena.serve.live.match_of import live_match, move_record
 from arena.serve.live.person import Answered, PersonSeat
-from arena.serve.live.plan import Ended, GamePlan, Sat, Turn
+from arena.serve.live.plan import Ended, Sat, Turn
 from arena.serve.live.played import Played
+from arena.serve.live.standing import Listener, Standing
+from arena.serve.live.tokens import hash_of
 from arena.serve.problems import Refused
 
-Status = Literal["waiting", "starting", "playing", "over", "failed"]
-Listener = Callable[[Viewer, int, Facts], None]  # viewer, its number, the event
-PATIENCE = 10  # faults of a seat after which it must leave
 _LOG = logging.getLogger("arena.page")
 
 
@@ -59,82 +51,24 @@ class Rooms:
     limits: Limits
 
 
-class LiveGame:
+class LiveGame(Standing):
     """A game as it is kept, and as it goes on."""
 
     def __init__(self, kept: Kept, rooms: Rooms, listener: Listener) -> None:
         """Raises ArenaErrors where it cannot be gone on with by the rules of today."""
-        self.lock = threading.RLock()
-        self.course = Course(kept.plan, kept.turns)
-        self._rooms, self._listener = rooms, listener
+        super().__init__(kept, listener)
+        self._rooms = rooms
         self._turns = list(kept.turns)
-        self.ended = kept.ended
-        self.rematch, self.wishes = kept.rematch, sorted(set(kept.asked))
-        self.changed = kept.changed or time.time()
-        self.epoch = f"{time.time_ns():x}"
-        self._numbers: dict[Viewer, int] = {}
-        self.connected: set[int] = set()
         self._thread: threading.Thread | None = None
         self._halted = self._closed = False
-        self._failed = ""
-        self._begun = bool(kept.turns)
-        self._again: Facts | None = None
         self._pending: dict[int, int | None] = {}  # seat -> the id of the message that answers its turn
-        last = kept.turns[-1].left if kept.turns else ()
-        self._clocks = {
-            seat: PersonClock(kept.plan.clock, last[seat] if seat < len(last) else None) for seat in kept.plan.people
-        }
+        self._resigned = set(kept.resigned)  # seats that leave when their turn comes
         self._people: dict[int, PersonSeat] = {}
-
-    @property
-    def plan(self) -> GamePlan:
-        return self.course.plan
-
-    @property
-    def id(self) -> str:
-        return self.plan.id
-
-    @property
-    def status(self) -> Status:
-        if self._failed:
-            return "failed"
-        if self.course.outcome is not None:
-            return "over"
-        if not self.plan.complete:
-            return "waiting"
-        return "playing" if self._begun else "starting"
 
     @property
     def at_work(self) -> bool:
         """Whether a thread plays it now."""
         return self._thread is not None
-
-    @property
-    def finished(self) -> bool:
-        """Whether nothing is left to be done: it is over, and its record is kept; or it failed."""
-        return self.ended is not None or bool(self._failed)
-
-    # Whose seat it is.
-
-    def seat_of(self, token: str) -> int:
-        """Return the seat that a token is of. Raises Refused."""
-        key = hash_of(token)
-        with self.lock:
-            for number, seat in enumerate(self.plan.seats):
-                if seat.key and hmac.compare_digest(seat.key, key):
-                    return number
-        raise Refused("forbidden", "token", "it is no seat's of this game", "Use the link of your seat")
-
-    def invited(self, invitation: str) -> int:
-        """Return the free seat that an invitation is for. Raises Refused: it is none, or it was used."""
-        key = hash_of(invitation)
-        with self.lock:
-            for number, seat in enumerate(self.plan.seats):
-                if seat.invitation and hmac.compare_digest(seat.invitation, key):
-                    return number
-        raise Refused(
-            "taken", "invitation", "it was used, or it is none of this game", "Ask for another game to be made"
-        )
 
     def join(self, seat: int, called: str, name: str, token: str) -> None:
         """Take a free seat, and begin where it was the last one."""
@@ -144,14 +78,6 @@ class LiveGame:
             self.course.plan = seated(self.plan, sat)
             self._tell_all({"event": "sat", "seat": seat, "name": called})
         self.wake()
-
-    def connect(self, seat: int, connected: bool) -> None:
-        """Note that a person's page is there, or is not any more; that alone changes nothing in the game."""
-        with self.lock:
-            if connected == (seat in self.connected):
-                return
-            (self.connected.add if connected else self.connected.discard)(seat)
-            self._tell_all({"event": "connected", "seat": seat, "connected": connected})
 
     # What a seat does.
 
@@ -173,8 +99,16 @@ class LiveGame:
         """Have a seat leave the game, when its turn comes."""
         with self.lock:
             self._check_on()
+            if seat not in self._resigned:
+                self._rooms.shelf.add(self.id, Line(resigned=seat))
+                self._resigned.add(seat)
             self._sit(seat).resign()
         self.wake()
+
+    @property
+    def resigning(self) -> bool:
+        """Whether a seat wants to leave, and its turn has not come."""
+        return self.course.outcome is None and bool(self._resigned)
 
     def _check_on(self) -> None:
         status = self.status
@@ -186,9 +120,10 @@ class LiveGame:
 
     def _sit(self, seat: int) -> PersonSeat:
         if seat not in self._people:
-            self._people[seat] = PersonSeat(
-                self._clocks[seat], Earlier(self.course.records, self.course.word), word=self.course.word
-            )
+            person = PersonSeat(self._clocks[seat], Earlier(self.course.records, self.course.word))
+            if seat in self._resigned:
+                person.resign()
+            self._people[seat] = person
         return self._people[seat]
 
     # The match.
@@ -239,30 +174,25 @@ class LiveGame:
         self._after(record)
 
     def _match(self, earlier: Earlier, left: list[Plugin]) -> Match:
-        plan = self.plan
-        versions = {"arena": __version__} | {seat.name: seat.version or "person" for seat in plan.seats}
-        terms = Terms(
-            plan.bot_seconds,
-            self._rooms.limits,
-            patience=PATIENCE,
-            options={seat.name: seat.options for seat in plan.seats if seat.options},
-            versions=versions,
-        )
-
         def open_seat(number: int) -> Seat:
-            seat = plan.seats[number]
+            if self._halted:
+                raise Halted
+            seat = self.plan.seats[number]
             earlier.check_ready(number)
             if seat.person:
                 with self.lock:
                     return self._sit(number)
             plugin = Plugin(seat.bot, seat.value)
-            opened = self._rooms.benches.seat(plan.spec, plugin)
+            try:
+                opened = self._rooms.benches.seat(self.plan.spec, plugin)
+            except NotReady:
+                if self._halted:  # the benches are closed: no fault of the bot's
+                    raise Halted from None
+                raise
             left.append(plugin)
-            return BotSeat(opened, earlier, plan.bot_seconds, lambda: self._halted)
+            return BotSeat(opened, earlier, self.plan.bot_seconds, lambda: self._halted)
 
-        game = self.course.game
-        dialects = Dialects(game, plan.spec, foreign=False)
-        return Match(plan.job, game, dialects, terms, open_seat, onlooker=self)
+        return live_match(self.plan, self.course.game, self._rooms.limits, open_seat, self)
 
     def _after(self, record: GameRecord | Void | None) -> None:
         """Keep a game that is over; note one that failed; leave one that was put aside."""
@@ -295,12 +225,10 @@ class LiveGame:
 
     def _carry_over(self, late: Mapping[int, Answered]) -> None:
         """Take what people sent while the game was being put aside into when it goes on; it then goes on at once."""
-        for seat, (line, resigns) in late.items():
-            if resigns:
-                self._sit(seat).resign()
+        for seat, line in late.items():
             if line is not None:
                 self._sit(seat).answer(line)
-        if self._people and not self._closed:
+        if (self._people or self.resigning) and not self._closed:
             self.wake()
 
     # What the match tells, in its thread.
@@ -352,93 +280,6 @@ class LiveGame:
         if (old.seat, old.move, old.fault and old.fault.fault) != (new.seat, new.move, new.fault and new.fault.fault):
             raise RuntimeError(f"turn {tell.turn} was {old.move} and comes out as {new.move}")
 
-    def _refused(self, tell: Tell, id: int | None) -> None:
-        self._again = refused_facts(self.course.game, tell)
-        fields: Facts = {"event": "refused", "refused": self._again}
-        self._tell(tell.seat, fields if id is None else {**fields, "id": id})
-
-    def _moved(self, viewer: Viewer, tell: Tell, id: int | None) -> Facts:
-        fields: Facts = {"event": "move", "move": self.course.turns[-1], "scores": self.course.scores}
-        fields |= self.course.shown(viewer)
-        if self.course.outcome is not None:
-            fields["over"] = self._over()
-        if viewer is not None and viewer == tell.seat and tell.offence is not None:
-            fields["refused"] = refused_facts(self.course.game, tell)
-        return fields if id is None else {**fields, "id": id}
-
-    def _left(self) -> list[float | None]:
-        return [self._clocks[seat].left if seat in self._clocks else None for seat in range(len(self.plan.seats))]
-
-    # What viewers are told.
-
-    def clocks(self) -> list[int | None] | None:
-        """Return the milliseconds left by seat, None where nobody has a clock."""
-        if self.plan.clock.kind == "none":
-            return None
-        return [None if left is None else round(left * 1000) for left in self._left()]
-
-    def _running(self) -> int | None:
-        mover = self.course.to_move
-        return mover if self._begun and mover in self._clocks and self.plan.clock.kind != "none" else None
-
-    def _common(self) -> Facts:
-        return {
-            "status": self.status, "turn": self.course.turn, "to_move": self.course.to_move if self._begun else None,
-            "clocks": self.clocks(), "running": self._running(),
-        }  # fmt: skip
-
-    def _tell_all(self, fields: Facts) -> None:
-        self._tell_each(lambda viewer: fields)
-
-    def _tell_each(self, make: Callable[[Viewer], Facts]) -> None:
-        for viewer in (None, *self.plan.people):
-            self._tell(viewer, make(viewer))
-
-    def _tell(self, viewer: Viewer, fields: Facts) -> None:
-        number = self._numbers[viewer] = self.number(viewer) + 1
-        event = {"type": "event", "game": self.id, "seq": number, "epoch": self.epoch, **fields, **self._common()}
-        self._listener(viewer, number, event)
-
-    def number(self, viewer: Viewer) -> int:
-        """Return the number of the last event that a viewer was told."""
-        return self._numbers.get(viewer, 1)
-
-    def seen(self, viewer: Viewer) -> Facts:
-        """Return the whole state as a viewer may see it."""
-        with self.lock:
-            plan, course = self.plan, self.course
-            shown = course.shown(viewer)
-            held = shown.pop("held")
-            again = self._again if viewer is not None and viewer == course.to_move else None
-            return {
-                "type": "state", "game": self.id, "seq": self.number(viewer), "epoch": self.epoch,
-                "kind": "word" if course.word else "small", "title": plan.title, "you": viewer,
-                "help": plan.help, "people": len(plan.people), "bot_seconds": plan.bot_seconds,
-                "clock": plan.clock, "seats": self._seats(held), "first": course.first if self._begun else None,
-                "again": again, "scores": course.scores, "board": course.board(), **shown, "moves": course.turns,
-                "begins": list(plan.begins) or None, "over": self._over(),
-                "rematch": self._again_facts(), **self._common(),
-            }  # fmt: skip
-
-    def _over(self) -> Facts | None:
-        fields = {"reason": self._failed} if self._failed else self.course.over()
-        if fields is not None and self.ended is not None:
-            fields |= {"results": self.ended.results, "id": self.ended.id}
-        return fields
-
-    def _seats(self, held: list[int] | None = None) -> list[Facts]:
-        scores = self.course.scores
-        if held is None and self.course.word:
-            held = [sum(hand.values()) for hand in self.course.state.hands]
-        return [
-            {
-                "seat": number, "name": called, "kind": "person" if seat.person else "bot", "bot": seat.bot or None,
-                "sat": seat.taken, "connected": number in self.connected, "score": scores and scores[number],
-                "rack": held and held[number], "left": self.course.left(number),
-            }
-            for number, (seat, called) in enumerate(zip(self.plan.seats, self.plan.called, strict=True))
-        ]  # fmt: skip
-
     # The same again.
 
     def ask_rematch(self, seat: int) -> bool:
@@ -458,27 +299,3 @@ class LiveGame:
             self._rooms.shelf.add(self.id, Line(rematch=game))
             self.rematch = game
             self._tell_all({"event": "rematch", "rematch": self._again_facts()})
-
-    def _again_facts(self) -> Facts | None:
-        if not self.wishes and not self.rematch:
-            return None
-        return {"asked": self.wishes, "game": self.rematch or None}
-
-
-def hash_of(token: str) -> str:
-    """Return what is kept of a token: who reads the disk cannot sit down with it."""
-    return hashlib.sha256(token.encode("utf-8", errors="replace")).hexdigest()
-
-
-def move_record(tell: Tell) -> MoveRecord:
-    """Return a turn as it is kept."""
-    fault = None
-    if tell.offence is not None:
-        fault = FaultRecord(tell.offence.fault.name, tell.offence.detail, tell.offence.final)
-    return MoveRecord(
-        turn=tell.turn,
-        seat=tell.seat,
-        move=None if tell.move is None else str(tell.move),
-        fault=fault,
-        offered=tell.offered,
-    )

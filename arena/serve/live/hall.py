@@ -21,8 +21,9 @@ from arena.serve.live.course import Viewer
 from arena.serve.live.facts import Facts
 from arena.serve.live.game import LiveGame, Rooms
 from arena.serve.live.kept import Shelf
-from arena.serve.live.new import Made, again, checked_name, make, names_for, new_token
+from arena.serve.live.new import Made, again, checked_name, make, names_for
 from arena.serve.live.played import Played
+from arena.serve.live.tokens import new_token
 from arena.serve.names import alike
 from arena.serve.problems import Refused
 from arena.variants.spec import VariantSpec
@@ -32,6 +33,7 @@ MOST_LISTED = 100
 LISTED_AFTER = 50  # games that are over and still listed
 REST = 60.0  # seconds after which a game that nobody looks at leaves the memory
 FORGOTTEN = 30 * 86_400.0  # seconds after which a game is forgotten
+ENDING = 10.0  # seconds that all games together have to be put aside; what is played is kept with every turn
 LIVE = "live"  # the folder of unfinished games, beside the results that they go to
 _LOG = logging.getLogger("arena.page")
 
@@ -71,7 +73,7 @@ class Hall:
         self._closed = False
 
     def begin(self) -> None:
-        """Take up the games that are kept: those of bots alone, and those whose record is not written yet, go on."""
+        """Take up the games that are kept: those of bots alone, that somebody gives up, or without a record, go on."""
         for name in self._shelf.games():
             try:
                 if self._shelf.age(name) > FORGOTTEN:
@@ -93,7 +95,7 @@ class Hall:
                 self._over.append(name)
                 continue
             self._unfinished.add(name)
-            if not game.plan.people or game.course.outcome is not None:
+            if not game.plan.people or game.course.outcome is not None or game.resigning:
                 game.wake()
 
     @property
@@ -248,8 +250,10 @@ class Hall:
             self._closed = True
             games = list(self._games.values())
         threads = [thread for game in games if (thread := game.put_aside(closed=True)) is not None]
+        self._rooms.benches.stop()
+        until = time.monotonic() + ENDING
         for thread in threads:
-            thread.join(timeout=10)
+            thread.join(timeout=max(0.0, until - time.monotonic()))
         self._rooms.benches.close()
         with contextlib.suppress(ResultsError):
             self.played.close()

@@ -32,6 +32,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     ended: Ended | None = None
     rematch: str | None = None
     asked: int | None = None
+    resigned: int | None = None
 
 
 class Kept(msgspec.Struct):
@@ -40,6 +41,7 @@ class Kept(msgspec.Struct):
     plan: GamePlan
     turns: list[Turn]
     asked: list[int]
+    resigned: list[int]
     ended: Ended | None = None
     rematch: str = ""
     changed: float = 0.0
@@ -105,7 +107,7 @@ class Shelf:
                 if kept is None:
                     if line.plan is None or line.plan.format != FORMAT:
                         raise ResultsError(str(file), "it is no game that this arena can go on with")
-                    kept = Kept(line.plan, [], [], changed=changed)
+                    kept = Kept(line.plan, [], [], [], changed=changed)
                 elif line.turn is not None:
                     kept.turns.append(line.turn)
                 elif line.sat is not None:
@@ -116,6 +118,8 @@ class Shelf:
                     kept.rematch = line.rematch
                 elif line.asked is not None:
                     kept.asked.append(line.asked)
+                elif line.resigned is not None:
+                    kept.resigned.append(line.resigned)
         except msgspec.MsgspecError as error:
             raise ResultsError(f"{file}:{number}", f"the file is damaged ({error})") from error
         if kept is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,9 +19,9 @@ from arena.runner.plugin.find import Plugin, installed, makers
 from arena.scrabble.rules import WordGame
 from arena.serve.live.asked import MOST_SECONDS, AskedGame, AtPosition, GivenGame, NewGame, Seat, Small, Word
 from arena.serve.live.from_position import cgp_spec
-from arena.serve.live.game import hash_of
 from arena.serve.live.plan import ClockPlan, GamePlan, SeatPlan
 from arena.serve.live.played import variant_name
+from arena.serve.live.tokens import hash_of, new_token
 from arena.serve.names import alike, record_name
 from arena.serve.people.first import drawing_lines, drawn_first
 from arena.serve.problems import Refused
@@ -123,11 +122,6 @@ def again(plan: GamePlan, number: int) -> GamePlan:
         plan, id=new_token(), number=number, seats=seats, seed=seed, bot_seed=drawn_bits(64), begins=(),
         created=time.time(), before=plan.id,
     )  # fmt: skip
-
-
-def new_token() -> str:
-    """Return 128 bits that nobody can foresee, in 22 letters."""
-    return secrets.token_urlsafe(16)
 
 
 def title_of(spec: VariantSpec) -> str:

@@ -17,9 +17,8 @@ from arena.serve.live.earlier import Earlier, Halted
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
 
-Answered = tuple[bytes | None, bool]  # a line, and whether the person wants to leave
+Answered = bytes | None  # a line
 
-GAVE_UP = "gave up"
 _LONGEST = 3600.0  # seconds that one wait takes at most; more is not asked of a condition
 
 
@@ -30,9 +29,9 @@ class PersonSeat:
     brief = True
     family = None
 
-    def __init__(self, clock: PersonClock, earlier: Earlier, *, word: bool) -> None:
+    def __init__(self, clock: PersonClock, earlier: Earlier) -> None:
         self.clock = clock
-        self._earlier, self._word = earlier, word
+        self._earlier = earlier
         self._changed = Condition()
         self._answer: bytes | None = None
         self._resigns = self._halted = False
@@ -63,7 +62,7 @@ class PersonSeat:
     def answered(self) -> Answered:
         """What was put in and is not heard yet."""
         with self._changed:
-            return self._answer, self._resigns
+            return self._answer
 
     # The Seat.
 
@@ -101,9 +100,7 @@ class PersonSeat:
             line, self._answer = self._answer, None
         if line is not None:
             return line
-        if self._word:
-            return encode({"type": "forfeit", "turn": self._turn}).rstrip(b"\n")
-        return Gone(Fault.CRASHED, GAVE_UP)  # other games have no move that says it
+        return encode({"type": "forfeit", "turn": self._turn}).rstrip(b"\n")
 
     def stage(self) -> str:
         return ""

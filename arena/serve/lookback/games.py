@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -140,6 +140,12 @@ def line_facts(record: GameRecord) -> Facts:
         "scores": None if record.scores is None else list(record.scores), "reason": record.reason,
         "turns": len(record.moves),
     }  # fmt: skip
+
+
+def last_of_pair(name: str, finished: Collection[str], seats: int) -> bool:
+    """Tell whether a game is the one left of its pair, so that nobody meets its tiles again. finished: games' ids."""
+    pair, _, _ = name.rpartition("/")
+    return all(other == name or other in finished for other in (f"{pair}/{half}" for half in range(1, seats + 1)))
 
 
 def secret_pairs(records: list[GameRecord], manifest: Manifest) -> Mapping[str, str]:

@@ -11,16 +11,16 @@ from arena.config.model import Tournament
 from arena.errors import ArenaError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
+from arena.records.results import ResultsFolder
 from arena.report.data import standings_rows
 from arena.report.numbers import json_ready
-from arena.report.standings import Report
+from arena.report.standings import Report, report_of
 from arena.runner.journal import JournalGame
 from arena.runner.runs.games import result_of
 from arena.schedule.schedule import replayed
 from arena.scrabble.moves import Play, read_move
 from arena.scrabble.table import Table
 from arena.serve.live.facts import Facts, tile_facts
-from arena.serve.lookback.stored import Stored
 from arena.variants.build import word_table
 from arena.variants.spec import spec_from
 
@@ -28,9 +28,9 @@ MOST_FAULTS = 200  # that are told, the last ones
 _ROW = ("rank", "bot", "standing", "elo", "elo_low", "elo_high", "games", "wins", "draws", "losses", "score", "faults")
 
 
-def standing_facts(results: Stored) -> Facts:
+def standing_facts(results: ResultsFolder) -> Facts:
     """Return what a watcher is told of the finished games: the same for the same games."""
-    report = results.report(top=1)
+    report = report_of(results, top=1)
     facts: Facts = {
         "done": report.games + report.not_counted,
         "standings": [

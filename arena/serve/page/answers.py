@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -43,6 +44,8 @@ def route(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             return refused(error)
         except ClientDisconnect:
             return Response(status_code=400)
+        except asyncio.CancelledError:  # the server ends, and this request held it up: nobody is to log a failure
+            return refused(Refused("server", request.url.path, "the server ends", "Ask again when it is back"))
         except Exception:
             _LOG.exception("%s %s failed", request.method, request.url.path)
             return refused(Refused("server", request.url.path, "the server failed; its log says how"))

@@ -20,6 +20,7 @@ import arena.board
 from arena import __version__
 from arena.serve.live.course import Viewer
 from arena.serve.live.hall import Hall
+from arena.serve.lookback.strengths import Strengths
 from arena.serve.page.answers import refused, route, whole
 from arena.serve.page.choices import choices
 from arena.serve.page.course import CourseRoom
@@ -27,10 +28,12 @@ from arena.serve.page.games import game_routes
 from arena.serve.page.guard import COURSE, Guard
 from arena.serve.page.history import history_routes
 from arena.serve.page.hub import Hub
-from arena.serve.page.live import Live, Thinkers
+from arena.serve.page.live import Live
 from arena.serve.page.positions import position_routes
 from arena.serve.page.server import Server
 from arena.serve.page.tables import FURTHEST, MOST_SIDE, table_facts, window_of
+from arena.serve.page.thinkers import Thinkers
+from arena.serve.page.threads import Threads
 from arena.serve.problems import Refused
 
 SWEEP = 15.0  # seconds between two looks at which games nobody looks at
@@ -51,6 +54,7 @@ def make_app(server: Server, hall: Hall, hub: Hub) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hub.begin()
+        asyncio.get_running_loop().set_default_executor(Threads(thread_name_prefix="server"))
         await asyncio.to_thread(hall.begin)
         sweeping = asyncio.create_task(_sweep(hall, live))
         watching = asyncio.create_task(live.watches.run())
@@ -101,6 +105,8 @@ async def _page(request: Request) -> Response:
 
 
 async def _nothing(request: Request) -> Any:
+    if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
+        return FileResponse(WEB / "index.html", status_code=404)  # somebody looks at it: the page says it, and leads on
     raise Refused("unknown", request.url.path, "there is no such page", "Begin at /")
 
 
@@ -109,6 +115,8 @@ async def _not_found(request: Request, error: Exception) -> Response:
 
 
 def _about(server: Server) -> list[BaseRoute]:
+    strengths = Strengths(server.folder)
+
     async def tell(request: Request) -> Any:
         door = server.door
         return {
@@ -118,7 +126,7 @@ def _about(server: Server) -> list[BaseRoute]:
         }  # fmt: skip
 
     async def choose(request: Request) -> Any:
-        return await run_in_threadpool(choices)
+        return await run_in_threadpool(lambda: choices(strengths.known()))
 
     return [Route("/api/about", route(tell)), Route("/api/choices", route(choose))]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from arena.config.naming import written
 from arena.errors import ArenaError
 from arena.runner.plugin.about import about
 from arena.runner.plugin.find import installed, makers
+from arena.serve.live.facts import Facts
 from arena.variants.load import BOARDS, RULES, TILES, load_board, read_part, shipped
 from arena.variants.plugins import games
 from arena.variants.plugins import maker as maker_of_game
@@ -24,14 +26,14 @@ EXAMPLES = {
 }  # fmt: skip
 
 
-def choices() -> dict[str, Any]:
-    """Return everything that can be named in a new game; what does not load is left out."""
+def choices(strengths: Mapping[str, Facts]) -> dict[str, Any]:
+    """Return everything that can be named in a new game; what does not load is left out. strengths: by bot."""
     return {
         "boards": list(_boards()),
         "tiles": [_tiles(name) for name in shipped(TILES)],
         "rules": [{"name": name} for name in shipped(RULES)],
         "lexica": [{"name": name} for name in LEXICA],
-        "bots": bots(),
+        "bots": bots(strengths),
         "small": small_games(),
         "defaults": DEFAULTS,
     }
@@ -67,14 +69,19 @@ def _tiles(name: str) -> dict[str, Any]:
     return {"name": name, "language": language}
 
 
-def bots() -> list[dict[str, Any]]:
+def bots(strengths: Mapping[str, Facts]) -> list[dict[str, Any]]:
     """Return the installed bots, each as it is written where several distributions have one of that name."""
     fields, known = [], installed()
     for name, plugins in known.items():
         for plugin, maker in zip(plugins, makers(known)[name], strict=True):
             said = about(plugin)
             kinds = [kind for kind, plays in (("word", said.word), ("small", said.small)) if plays]
-            fields.append({"name": written(name, maker, makers(known)[name]), "about": said.line, "games": kinds})
+            called = written(name, maker, makers(known)[name])
+            options = [{"name": one.name, "whole": one.whole, "default": one.default} for one in said.options]
+            fields.append({
+                "name": called, "about": said.line, "games": kinds, "options": options,
+                "strength": strengths.get(called),
+            })  # fmt: skip
     return fields
 
 

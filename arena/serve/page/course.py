@@ -24,6 +24,7 @@ from arena.serve.live.game import LiveGame
 from arena.serve.live.hall import Hall
 from arena.serve.live.helping import found_plays
 from arena.serve.live.new import MOST_NAME
+from arena.serve.page.conversation import converse
 from arena.serve.page.course_wire import (
     Message,
     Move,
@@ -37,7 +38,7 @@ from arena.serve.page.course_wire import (
     read_message,
 )
 from arena.serve.page.hub import Hub, Outbox
-from arena.serve.page.live import MOST_WRONG, TOO_MANY, Pace, Thinkers, first_of
+from arena.serve.page.thinkers import Thinkers
 from arena.wire.message.codec import encode
 from arena.wire.message.word_client import written
 
@@ -111,36 +112,26 @@ class CourseClient:
         self._turns_sent = 0  # how many turns it was sent
         self._begun = self._ended = False
         self._number = 0
-        self._pace, self._wrong = Pace(), 0
 
     # What comes from the client.
 
     async def serve(self) -> None:
         """Read until the connection ends."""
-        sending = asyncio.create_task(self._outbox.run())
-        reading = asyncio.create_task(self._read())
-        await first_of(sending, reading)
+        await converse(self._socket, self._outbox, self._hear)
 
-    async def _read(self) -> None:
-        while True:
-            got = await self._socket.receive()
-            if got["type"] == "websocket.disconnect":
-                return
-            await self._pace.wait()
-            if self._wrong >= MOST_WRONG:
-                await self._socket.close(TOO_MANY)
-                return
-            text = got.get("text")
-            try:
-                await self._hear(read_message(text if text is not None else got.get("bytes") or b""))
-            except ArenaError as error:
-                self._wrong += 1
-                self.say("MsgAnnounce", f"Not understood: {error.problem}.")
-            except Exception:
-                _LOG.exception("a message of the course's client failed")
-                self.say("MsgAnnounce", "The server failed.")
+    async def _hear(self, data: str | bytes) -> bool:
+        """Carry one message out; return False where it is not understood."""
+        try:
+            await self._carry_out(read_message(data))
+        except ArenaError as error:
+            self.say("MsgAnnounce", f"Not understood: {error.problem}.")
+            return False
+        except Exception:
+            _LOG.exception("a message of the course's client failed")
+            self.say("MsgAnnounce", "The server failed.")
+        return True
 
-    async def _hear(self, said: Message) -> None:
+    async def _carry_out(self, said: Message) -> None:
         if not self.name:
             await self._join(said)
             return

@@ -15,10 +15,12 @@ from starlette.routing import BaseRoute, Route
 
 from arena.errors import ArenaError, ResultsError
 from arena.records.record import GameRecord
+from arena.records.results import ResultsFolder
 from arena.records.store import GAMES, being_written
 from arena.report.boards import layouts, word_specs
-from arena.report.compare import compare_facts
+from arena.report.compare import compare_facts, comparison_of
 from arena.report.data import report_facts
+from arena.report.standings import report_of
 from arena.serve.lookback.duels import duel_facts
 from arena.serve.lookback.games import (
     Old,
@@ -32,7 +34,6 @@ from arena.serve.lookback.games import (
     svg_after,
 )
 from arena.serve.lookback.gcg_of import gcg_text
-from arena.serve.lookback.stored import Stored
 from arena.serve.page.answers import json_answer, route, text_of, whole
 from arena.serve.page.server import Server
 from arena.serve.problems import Refused
@@ -52,12 +53,12 @@ class History:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def find(self, name: str) -> Stored:
+    def find(self, name: str) -> ResultsFolder:
         """Return the results of that name. Raises Refused where there are none, or it is no name."""
         folder = self._folder / name
         if Path(name).name != name or name in ("", ".", "..") or not (folder / GAMES).is_file():
             raise Refused("unknown", "name", f"there are no results {name[:60]!r}", "GET /api/results lists them")
-        return Stored(folder)
+        return ResultsFolder(folder)
 
     def listed(self) -> list[dict[str, Any]]:
         """Return what there is, the last played first; what is damaged says so."""
@@ -71,7 +72,7 @@ class History:
         row: dict[str, Any] = {"name": folder.name, "games": 0, "bots": [], "variants": [], "trouble": None}
         row |= {"running": being_written(folder), "when": (folder / GAMES).stat().st_mtime}
         try:
-            results = Stored(folder)
+            results = ResultsFolder(folder)
             manifest = results.manifest
             row |= {"games": len(results), "bots": sorted(manifest.bots), "variants": sorted(manifest.variants)}
             row["people"] = bool(manifest.tournament.get("people"))
@@ -81,7 +82,7 @@ class History:
 
     def report(self, name: str) -> dict[str, Any]:
         """Return the report as data."""
-        return report_facts(self.find(name).report())
+        return report_facts(report_of(self.find(name)))
 
     def report_html(self, name: str) -> str:
         """Return the report as one page."""
@@ -89,7 +90,7 @@ class History:
 
         results = self.find(name)
         boards = layouts(word_specs(results.manifest.specs))
-        return report_html(results.report(), results.stream, boards, None)
+        return report_html(report_of(results), results.stream, boards, None)
 
     def games(self, name: str, bot: str, variant: str, offset: int, limit: int) -> dict[str, Any]:
         """Return the games that a bot and a variant are part of, each on a line; "" is any."""
@@ -113,7 +114,7 @@ class History:
         self._check_open(results, record)
         return old_game(record, results.manifest, name)
 
-    def _check_open(self, results: Stored, record: GameRecord) -> None:
+    def _check_open(self, results: ResultsFolder, record: GameRecord) -> None:
         if not being_written(results.folder) or not any(p in ("tcp", "address", "person") for p in record.process):
             return
         pair = record.id.rpartition("/")[0]
@@ -144,7 +145,7 @@ class History:
     def compared(self, first: str, second: str) -> dict[str, Any]:
         """Return what changed between two tournaments, and the games that both played."""
         one, two = self.find(first), self.find(second)
-        facts = compare_facts(one.compare(two, (first, second)))
+        facts = compare_facts(comparison_of(one, two, (first, second)))
         return {"comparison": facts, "games": duel_facts(list(one.stream()), list(two.stream()))}
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any
 
 from starlette.websockets import WebSocket
 
@@ -18,69 +16,18 @@ from arena.serve.live.game import LiveGame
 from arena.serve.live.hall import Hall
 from arena.serve.page import messages
 from arena.serve.page.acting import act, ask
+from arena.serve.page.conversation import TOO_MANY, converse
 from arena.serve.page.guard import on_loopback
 from arena.serve.page.history import History
 from arena.serve.page.hub import MOST_FEEDS, Feed, Hub, Outbox
 from arena.serve.page.messages import Leave, Look, Ping, Said, Sit, Watch, id_of, read_said
 from arena.serve.page.server import Server
+from arena.serve.page.thinkers import Thinkers
 from arena.serve.page.watching import Watches, state_of
 from arena.serve.problems import Refused, fields_of
 
-A_SECOND, AT_ONCE = 30.0, 120.0  # messages of one connection
-MOST_WRONG = 100  # messages of one connection that say nothing
 MOST_SOCKETS, MOST_OF_ONE = 1000, 64  # connections: all, and of one address that is not this machine's
-THINKERS, MOST_WAITING = 4, 32  # questions that are thought about at once, and that wait
-TOO_MANY, REPLACED = 1008, 1013
 _LOG = logging.getLogger("arena.page")
-T = TypeVar("T")
-
-
-class Thinkers:
-    """The threads that answer what takes thinking; a few at a time, and few that wait."""
-
-    def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="thinker")
-        self._waiting = 0
-
-    async def think(self, question: Callable[[], T]) -> T:
-        """Return what a function returns, run in a thread of these. Raises Refused where too many wait."""
-        if self._waiting >= THINKERS + MOST_WAITING:
-            raise Refused("too_many", "server", "too many questions are being thought about", "Ask again in a moment")
-        self._waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, question)
-        finally:
-            self._waiting -= 1
-
-    def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
-
-async def first_of(*tasks: asyncio.Task[None]) -> None:
-    """Wait until one task of a connection ends, by itself or as the server does, and end the others."""
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    except asyncio.CancelledError:
-        pass  # the server ends, and this connection held it up: it is left here, so that nobody logs a failure
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-class Pace:
-    """How fast a connection is read: AT_ONCE messages, and from then on A_SECOND; who sends more waits."""
-
-    def __init__(self) -> None:
-        self._allowance, self._since = AT_ONCE, time.monotonic()
-
-    async def wait(self) -> None:
-        """Wait until one more message may be read."""
-        now = time.monotonic()
-        self._allowance = min(AT_ONCE, self._allowance + (now - self._since) * A_SECOND) - 1
-        self._since = now
-        if self._allowance < 0:
-            await asyncio.sleep(-self._allowance / A_SECOND)
 
 
 class Live:
@@ -134,36 +81,18 @@ class Connection:
         self._outbox = Outbox(socket)
         self._feeds: dict[tuple[str, str], Feed] = {}  # ("game", id) or ("watch", name)
         self._viewers: dict[str, tuple[LiveGame, Viewer]] = {}
-        self._pace = Pace()
-        self._wrong = 0
 
     async def serve(self) -> None:
         """Read until it ends, or has to."""
-        sending = asyncio.create_task(self._outbox.run())
-        reading = asyncio.create_task(self._read())
-        await first_of(sending, reading)
-
-    async def _read(self) -> None:
-        while True:
-            message = await self._socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            data = message.get("text")
-            if data is None:
-                data = message.get("bytes") or b""
-            await self._pace.wait()
-            if not await self._hear(data):
-                await self._socket.close(TOO_MANY, "too many messages that say nothing")
-                return
+        await converse(self._socket, self._outbox, self._hear)
 
     async def _hear(self, data: str | bytes) -> bool:
-        """Carry one message out; return False where this was one wrong message too many."""
+        """Carry one message out; return False where it says nothing."""
         try:
             said = read_said(data)
         except Refused as error:
-            self._wrong += 1
             self._refuse(error, id_of(data))
-            return self._wrong < MOST_WRONG
+            return False
         try:
             await self._carry_out(said)
         except ArenaError as error:

@@ -80,9 +80,7 @@ def position_routes(server: Server, benches: Benches, think: Think[Any]) -> list
         asked = await body(request, Ranking)
 
         def rank() -> dict[str, Any]:
-            setting = understood(asked.position)
-            if not setting.hand:
-                raise Refused("invalid", "position.rack", "there is no rack to play from", "Give one")
+            setting = with_rack(understood(asked.position))
             found, count = found_plays(setting.table, setting.board, setting.hand, asked.most)
             return {"plays": [play_facts(setting.table, setting.board, play) for play in found], "count": count}
 
@@ -111,9 +109,7 @@ def position_routes(server: Server, benches: Benches, think: Think[Any]) -> list
         asked = await body(request, AskingBot)
 
         def question() -> dict[str, Any]:
-            setting = understood(asked.position)
-            if not setting.hand:
-                raise Refused("invalid", "position.rack", "there is no rack to play from", "Give one")
+            setting = with_rack(understood(asked.position))
             spec = _begun(setting, server.tables.spec_of(setting.table))
             return ask_bot(benches, spec, setting.hand, asked.bot, asked.seconds)
 
@@ -156,6 +152,13 @@ def _begun(setting: Setting, known: VariantSpec | None) -> VariantSpec:
     return msgspec.structs.replace(
         begun_spec(known, setting.board, (setting.hand, {}), (0, 0), own), seats=2, name="asked"
     )  # fmt: skip
+
+
+def with_rack(setting: Setting) -> Setting:
+    """Return a position that somebody can play from. Raises Refused where it has no rack."""
+    if not setting.hand:
+        raise Refused("invalid", "position.rack", "there is no rack to play from", "Give one")
+    return setting
 
 
 def _as_held(tiles: Any) -> dict[int, int]:

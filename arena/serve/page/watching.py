@@ -14,11 +14,11 @@ from collections.abc import Callable
 from typing import Any
 
 from arena.errors import ArenaError
+from arena.records.results import ResultsFolder
 from arena.records.store import being_written
 from arena.runner.journal import games_in_progress
 from arena.serve.live.facts import Facts
-from arena.serve.lookback.games import secret_pairs
-from arena.serve.lookback.stored import Stored
+from arena.serve.lookback.games import last_of_pair
 from arena.serve.lookback.tournaments import Boards, progress_facts, standing_facts
 from arena.serve.page.history import History
 from arena.serve.page.hub import Hub
@@ -32,9 +32,10 @@ _LOG = logging.getLogger("arena.page")
 class Watched:
     """One tournament: its state as it is told, numbered. Looked at by one thread at a time."""
 
-    def __init__(self, name: str, results: Stored, tables: Tables, tell: Callable[[int, Facts], None]) -> None:
+    def __init__(self, name: str, results: ResultsFolder, tables: Tables, tell: Callable[[int, Facts], None]) -> None:
         self._name, self._results, self._tables, self._tell = name, results, tables, tell
-        self._boards = Boards(results.manifest)
+        manifest = results.manifest
+        self._boards, self._seats = Boards(manifest), int(manifest.tournament.get("players", 2))
         self._count = -1
         self._next = 0.0
         self._rate: tuple[float, int] | None = None  # since when it is watched, and how many games there were then
@@ -80,15 +81,14 @@ class Watched:
 
     def _games(self, first: bool) -> None:
         before = {game["id"]: game for game in self.state["games"]}
-        secret: dict[str, str] = {}
-        playing = list(games_in_progress(self._results.folder, set(self._results.ids())))
-        if any(game.outside for game in playing):
-            secret = dict(secret_pairs(list(self._results.stream()), self._results.manifest))
+        done = set(self._results.ids())
+        playing = list(games_in_progress(self._results.folder, done))
+        seats = self._seats
         now = {}
         for game in playing:
             table = self._boards.table(game.variant)
             name = None if table is None else self._tables.id_of(table)
-            hidden = game.outside or game.id.rpartition("/")[0] in secret
+            hidden = game.outside and not last_of_pair(game.id, done, seats)
             now[game.id] = progress_facts(game, table, name, hidden)
         changed = [game for id, game in now.items() if before.get(id) != game]
         gone = [id for id in before if id not in now]

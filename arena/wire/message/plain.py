@@ -19,6 +19,7 @@ import msgspec
 from arena.contract.draws import Draw, ToldRandom
 from arena.contract.game import Game, GameInfo, GoOn, Ruling, TryAgain, has_secrets
 from arena.contract.outcome import Fault, Offence, Outcome
+from arena.contract.resignation import RESIGNATION, Resignation, read_turn, resigned
 from arena.errors import ArenaError, ConfigError
 from arena.wire.message.answers import Action, Forfeit, Move
 from arena.wire.message.codec import Bad
@@ -111,6 +112,8 @@ class PlainServer:
     ) -> Letters:
         """Return who is told what of a turn: everybody the same, but for what a seat sees of secrets."""
         message: dict[str, Any]
+        if isinstance(move, Resignation):
+            offence, move = resigned(seat, turn), None
         if offence is None:
             message = {"type": "moved", "player": seat + 1, "turn": turn, "move": str(move)}
         else:
@@ -142,9 +145,11 @@ class PlainServer:
     def read(self, action: Action, state: Any, seat: int) -> Hashable | Bad:
         """Return the move that an answer says, or why it says none."""
         try:
-            if isinstance(action, Move | Forfeit):
-                move: Hashable = self._game.read_move(action.move if isinstance(action, Move) else "forfeit")
+            if isinstance(action, Move):
+                move: Hashable = self._game.read_move(action.move)
                 return move
+            if isinstance(action, Forfeit):
+                return read_turn(self._game, str(RESIGNATION))
         except ArenaError as error:
             return Bad(str(error))
         return Bad(f"{type(action).__name__.lower()!r} is not an answer in this game; it takes 'move'")

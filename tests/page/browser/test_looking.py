@@ -26,6 +26,16 @@ pairs: {pairs}
 move_time: 5s
 isolation: process
 """
+SLOW = """name: running
+bots: [first, {{name: slow, bot: slow, options: {{seconds: 0.3}}}}]
+seed: 2
+variants:
+  - {{name: standard, board: standard, tiles: {tiles}, lexicon: any}}
+pairs: 1
+move_time: 5s
+isolation: process
+workers: 1
+"""
 GCG = """#player1 Ann Ann
 #player2 Bob Bob
 >Ann: CATERED 8G CAT +{claimed} {claimed}
@@ -54,11 +64,14 @@ def night(site: Site) -> str:
     return "night"
 
 
-def test_a_game_is_looked_back_at_move_by_move(open_page: Open, site: Site, night: str) -> None:
-    page = open_page()
+def test_a_game_is_looked_back_at_move_by_move(open_page: Open, site: Site, night: str, axe: Any) -> None:
+    page = open_page(color_scheme="dark")
     page.goto(f"{site.address}/results")
     page.get_by_role("link", name=night).click()
-    expect(page.get_by_role("heading", name="Standings")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("region", name="Standings").get_by_text("%", exact=False).nth(1)).to_be_visible(
+        timeout=PATIENCE
+    )
+    assert serious(axe, page) == []
     page.get_by_role("link", name="/0001/1").first.click()
     line = page.locator(".turnline")
     expect(line).to_contain_text("Move", timeout=PATIENCE)
@@ -75,20 +88,23 @@ def test_a_game_is_looked_back_at_move_by_move(open_page: Open, site: Site, nigh
     expect(line).to_contain_text("Move 3 of")
     page.reload()  # the link leads to the move
     expect(line).to_contain_text("Move 3 of", timeout=PATIENCE)
+    assert serious(axe, page) == []
     for name, head in [("GCG", b"#"), ("SVG", b"<svg"), ("PNG", b"\x89PNG"), ("CGP", b"")]:
         href = page.get_by_role("link", name=name, exact=True).get_attribute("href")
         answer = httpx.get(site.address + str(href), timeout=60)
         assert answer.is_success and answer.content.startswith(head), name
 
 
-def test_a_dropped_gcg_is_shown_and_what_disagrees_is_marked(open_page: Open, site: Site) -> None:
-    page = open_page()
+def test_a_dropped_gcg_is_shown_and_what_disagrees_is_marked(open_page: Open, site: Site, axe: Any) -> None:
+    page = open_page(color_scheme="dark")
     page.goto(f"{site.address}/gcg")
     page.get_by_text("Board, tiles and words").click()
     drop(page, GCG.format(claimed=99))
     expect(page.locator(".problems")).to_contain_text("99", timeout=PATIENCE)
     expect(page.locator("ol.moves li")).to_have_count(2)
     expect(page.locator('[role="gridcell"][aria-label^="8G,"]')).to_have_attribute("aria-label", "8G, C, 3 points")
+    page.get_by_role("button", name="Show").first.click()  # the move shown is one that disagrees
+    assert serious(axe, page) == []
     page.get_by_role("button", name="To the beginning").click()
     expect(page.locator('[role="gridcell"][aria-label^="8G,"]')).to_have_attribute("aria-label", "8G, empty")
     drop(page, "this is no record")
@@ -130,16 +146,42 @@ def test_a_position_is_set_up_by_hand_and_analysed(open_page: Open, site: Site, 
     assert serious(axe, page) == []
 
 
-@pytest.mark.soak
-def test_a_running_tournament_is_watched_to_its_end(open_page: Open, site: Site) -> None:
+def test_a_running_tournament_is_watched_to_its_end(open_page: Open, site: Site, axe: Any) -> None:
+    """W15: standings, games done and left, and the boards, on one page, as they change."""
     page = open_page()
-    with played(site, "running", pairs=12) as run:
-        assert run.stdout is not None
+    path = site.folder / "running.yaml"
+    path.write_text(SLOW.format(tiles=site.ones(40)), encoding="utf-8")
+    with arena(site.folder, "run", str(path), "--output", str(site.folder / "results" / "running")) as run:
         page.goto(f"{site.address}/watch/running")
-        run.communicate(timeout=240)
-    expect(page.get_by_text("Over: 24 of 24 games done")).to_be_visible(timeout=PATIENCE)
+        board = page.locator(".boards .panel").first
+        expect(board.locator(".tile").first).to_be_attached(timeout=4 * PATIENCE)
+        expect(board).to_contain_text("standard/first-vs-slow/0001/")
+        expect(page.get_by_text(re.compile(r"^[01] of 2 games done, [12] to play"))).to_be_visible()
+        expect(page.get_by_role("progressbar", name="Games done")).to_be_visible()
+        before = board.locator(".tile").count()
+        for _ in range(600):  # plays come in while one looks
+            if page.locator(".boards .tile").count() > before or page.get_by_text("Over: 2 of 2").count():
+                break
+            page.wait_for_timeout(100)
+        told = run.communicate(timeout=240)[0]
+    assert run.returncode == 0, told
+    expect(page.get_by_text("Over: 2 of 2 games done")).to_be_visible(timeout=PATIENCE)
     expect(page.locator(".standings tbody tr")).to_have_count(2)
-    expect(page.locator(".cross")).to_contain_text("passer")
+    expect(page.locator(".standings tbody tr").first.locator("td").nth(5)).to_have_text("2")
+    expect(page.locator(".cross")).to_contain_text("slow")
+    expect(page.locator(".boards .panel")).to_have_count(0)
+    expect(page.get_by_text("No game is being played.")).to_be_visible()
+    assert serious(axe, page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_report_has_no_serious_fault_either(open_page: Open, site: Site, night: str, axe: Any, scheme: str) -> None:
+    page = open_page(color_scheme=scheme)
+    page.goto(f"{site.address}/api/results/{night}/report.html")
+    expect(page.locator("#board svg .square").first).to_be_attached(timeout=PATIENCE)
+    page.get_by_role("button", name="Last position").click()
+    expect(page.locator("#board .tile.fresh, #board .tile").first).to_be_attached()
+    assert serious(axe, page) == []
 
 
 def test_two_bots_are_compared_on_the_same_tiles(open_page: Open, site: Site, night: str) -> None:

@@ -10,11 +10,16 @@ from playwright.sync_api import expect
 from tests.page.browser.conftest import Open
 from tests.page.browser.site import PATIENCE, Person, Site
 
-PAGES = ("/", "/new", "/mine", "/watch", "/results", "/analyse", "/compare", "/gcg")
+PAGES = (
+    "/", "/new", "/mine", "/watch", "/results", "/analyse", "/compare", "/gcg",
+    "/join/nothing", "/nothing/here", "/game/nothing",
+)  # fmt: skip
 SMALL_TEXT = """() => [...document.querySelectorAll('body *')].filter((node) =>
   [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim()) &&
   node.getClientRects().length && !node.closest('.unseen, noscript, option') &&
   parseFloat(getComputedStyle(node).fontSize) < 12).map((node) => node.outerHTML.slice(0, 200))"""
+WEIGHT = """() => performance.getEntriesByType('resource').filter((one) => one.name.endsWith('.js'))
+  .reduce((sum, one) => sum + one.decodedBodySize, 0)"""
 SERIOUS = ("serious", "critical")
 
 
@@ -62,10 +67,25 @@ def test_games_have_no_serious_fault_either(open_page: Open, site: Site, axe: An
     ann.sit(small)
     ann.my_turn()
     assert serious(axe, page) == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    row, _ = site.game("Ann", "Bob", game="sticks(21)")  # a row that is longer than a phone is wide
+    ann.sit(row)
+    ann.my_turn()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    cells = "document.querySelector('arena-cells')"
+    assert page.evaluate(f"{cells}.scrollWidth <= {cells}.clientWidth")
+    assert page.locator("arena-cells [data-at]").count() == 21
+    page.set_viewport_size({"width": 1280, "height": 900})
     endless, _ = site.game("Ann", "Bob", board="infinite", tiles=site.ones(40), lexicon="any")
     ann.sit(endless)
     ann.my_turn()
     assert serious(axe, page) == []
+    ann.button("Resign").click()
+    assert serious(axe, page) == []  # a question
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ann.over()
+    assert serious(axe, page) == []
+    assert page.evaluate(SMALL_TEXT) == []
 
 
 def test_nothing_jumps_while_a_game_is_played(open_page: Open, site: Site) -> None:
@@ -85,6 +105,19 @@ def test_nothing_jumps_while_a_game_is_played(open_page: Open, site: Site) -> No
     assert page.locator("arena-board > svg").bounding_box() == board
     assert page.locator("arena-rack").bounding_box() == rack
     assert ann.button("Play").bounding_box() == knob
+
+
+@pytest.mark.soak
+def test_pages_are_shown_at_once(open_page: Open, site: Site) -> None:
+    """The time of the first paint is printed, in milliseconds; it is no promise of a machine that others use."""
+    for path in PAGES:
+        page = open_page()
+        page.goto(site.address + path)
+        expect(page.locator("h1").first).to_be_visible()
+        paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+        weight = page.evaluate(WEIGHT)
+        print(f"{path}: first paint {paint:.0f} ms, {weight / 1000:.0f} KB of scripts")
+        assert weight < 200_000
 
 
 def test_the_first_page_says_what_to_do_and_one_click_plays(open_page: Open, site: Site) -> None:

@@ -84,6 +84,23 @@ export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/**
+ * Return a table that may be wider than its place: it scrolls there, by keys as well, and fades at the side where more is.
+ * @param {string} label
+ * @param {...(Child | Child[])} children
+ */
+export function wide(label, ...children) {
+  const box = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, ...children);
+  const look = () => {
+    box.classList.toggle("cut-left", box.scrollLeft > 1);
+    box.classList.toggle("cut-right", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+  };
+  box.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(box);
+  new MutationObserver(look).observe(box, { childList: true, subtree: true });
+  return box;
+}
+
 let numbered = 0;
 
 /**

@@ -25,7 +25,11 @@ const views = {
 
 themes();
 for (const link of document.querySelectorAll("header nav a")) {
-  if (link.getAttribute("href") === `/${parts[0] ?? ""}`) link.setAttribute("aria-current", "page");
+  if (link.getAttribute("href") === `/${parts[0] ?? ""}`) {
+    link.setAttribute("aria-current", "page");
+    const bar = /** @type {HTMLElement} */ (link.parentElement);
+    bar.scrollLeft = /** @type {HTMLElement} */ (link).offsetLeft - bar.offsetLeft - 40; // on a phone not all are seen
+  }
 }
 window.addEventListener("hashchange", () => {
   if (["play", "join"].includes(parts[0] ?? "")) location.reload(); // another seat's link was opened here
@@ -33,14 +37,21 @@ window.addEventListener("hashchange", () => {
 
 try {
   const name = parts[0] === "results" && parts[2] === "game" ? "replay" : (parts[0] ?? "");
-  const view = name === "replay" ? await import("./pages/replay.js") : await (views[name] ?? views[""])?.();
-  await view?.show({ main, parts, query: new URLSearchParams(location.search) });
+  const load = name === "replay" ? () => import("./pages/replay.js") : views[name];
+  if (load) await (await load()).show({ main, parts, query: new URLSearchParams(location.search) });
+  else trouble("There is no such page here", `Nothing is at ${location.pathname}.`);
 } catch (error) {
   if (!(error instanceof Refused)) console.error(error);
-  const told = error instanceof Error ? error.message : String(error);
-  main.replaceChildren(
-    h("section", { class: "narrow", role: "alert" }, h("h1", null, "That did not work"), h("p", null, told), h("p", null, h("a", { href: "/" }, "To the first page"))),
-  );
+  trouble("That did not work", error instanceof Error ? error.message : String(error));
+}
+
+/**
+ * Say what is wrong instead of a page.
+ * @param {string} head
+ * @param {string} told
+ */
+function trouble(head, told) {
+  main.replaceChildren(h("section", { class: "narrow", role: "alert" }, h("h1", null, head), h("p", null, told), h("p", null, h("a", { class: "button", href: "/" }, "To the first page"))));
 }
 
 /** Light or dark as the system says, until somebody chooses. */

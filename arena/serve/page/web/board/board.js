@@ -9,7 +9,7 @@ import { columnLabel, key, rowLabel, says, squareName } from "./places.js";
 import { Port } from "./port.js";
 import { Squares } from "./squares.js";
 import { gestures } from "./gestures.js";
-import { makeMap } from "./map.js";
+import { makeKnobs, makeMap } from "./map.js";
 
 /** @typedef {import("../types.js").Table} Table */
 /** @typedef {import("/web/shared/draw.js").TileLook} TileLook */
@@ -49,6 +49,9 @@ export class ArenaBoard extends HTMLElement {
     this.still = false;
     this.measured = "";
     this.edged = "";
+    this.knobs = makeKnobs(this); // the size of what is seen
+    /** @type {HTMLElement | undefined} */
+    this.knobsHome = undefined; // where they stand for a board with edges
     this.held = false; // whether somebody chose what is seen; until then a board without end shows all
   }
 
@@ -95,6 +98,7 @@ export class ArenaBoard extends HTMLElement {
     this.port.bounds = table.board.bounds;
     this.classList.toggle("endless", !table.board.bounds);
     this.classList.add("set");
+    this.map?.settle();
     this.forgetCells();
     this.measured = "";
     this.measure();
@@ -117,7 +121,8 @@ export class ArenaBoard extends HTMLElement {
     let width = Math.floor(this.clientWidth);
     if (!width) return;
     if (!this.port.bounds && !this.still && window.innerWidth > BESIDE) width -= 144; // the map stands beside it
-    const room = Math.max(240, window.innerHeight - this.reserved);
+    const text = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // what stands around is as large
+    const room = Math.max(240, window.innerHeight - Math.round(this.reserved * text));
     const told = `${width} ${room}`;
     if (told === this.measured) return;
     this.measured = told;
@@ -340,6 +345,7 @@ export class ArenaBoard extends HTMLElement {
       if (active) this.svg?.setAttribute("aria-activedescendant", active);
       else this.svg?.removeAttribute("aria-activedescendant");
     }
+    this.classList.toggle("roams", Boolean(this.port.bounds) && this.port.roams);
     this.map?.draw();
   }
 

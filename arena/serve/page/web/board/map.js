@@ -6,30 +6,47 @@ import { button, h, s } from "../dom.js";
 
 const [WIDE, HIGH] = [132, 96];
 
+/**
+ * The size of what is seen, for who has no wheel and no two fingers.
+ * @param {ArenaBoard} board
+ */
+export function makeKnobs(board) {
+  return h(
+    "div",
+    { class: "knobs", role: "group", "aria-label": "Size of the board" },
+    button("+", () => board.zoom(1.25), { "aria-label": "Larger", title: "Larger (+)" }),
+    button("\u2212", () => board.zoom(0.8), { "aria-label": "Smaller", title: "Smaller (\u2212)" }),
+    button("All", () => board.fit(), { title: "Show all tiles (0)" }),
+  );
+}
+
+/**
+ * What moves the view, for who cannot drag it: on a board without end beside the map, else at the sides of the board.
+ * @param {ArenaBoard} board
+ */
+export function makeArrows(board) {
+  const node = h("div", { class: "arrows", role: "group", "aria-label": "View of the board" });
+  const ways = [
+    ["\u2190", "Left", -1, 0], ["\u2191", "Up", 0, -1], ["\u2193", "Down", 0, 1], ["\u2192", "Right", 1, 0],
+  ];
+  for (const [sign, name, dx, dy] of ways) {
+    node.append(
+      button(String(sign), () => {
+        board.port.pan(Number(dx) * board.port.side * 3, Number(dy) * board.port.side * 3);
+        board.moved();
+      }, { class: `to-${String(name).toLowerCase()}`, "aria-label": `View: ${String(name).toLowerCase()}`, title: `${name} (Shift and arrow)` }),
+    );
+  }
+  return node;
+}
+
 /** @param {ArenaBoard} board */
 export function makeMap(board) {
   const dots = s("g", {});
   const frame = s("rect", { class: "frame" });
   const svg = s("svg", { class: "map", width: WIDE, height: HIGH, "aria-hidden": "true" }, dots, frame);
-  const knobs = h(
-    "div",
-    { class: "knobs", role: "group", "aria-label": "View of the board" },
-    button("+", () => board.zoom(1.25), { "aria-label": "Larger", title: "Larger (+)" }),
-    button("\u2212", () => board.zoom(0.8), { "aria-label": "Smaller", title: "Smaller (\u2212)" }),
-    button("All", () => board.fit(), { title: "Show all tiles (0)" }),
-  );
-  const arrows = [
-    ["\u2190", "Left", -1, 0], ["\u2191", "Up", 0, -1], ["\u2193", "Down", 0, 1], ["\u2192", "Right", 1, 0],
-  ];
-  for (const [sign, name, dx, dy] of arrows) {
-    knobs.append(
-      button(String(sign), () => {
-        board.port.pan(Number(dx) * board.port.side * 3, Number(dy) * board.port.side * 3);
-        board.moved();
-      }, { class: "endlessly", "aria-label": `View: ${String(name).toLowerCase()}`, title: `${name} (Shift and arrow)` }),
-    );
-  }
-  const node = h("div", { class: "overview" }, h("div", { class: "mapframe" }, svg), knobs);
+  const arrows = makeArrows(board);
+  const node = h("div", { class: "overview" }, h("div", { class: "mapframe" }, svg));
   let [unit, left, top] = [1, 0, 0];
 
   const go = (/** @type {PointerEvent} */ event) => {
@@ -47,6 +64,12 @@ export function makeMap(board) {
   let drawn = "";
   return {
     node,
+    /** Put buttons where they belong: the map is that of a board without end only. */
+    settle() {
+      if (board.port.bounds) board.append(arrows);
+      else node.append(arrows);
+      (board.port.bounds ? board.knobsHome : node)?.append(board.knobs);
+    },
     draw() {
       if (board.port.bounds) return;
       const [x0, y0, x1, y1] = board.box();

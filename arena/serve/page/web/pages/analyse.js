@@ -6,7 +6,9 @@ import { say } from "../say.js";
 import "../board/board.js";
 import { askFace } from "../play/faces.js";
 import { playList } from "../play/ask.js";
-import { counted, verdictText } from "../play/panels.js";
+import { botNamed, botTold } from "./bots.js";
+import { counted } from "../numbers.js";
+import { verdictText } from "../play/panels.js";
 
 /** @typedef {import("../types.js").Table} Table */
 /** @typedef {import("../types.js").Tile} Tile */
@@ -59,7 +61,10 @@ class Analyse {
     this.told = h("p", { class: "turnline", role: "status" }, "Click a square and type tiles (Shift for a blank); backspace takes one away.");
     this.trouble = h("div", { class: "trouble", role: "alert" });
     this.list = h("section", { class: "panel" }, h("h2", null, "Plays"), h("p", { class: "note" }, "Give a rack to see all plays."));
-    this.bot = select(this.choices.bots.filter((/** @type {any} */ bot) => !bot.games?.length || bot.games.includes("word")).map((/** @type {any} */ bot) => [bot.name, bot.name]), "greedy", { "aria-label": "Bot" });
+    this.bot = select(this.choices.bots.filter((/** @type {any} */ bot) => !bot.games?.length || bot.games.includes("word")).map((/** @type {any} */ bot) => [bot.name, botNamed(bot)]), "greedy", { "aria-label": "Bot" });
+    this.botNote = h("p", { class: "note" });
+    this.bot.addEventListener("change", () => this.botTold());
+    this.botTold();
     this.answer = h("p", { class: "told", role: "status" });
     this.text = h("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "8D WORD" });
     this.judged = h("p", { class: "told", role: "status" });
@@ -74,14 +79,20 @@ class Analyse {
       this.trouble,
       h("div", { class: "look" },
         h("div", null, this.view, this.told,
-          h("div", { class: "row actions" }, button("Clear the board", () => this.clear()), button("Copy as CGP", () => this.copy()), button("Link to this position", () => this.link()), button("Play from here", () => this.play()))),
+          this.below = h("div", { class: "row actions" }, button("Clear the board", () => this.clear()), button("Copy as CGP", () => this.copy()), button("Link to this position", () => this.link()), button("Play from here", () => this.play()))),
         h("div", { class: "side" },
-          h("section", { class: "panel setup" }, field("Rack", this.rackText), h("div", { class: "fields" }, field("Board", this.board), field("Tiles", this.tileset), field("Words", this.lexicon), field("Rules", this.rules)),
-            field("CGP", this.cgp), h("div", { class: "row" }, button("Take this CGP", () => this.load(this.cgp?.value.trim() ?? "", true)))),
+          h("section", { class: "panel" }, field("Rack", this.rackText)),
           this.list,
-          h("section", { class: "panel" }, h("h2", null, "Ask a bot"), h("div", { class: "row nowrap" }, this.bot, button("Ask", () => this.ask())), this.answer),
+          h("section", { class: "panel setup" }, h("div", { class: "fields" }, field("Board", this.board), field("Tiles", this.tileset), field("Words", this.lexicon), field("Rules", this.rules)),
+            field("CGP", this.cgp), h("div", { class: "row" }, button("Take this CGP", () => this.load(this.cgp?.value.trim() ?? "", true)))),
+          h("section", { class: "panel" }, h("h2", null, "Ask a bot"), h("div", { class: "row nowrap" }, this.bot, button("Ask", () => this.ask())), this.botNote, this.answer),
           h("section", { class: "panel" }, judge))),
     );
+    this.view.knobsHome = this.below;
+  }
+
+  botTold() {
+    if (this.botNote) write(this.botNote, botTold(this.choices.bots.find((/** @type {any} */ one) => one.name === this.bot?.value)));
   }
 
   names() {

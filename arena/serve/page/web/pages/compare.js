@@ -1,7 +1,8 @@
 // Two tournaments, or two bots of one, game by game on the same tiles.
 
 import { address, get, Refused } from "../api.js";
-import { field, h, select } from "../dom.js";
+import { field, h, select, wide } from "../dom.js";
+import { counted } from "../numbers.js";
 
 /** @param {import("../main.js").Place} place */
 export async function show({ main, query }) {
@@ -72,7 +73,7 @@ function drawn(answer, folders, names) {
     if (gap !== null && gap > 0) better += 1;
     if (gap !== null && gap < 0) worse += 1;
     return h("tr", null,
-      h("th", { scope: "row" }, one.a.id),
+      h("th", { scope: "row", class: "name" }, one.a.id),
       h("td", null, game(one.a, 0)),
       h("td", null, game(one.b, 1)),
       h("td", null, gap === null ? "" : gap > 0 ? `+${gap}` : String(gap)),
@@ -80,8 +81,8 @@ function drawn(answer, folders, names) {
   });
   const same = games.filter((/** @type {any} */ one) => one.same).length;
   return [
-    h("p", null, `${games.length} games on the same tiles${better || worse ? `: ${names[0]} did better in ${better}, ${names[1]} in ${worse}` : ""}${same ? `; ${same} were the same move by move` : ""}.`),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Game by game" },
+    h("p", null, `${counted(games.length, "game")} on the same tiles${better || worse ? `: ${names[0]} did better in ${better}, ${names[1]} in ${worse}` : ""}${same ? `; ${same} were the same move by move` : ""}.`),
+    wide("Game by game",
       h("table", null,
         h("thead", null, h("tr", null, ["Game", ...names, "Difference", ""].map((text, index) => h("th", { scope: "col", class: index === 4 ? "text" : null }, text || h("span", { class: "unseen" }, "Where they parted"))))),
         h("tbody", null, rows))),

@@ -2,6 +2,7 @@
 
 import { get, Refused } from "../api.js";
 import { button, h, select } from "../dom.js";
+import { counted } from "../numbers.js";
 import { begin, lastName } from "./new.js";
 import { gameLine, known } from "./mine.js";
 
@@ -56,11 +57,11 @@ export async function show({ main }) {
     fill(running, async () => {
       const [games, results] = await Promise.all([get("/api/games"), get("/api/results")]);
       return [
-        ...results.results.filter((/** @type {any} */ one) => one.running && !one.people).map((/** @type {any} */ one) => h("li", null, h("a", { href: `/watch/${encodeURIComponent(one.name)}` }, h("b", null, one.name)), h("span", { class: "note" }, `tournament, ${one.games} games so far`))),
+        ...results.results.filter((/** @type {any} */ one) => one.running && !one.people).map((/** @type {any} */ one) => h("li", null, h("a", { href: `/watch/${encodeURIComponent(one.name)}` }, h("b", null, one.name)), h("span", { class: "note" }, `tournament, ${counted(one.games, "game")} so far`))),
         ...games.games.filter((/** @type {any} */ game) => game.status === "playing").slice(0, 6).map((/** @type {any} */ game) => gameLine(game, false)),
       ];
     }),
-    fill(found, async () => (await get("/api/results")).results.filter((/** @type {any} */ one) => one.games).slice(0, 6).map((/** @type {any} */ one) => h("li", null, h("a", { href: `/results/${encodeURIComponent(one.name)}` }, h("b", null, one.name)), h("span", { class: "note" }, `${one.games} games${one.people ? " of people" : ""}; ${(one.bots ?? []).slice(0, 5).join(", ")}`)))),
+    fill(found, async () => (await get("/api/results")).results.filter((/** @type {any} */ one) => one.games).slice(0, 6).map((/** @type {any} */ one) => h("li", null, h("a", { href: `/results/${encodeURIComponent(one.name)}` }, h("b", null, one.name)), h("span", { class: "note" }, `${counted(one.games, "game")}${one.people ? " of people" : ""}; ${(one.bots ?? []).slice(0, 5).join(", ")}`)))),
   ]);
 }
 

@@ -1,11 +1,12 @@
 // A new game: who plays, on what, with which clock. The first choice is one click away.
 
 import { get, post, Refused, sentence } from "../api.js";
-import { button, field, h, select } from "../dom.js";
+import { button, field, fresh, h, select, write } from "../dom.js";
 import { keep, seatLink } from "../mine.js";
 import { keepInvitations } from "../play/waiting.js";
+import { botNamed, botTold } from "./bots.js";
 
-/** @typedef {{kind: string, name: HTMLInputElement, bot: HTMLSelectElement, who: HTMLSelectElement, node: HTMLElement}} SeatField */
+/** @typedef {{kind: string, name: HTMLInputElement, bot: HTMLSelectElement, who: HTMLSelectElement, told: HTMLElement, node: HTMLElement}} SeatField */
 
 /**
  * Ask the server for a game and go there.
@@ -39,7 +40,7 @@ class Form {
 
   draw() {
     const { choices, query } = this;
-    const names = (/** @type {any[]} */ list) => list.map((one) => /** @type {[string, string]} */ ([one.name, one.about && one.about.length < 60 ? `${one.name}: ${one.about}` : one.name]));
+    const names = (/** @type {any[]} */ list) => list.map((one) => /** @type {[string, string]} */ ([one.name, one.name]));
     const wants = (/** @type {string} */ name) => query.get(name) ?? choices.defaults[name];
     this.kind = select([["word", "The word game"], ["position", "The word game, from a position"], ["small", "A small game"], ...(this.given ? [/** @type {[string, string]} */ (["given", `The server's files: ${this.given.board}, ${this.given.tiles}, words of ${this.given.words}`])] : [])], query.get("cgp") ? "position" : query.get("small") ? "small" : "word");
     const own = (/** @type {[string, string][]} */ list, /** @type {string} */ name) => (list.some(([value]) => value === name) ? list : [/** @type {[string, string]} */ ([name, name]), ...list]);
@@ -49,7 +50,7 @@ class Form {
     this.lexicon = select(own(choices.lexica.map((/** @type {any} */ one) => [one.name, { default: "default: English", any: "any: every word counts" }[/** @type {string} */ (one.name)] ?? one.name]), wants("lexicon")), wants("lexicon"));
     this.hand = h("input", { type: "number", min: 1, max: 60, placeholder: "as in the rules" });
     this.cgp = h("textarea", { rows: 3, spellcheck: "false" }, query.get("cgp") ?? "");
-    this.small = select(choices.small.map((/** @type {any} */ one) => [one.name, one.about && one.about.length < 70 ? `${one.name}: ${one.about}` : one.name]), query.get("small") ?? "connect");
+    this.small = select(names(choices.small), query.get("small") ?? "connect");
     this.smallText = h("input", { type: "text", spellcheck: "false" });
     this.first = select([["lot", "Drawn by lot"], ["earliest-letter", "Everybody draws a tile; the earliest letter begins"]], "lot");
     this.clock = select([["none", "No clock"], ["game", "Time for the whole game"], ["move", "Time for each move"]], "none");
@@ -66,7 +67,7 @@ class Form {
     this.addSeat("me");
     this.addSeat(query.get("with") === "person" ? "person" : "bot", choices.bots.some((/** @type {any} */ bot) => bot.name === first) ? first : undefined);
 
-    const wordFields = h("div", { class: "fields" }, field("Board", this.board), field("Tiles", this.tiles), field("Rules", this.rules), field("Words", this.lexicon), field("Tiles on a rack", this.hand));
+    const wordFields = h("div", { class: "fields" }, field("Board", this.board, "\u00a0"), field("Tiles", this.tiles), field("Rules", this.rules), field("Words", this.lexicon), field("Tiles on a rack", this.hand));
     const positionField = field("Position as CGP", this.cgp, "Tiles that the position does not name are drawn from those unseen.");
     const smallFields = h("div", { class: "fields" }, field("Game", this.small), field("Written as", this.smallText, "Sizes may be changed, such as connect(6,5,4)."));
     const clockFields = { game: h("div", { class: "fields" }, field("Minutes each", this.minutes), field("Seconds added a move", this.increment)), move: h("div", { class: "fields" }, field("Seconds a move", this.seconds)) };
@@ -84,6 +85,12 @@ class Form {
       this.firstChoices();
       this.botChoices();
     };
+    const boardChanged = () => {
+      const about = choices.boards.find((/** @type {any} */ one) => one.name === this.board?.value)?.about ?? "";
+      write(/** @type {HTMLElement} */ (wordFields.querySelector("small")), about ? about.charAt(0).toUpperCase() + about.slice(1) : "\u00a0");
+    };
+    this.board.addEventListener("change", boardChanged);
+    boardChanged();
     const smallChanged = () => {
       if (this.smallText) this.smallText.value = this.chosenSmall()?.example ?? "";
       this.changed?.();
@@ -125,9 +132,12 @@ class Form {
       seat.node.remove();
       this.changed?.();
     }, { class: "quiet", "aria-label": `Take seat ${number} away` });
-    const node = h("div", { class: "seat" }, whoField, name, bots, drop);
+    const told = h("small", { id: fresh("told") });
+    bots.setAttribute("aria-describedby", told.id);
+    bots.addEventListener("change", () => this.botsTold());
+    const node = h("div", { class: "seat" }, whoField, name, bots, drop, told);
     /** @type {SeatField} */
-    const seat = { kind: who, name, bot: bots, who: whoField, node };
+    const seat = { kind: who, name, bot: bots, who: whoField, told, node };
     this.seats.push(seat);
     this.seatBox?.append(node);
     bots.dataset["wants"] = bot ?? "";
@@ -135,7 +145,7 @@ class Form {
       if (whoField.value === "me") for (const other of this.seats) if (other !== seat && other.who.value === "me") other.who.value = "person";
       for (const one of this.seats) {
         one.name.hidden = one.who.value === "bot";
-        one.bot.hidden = one.who.value !== "bot";
+        one.bot.hidden = one.told.hidden = one.who.value !== "bot";
       }
       this.firstChoices();
     };
@@ -158,11 +168,17 @@ class Form {
     for (const { bot } of this.seats) {
       const wants = bot.value || bot.dataset["wants"] || (small ? "perfect" : "greedy");
       bot.replaceChildren(
-        ...able.map((/** @type {any} */ one) => h("option", { value: one.name }, one.name, one.about && one.about.length < 50 ? `: ${one.about}` : "")),
+        ...able.map((/** @type {any} */ one) => h("option", { value: one.name }, botNamed(one))),
       );
       const fallback = able.some((/** @type {any} */ one) => one.name === "perfect") && small ? "perfect" : able[0]?.name;
       bot.value = able.some((/** @type {any} */ one) => one.name === wants) ? wants : (fallback ?? "");
     }
+    this.botsTold();
+  }
+
+  /** Say of each bot that is chosen what it does and how strong it is. */
+  botsTold() {
+    for (const { bot, told } of this.seats) write(told, botTold(this.choices.bots.find((/** @type {any} */ one) => one.name === bot.value)));
   }
 
   firstChoices() {

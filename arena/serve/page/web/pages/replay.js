@@ -6,7 +6,8 @@ import { say } from "../say.js";
 import "../board/board.js";
 import "../play/small.js";
 import { tile } from "/web/shared/draw.js";
-import { counted, Moves, moveText } from "../play/panels.js";
+import { counted } from "../numbers.js";
+import { Moves, moveText } from "../play/panels.js";
 import { playList } from "../play/ask.js";
 
 /** @typedef {import("../types.js").Table} Table */
@@ -29,17 +30,18 @@ export async function show({ main, parts, query }) {
   });
   const link = (/** @type {string} */ what) => (/** @type {number} */ move) => address(`${path}/${what}`, { id, move: Math.max(0, move) });
   const files = told.kind === "small" ? [] : [
+    h("span", { class: "note" }, "Save:"),
     h("a", { class: "button", href: address(`${path}/game.gcg`, { id }), download: "" }, "GCG"),
     replay.follower("CGP", (at) => link("position.cgp")(at + 1 < told.moves.length ? at + 1 : at)),
     replay.follower("SVG", link("board.svg")),
     replay.follower("PNG", link("board.png")),
   ];
+  replay.below.append(...files);
   main.classList.add("wide");
   main.replaceChildren(
     h("h1", null, told.players.map(playerName).join(" \u2013 ")),
     h("p", { class: "note" }, h("a", { href: `/results/${encodeURIComponent(name)}` }, name), told.variant ? `, ${told.variant}` : "", `, game ${id}`),
     replay.node,
-    h("div", { class: "row" }, files.length ? h("span", { class: "note" }, "Save:") : null, files),
   );
   const asked = query.get("move");
   replay.go(asked !== null && /^\d+$/.test(asked) ? Number(asked) : told.moves.length - 1);
@@ -78,10 +80,12 @@ export class Replay {
     this.moves = new Moves((index) => this.go(index));
     this.best = h("section", { class: "panel" }, h("h2", null, "Best plays"), h("p", { class: "note" }, "\u2026"));
     this.stage = h("section", { class: "stage", "aria-label": "Board" });
+    this.below = h("div", { class: "row below-board" });
     if (table) {
       this.board = /** @type {import("../board/board.js").ArenaBoard} */ (h(/** @type {any} */ ("arena-board"), { "aria-label": "The board" }));
       this.board.reserved = 330;
       this.stage.append(this.board);
+      this.board.knobsHome = this.below;
       this.board.lay(table);
     } else {
       this.cells = /** @type {import("../play/small.js").ArenaCells} */ (h(/** @type {any} */ ("arena-cells")));
@@ -97,6 +101,7 @@ export class Replay {
           knob("\u00ab", "To the beginning (Home)", () => -1), knob("\u2039", "One move back (left arrow)", () => this.at - 1), this.slider, knob("\u203a", "One move on (right arrow)", () => this.at + 1), knob("\u00bb", "To the end (End)", () => last)),
         this.line,
         table ? this.racks : null,
+        this.below,
       ),
       h("div", { class: "side" }, this.moves.node, acts.plays ? this.best : null, told.over?.explained?.length ? h("section", { class: "panel" }, h("h2", null, "The end"), told.over.explained.map((/** @type {string} */ text) => h("p", null, text))) : null),
     );

@@ -1,7 +1,8 @@
 // Results: all that lie here, one tournament's standings and games, and its report.
 
 import { address, get } from "../api.js";
-import { button, field, h, select } from "../dom.js";
+import { button, field, h, select, wide } from "../dom.js";
+import { counted, interval, percent, whole } from "../numbers.js";
 import { when } from "./mine.js";
 
 const STEP = 100;
@@ -18,13 +19,13 @@ async function all({ main }) {
   main.replaceChildren(
     h("h1", null, "Results"),
     results.length
-      ? h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Results" },
+      ? wide("Results",
           h("table", null,
             h("thead", null, h("tr", null, ["Name", "Games", "Bots", "Boards", "Changed"].map((text, index) => h("th", { scope: "col", class: index > 1 ? "text" : null }, text)))),
             h("tbody", null, results.map((/** @type {any} */ one) => {
               const link = encodeURIComponent(one.name);
               return h("tr", null,
-                h("th", { scope: "row" }, h("a", { href: `/results/${link}` }, one.name), one.running ? h("span", null, " ", h("a", { href: `/watch/${link}` }, "(running)")) : null),
+                h("th", { scope: "row" }, h("a", { href: `/results/${link}` }, one.name), one.running && !one.people ? h("span", null, " ", h("a", { href: `/watch/${link}` }, "(running)")) : null),
                 h("td", null, one.trouble ? "" : one.games),
                 h("td", { class: "text" }, one.trouble ? one.trouble : (one.bots ?? []).join(", ")),
                 h("td", { class: "text" }, (one.variants ?? []).join(", ")),
@@ -56,11 +57,11 @@ async function one({ main, query }, name) {
     }
     const list = await get(`${path}/games`, { bot: bot.value || null, variant: variant.value || null, offset: shown, limit: STEP });
     shown += list.games.length;
-    count.textContent = `${list.count} games${shown < list.count ? `, ${shown} shown` : ""}`;
+    count.textContent = `${counted(list.count, "game")}${shown < list.count ? `, ${shown} shown` : ""}`;
     more.hidden = shown >= list.count;
     body.append(...list.games.map((/** @type {any} */ game) =>
       h("tr", null,
-        h("th", { scope: "row" }, h("a", { href: address(`/results/${encodeURIComponent(name)}/game`, { id: game.id }) }, game.id)),
+        h("th", { scope: "row", class: "name" }, h("a", { href: address(`/results/${encodeURIComponent(name)}/game`, { id: game.id }) }, game.id)),
         h("td", { class: "text" }, game.bots.join(" \u2013 ")),
         h("td", null, (game.scores ?? []).join(" : ")),
         h("td", null, game.turns),
@@ -68,7 +69,7 @@ async function one({ main, query }, name) {
     ));
   };
   for (const node of [bot, variant]) node.addEventListener("change", () => load(true));
-  const report = h("div", null);
+  const { node: report, load: loadStandings } = standings(path, told.bots ?? []);
   main.replaceChildren(
     h("h1", null, name),
     h("p", { class: "row" }, h("a", { class: "button", href: `${path}/report.html`, target: "_blank", rel: "noopener" }, "Report"), told.running ? h("a", { class: "button strong", href: `/watch/${encodeURIComponent(name)}` }, "Watch") : null, h("a", { class: "button", href: address("/compare", { results: name }) }, "Compare two bots")),
@@ -77,34 +78,38 @@ async function one({ main, query }, name) {
     h("h2", null, "Games"),
     h("div", { class: "row filters" }, field("Bot", bot), field("Board", variant)),
     count,
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Games" }, h("table", null, h("thead", null, h("tr", null, ["Game", "Bots", "Points", "Turns", "End"].map((text, index) => h("th", { scope: "col", class: index === 1 || index === 4 ? "text" : null }, text)))), body)),
+    wide("Games", h("table", null, h("thead", null, h("tr", null, ["Game", "Bots", "Points", "Turns", "End"].map((text, index) => h("th", { scope: "col", class: index === 1 || index === 4 ? "text" : null }, text)))), body)),
     h("p", null, more),
   );
-  await Promise.all([load(true), standings(report, path)]);
+  await Promise.all([load(true), loadStandings()]);
 }
 
-/** @param {HTMLElement} node @param {string} path */
-async function standings(node, path) {
-  try {
-    const told = await get(path);
-    const rows = told.standings ?? [];
-    if (!Array.isArray(rows) || !rows.length) return;
-    node.replaceChildren(
-      h("h2", null, "Standings"),
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Standings" }, h("table", null,
-        h("thead", null, h("tr", null, ["Rank", "Bot", "Elo", "95 %", "Games", "Score"].map((text, index) => h("th", { scope: "col", class: index === 1 ? "text" : null }, text)))),
-        h("tbody", null, rows.map((/** @type {any} */ row) => h("tr", null,
-          h("td", null, row.rank ?? ""),
-          h("td", { class: "text" }, h("b", null, row.bot ?? row.name)),
-          h("td", null, whole(row.elo)),
-          h("td", null, typeof row.elo_low !== "number" ? "" : `${whole(row.elo_low)} to ${whole(row.elo_high)}`),
-          h("td", null, row.games ?? ""),
-          h("td", null, typeof row.score === "number" ? `${(row.score * 100).toFixed(1)} %` : ""))))),
-      ));
-  } catch {
-    // the report says why it cannot be made
-  }
+/**
+ * Return the standings, which take a while to be worked out: their lines are there before, so that nothing moves.
+ * @param {string} path
+ * @param {string[]} bots
+ */
+function standings(path, bots) {
+  const body = h("tbody", null, bots.map((bot) => h("tr", null, h("td", null, "\u2026"), h("td", { class: "text" }, h("b", null, bot)), h("td", null), h("td", null), h("td", null), h("td", null))));
+  const heads = ["Rank", "Bot", "Elo", "95 %", "Games", "Score"].map((text, index) => h("th", { scope: "col", class: index === 1 ? "text" : null }, text));
+  const node = h("section", null, h("h2", null, "Standings"), wide("Standings", h("table", null, h("thead", null, h("tr", null, heads)), body)));
+  const load = async () => {
+    try {
+      const rows = (await get(path)).standings ?? [];
+      if (!Array.isArray(rows) || !rows.length) throw new Error("there are none");
+      body.replaceChildren(
+        ...rows.map((/** @type {any} */ row) =>
+          h("tr", null,
+            h("td", null, row.rank ?? ""),
+            h("td", { class: "text" }, h("b", null, row.bot ?? row.name)),
+            h("td", null, whole(row.elo)),
+            h("td", null, interval(row.elo_low, row.elo_high)),
+            h("td", null, row.games ?? ""),
+            h("td", null, percent(row.score)))),
+      );
+    } catch {
+      node.remove(); // the report says why it cannot be made
+    }
+  };
+  return { node, load };
 }
-
-/** @param {unknown} number */
-const whole = (number) => (typeof number === "number" ? String(Math.round(number)) : "");

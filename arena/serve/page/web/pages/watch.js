@@ -1,12 +1,14 @@
 // A tournament that runs: standings, what is done and left, faults as they happen, and the games in progress.
 
 import { get, table as tableOf } from "../api.js";
-import { h, s } from "../dom.js";
+import { h, s, wide } from "../dom.js";
 import { Live } from "../live.js";
+import { counted, interval, percent, whole } from "../numbers.js";
 import { say } from "../say.js";
 import "../board/board.js";
 
 /** @typedef {import("../live.js").Message} Message */
+/** @typedef {{node: HTMLElement, board: import("../board/board.js").ArenaBoard | null, told: HTMLElement, told_: string}} Card */
 
 /** @param {import("../main.js").Place} place */
 export async function show({ main, parts }) {
@@ -17,7 +19,7 @@ export async function show({ main, parts }) {
   }
   const { results } = await get("/api/results");
   const running = results.filter((/** @type {any} */ one) => one.running && !one.people);
-  const line = (/** @type {any} */ one) => h("li", null, h("a", { href: `/watch/${encodeURIComponent(one.name)}` }, h("b", null, one.name)), h("span", { class: "note" }, `${one.games} games; ${(one.bots ?? []).join(", ")}`));
+  const line = (/** @type {any} */ one) => h("li", null, h("a", { href: `/watch/${encodeURIComponent(one.name)}` }, h("b", null, one.name)), h("span", { class: "note" }, `${counted(one.games, "game")}; ${(one.bots ?? []).join(", ")}`));
   main.replaceChildren(
     h("section", { class: "narrow" },
       h("h1", null, "Watch"),
@@ -36,8 +38,10 @@ class Watch {
     /** @type {any} */
     this.state = null;
     this.live = new Live();
-    /** @type {Map<string, {node: HTMLElement, board: import("../board/board.js").ArenaBoard | null, told: HTMLElement, told_: string}>} */
+    /** @type {Map<string, Card>} */
     this.boards = new Map();
+    /** @type {Card[]} */
+    this.ended = []; // games that are over: each stays until another one takes its place
     this.at = 0;
     this.stood = "";
     this.crossed = "";
@@ -47,9 +51,9 @@ class Watch {
     this.progress = h("progress", { max: 1, value: 0, "aria-label": "Games done" });
     this.line = h("p", null, "Connecting\u2026");
     this.cut = h("p", { class: "banner", hidden: true }, "Connection lost. Trying again\u2026");
-    this.table = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Standings" });
+    this.table = wide("Standings");
     this.sprt = h("p", null);
-    this.cross = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Crosstable" });
+    this.cross = wide("Crosstable");
     this.faults = h("ul", { class: "games faults" });
     this.games = h("div", { class: "boards" });
     this.none = h("p", { class: "note" }, "No game is being played.");
@@ -59,7 +63,7 @@ class Watch {
       h("div", { class: "watch" },
         h("section", { class: "panel whole" }, this.line, this.progress, this.cut, this.sprt),
         h("section", { class: "panel" }, h("h2", null, "Standings"), this.table),
-        h("section", { class: "panel" }, h("h2", null, "Crosstable (wins, draws, losses of the row)"), this.cross),
+        h("section", { class: "panel" }, h("h2", null, "Crosstable"), this.cross, h("p", { class: "note" }, "Wins, draws and losses of the row.")),
         h("section", { class: "panel whole" }, h("h2", null, "Games in progress"), this.none, this.games),
         h("section", { class: "panel whole" }, h("h2", null, "Faults"), this.faults)),
       h("p", null, h("a", { href: `/results/${encodeURIComponent(this.name)}` }, "Results and games of this tournament")),
@@ -149,15 +153,15 @@ class Watch {
     const place = (/** @type {number} */ elo) => ((elo - low) / (high - low)) * 118 + 1;
     this.table?.replaceChildren(
       h("table", { class: "standings" },
-        h("thead", null, h("tr", null, ["#", "Bot", "Elo", "95 %", "", "Games", "Score"].map((text, index) => h("th", { scope: "col", class: index === 1 ? "text" : null }, text || h("span", { class: "unseen" }, "Interval"))))),
+        h("thead", null, h("tr", null, ["#", "Bot", "Elo", "95 %", "", "Games", "Score"].map((text, index) => h("th", { scope: "col", class: index === 1 ? "text" : text ? null : "bar-cell" }, text || h("span", { class: "unseen" }, "Interval"))))),
         h("tbody", null, rows.map((row) => h("tr", null,
           h("td", null, row.rank),
           h("td", { class: "text" }, h("b", null, row.bot)),
-          h("td", null, row.elo === null ? "" : Math.round(row.elo)),
-          h("td", null, row.low === null || row.low === undefined ? "" : `${Math.round(row.low)} to ${Math.round(row.high)}`),
-          h("td", { class: "bar-cell" }, typeof row.elo === "number" ? s("svg", { width: 120, height: 16, "aria-hidden": "true" }, s("rect", { x: place(row.low ?? row.elo), y: 5, width: Math.max(2, place(row.high ?? row.elo) - place(row.low ?? row.elo)), height: 6 }), s("line", { x1: place(row.elo), x2: place(row.elo), y1: 1, y2: 15 })) : null),
+          h("td", null, whole(row.elo)),
+          h("td", null, interval(row.low, row.high)),
+          h("td", { class: "bar-cell" }, typeof row.elo === "number" ? bar(place(row.low ?? low), place(row.elo), place(row.high ?? high)) : null),
           h("td", null, row.games),
-          h("td", null, typeof row.score === "number" ? `${(row.score * 100).toFixed(1)} %` : ""))))),
+          h("td", null, percent(row.score)))))),
     );
   }
 
@@ -177,24 +181,29 @@ class Watch {
 
   /** @param {any[]} games */
   drawGames(games) {
-    if (this.none) this.none.hidden = games.length > 0;
     const here = new Set(games.map((game) => game.id));
     for (const [id, shown] of this.boards) {
       if (here.has(id)) continue;
-      shown.node.remove();
       this.boards.delete(id);
+      this.ended.push(shown);
+      shown.node.classList.add("over");
+      shown.told.textContent = `Over: ${shown.told.textContent?.replace("\u25b8 ", "")}`;
     }
+    if (!this.state.running) for (const shown of this.ended.splice(0)) shown.node.remove();
+    if (this.none) this.none.hidden = games.length > 0 || this.ended.length > 0;
     for (const game of games) {
       let shown = this.boards.get(game.id);
       if (!shown) {
         shown = this.card(game);
         this.boards.set(game.id, shown);
-        this.games?.append(shown.node);
+        const place = this.ended.shift();
+        if (place) place.node.replaceWith(shown.node);
+        else this.games?.append(shown.node);
       }
       const told = JSON.stringify(game);
       if (told === shown.told_) continue;
       shown.told_ = told;
-      shown.told.textContent = game.hidden ? "Hidden while its pair is played" : `${game.players.map((/** @type {string} */ player, /** @type {number} */ seat) => `${seat === game.to_move ? "\u25b8" : ""}${player} ${game.scores?.[seat] ?? ""}`).join("   ")}`;
+      shown.told.textContent = game.hidden ? "Hidden while its pair is played" : `${game.players.map((/** @type {string} */ player, /** @type {number} */ seat) => `${seat === game.to_move ? "\u25b8 " : ""}${player} ${game.scores?.[seat] ?? ""}`).join("   ")}`;
       const last = new Set((game.last ?? []).map((/** @type {any} */ tile) => String(tile.at ?? tile)));
       shown.board?.show(new Map((game.board ?? []).map((/** @type {any} */ tile) => [`${tile.at[0]},${tile.at[1]}`, { char: tile.char, points: tile.points, wild: tile.wild, state: last.has(String(tile.at)) ? "fresh" : "" }])));
     }
@@ -214,6 +223,16 @@ class Watch {
     }
     return { node, board, told, told_: "" };
   }
+}
+
+/**
+ * Return an interval drawn, and where in it the number lies. Pixels.
+ * @param {number} low
+ * @param {number} at
+ * @param {number} high
+ */
+function bar(low, at, high) {
+  return s("svg", { width: 120, height: 16, "aria-hidden": "true" }, s("rect", { x: low, y: 5, width: Math.max(2, high - low), height: 6 }), s("line", { x1: at, x2: at, y1: 1, y2: 15 }));
 }
 
 /** @param {number} seconds */

@@ -1,15 +1,13 @@
 // What stands beside the board: players with points and clocks, moves, unseen tiles, and what a play that is laid is worth.
 
 import { button, h, write } from "../dom.js";
+import { counted } from "../numbers.js";
 import { clockText } from "./clocks.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Table} Table */
 /** @typedef {import("../types.js").Move} Move */
 /** @typedef {import("../types.js").Verdict} Verdict */
-
-/** @param {number} count @param {string} one */
-export const counted = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** The players: names, points, tiles held, clocks. */
 export class Players {

@@ -42,6 +42,7 @@ export class Seat {
     this.note = "";
     this.warnedOf = "";
     this.spoken = "";
+    this.turnedBy = false; // whether a click on the cursor's square has turned it
     this.cursorSet = false; // whether the cursor is where its user put it
     this.make();
   }
@@ -78,11 +79,13 @@ export class Seat {
       recall: button("Recall", () => this.recall(), { title: "Escape" }),
       shuffle: button("Shuffle", () => this.order("shuffle"), { title: "/" }),
       sort: button("Sort", () => this.order("sort"), { title: "." }),
+      left: button("\u2039", () => this.shift(-1), { "aria-label": "Move the tile left", title: "Alt and the left arrow" }),
+      right: button("\u203a", () => this.shift(1), { "aria-label": "Move the tile right", title: "Alt and the right arrow" }),
       face: button("Letter\u2026", () => this.reface(), { title: "Change the letter of the blank that was laid last", hidden: true }),
       exchange: button("Exchange", () => this.startGiving()),
       pass: button("Pass", () => this.pass()),
     };
-    this.ordinary = h("div", { class: "row actions" }, this.knobs.send, this.knobs.recall, this.knobs.shuffle, this.knobs.sort, this.knobs.face, this.knobs.exchange, this.knobs.pass, this.resignKnob);
+    this.ordinary = h("div", { class: "row actions" }, this.knobs.send, this.knobs.recall, this.knobs.shuffle, this.knobs.sort, h("span", { class: "row nowrap" }, this.knobs.left, this.knobs.right), this.knobs.face, this.knobs.exchange, this.knobs.pass, this.resignKnob);
     this.giveKnob = button("Exchange", () => this.give(), { class: "strong" });
     this.giving = h("div", { class: "row actions", hidden: true }, h("span", null, "Choose the tiles to give back."), this.giveKnob, button("Cancel", () => this.stopGiving()));
     below.append(this.verdictBox, h("div", { class: "rackbox" }, this.rack), this.ordinary, this.giving);
@@ -101,14 +104,7 @@ export class Seat {
       if (!this.rack.giving) this.drag?.begin(slot, event);
     };
     this.rack.picked = (slot) => this.tapped(slot);
-    this.rack.shifted = (slot, by) => {
-      const free = this.hand.free;
-      const at = free.indexOf(slot);
-      const other = free[at + by];
-      if (!other) return;
-      this.hand.moveBefore(slot, by < 0 ? other : (free[at + by + 1] ?? null));
-      this.changed();
-    };
+    this.rack.shifted = (slot, by) => this.shift(by, slot);
     this.board.arrow = true;
     this.board.classList.add("takes");
     this.board.reserved = 300;
@@ -208,15 +204,20 @@ export class Seat {
     const { mine, sending } = this;
     const over = this.state.status !== "playing";
     if (this.resignKnob) this.resignKnob.hidden = over;
+    if (this.view.extra) this.view.extra.hidden = over; // nothing of it does anything any more
     if (!this.knobs) return;
     const laid = this.hand.laid.length > 0;
     this.knobs.send.disabled = !mine || sending || !laid;
     this.knobs.recall.disabled = !laid;
+    const [chosen, free] = [this.chosenFree, this.hand.free];
+    this.knobs.left.disabled = !chosen || chosen === free[0];
+    this.knobs.right.disabled = !chosen || chosen === free[free.length - 1];
     this.knobs.exchange.disabled = !mine || sending || laid;
     this.knobs.pass.disabled = !mine || sending;
     const last = this.hand.last;
     this.knobs.face.hidden = !(last && this.hand.asks(last));
-    for (const knob of [this.knobs.send, this.knobs.recall, this.knobs.exchange, this.knobs.pass, this.knobs.shuffle, this.knobs.sort]) knob.hidden = over;
+    this.knobs.exchange.classList.toggle("elsewhere", !this.knobs.face.hidden); // one stands where the other did
+    for (const knob of [this.knobs.send, this.knobs.recall, this.knobs.exchange, this.knobs.pass, this.knobs.shuffle, this.knobs.sort, this.knobs.left, this.knobs.right]) knob.hidden = over;
     if (this.giveKnob) {
       const count = this.rack.giving?.size ?? 0;
       write(this.giveKnob, count ? `Exchange ${count}` : "Exchange");
@@ -279,6 +280,26 @@ export class Seat {
 
   // what is done with tiles
 
+  /**
+   * Move a tile along the rack: the one that is chosen, or another.
+   * @param {number} by
+   * @param {Slot} [slot]
+   */
+  shift(by, slot = this.chosenFree) {
+    const free = this.hand.free;
+    const at = slot ? free.indexOf(slot) : -1;
+    const other = free[at + by];
+    if (!slot || at < 0 || !other) return;
+    this.hand.moveBefore(slot, by < 0 ? other : (free[at + by + 1] ?? null));
+    this.changed();
+  }
+
+  /** The tile of the rack that is chosen. */
+  get chosenFree() {
+    const slot = this.rack.chosen === null ? undefined : this.hand.slot(this.rack.chosen);
+    return slot?.at ? undefined : slot;
+  }
+
   /** A tile of the rack was clicked. @param {Slot} slot */
   tapped(slot) {
     if (this.drag?.ended) return;
@@ -330,10 +351,16 @@ export class Seat {
     if (this.taken(x, y)) return;
     const cursor = this.board.cursor;
     if (cursor && cursor.x === x && cursor.y === y && this.cursorSet) {
-      cursor.across = !cursor.across;
+      // clicked again it turns; once more, and nothing is chosen, so that a click on a tile of the rack chooses that
+      if (this.turnedBy) this.board.cursor = null;
+      else cursor.across = !cursor.across;
+      this.turnedBy = !this.turnedBy;
       this.board.draw();
-    } else this.board.moveCursor(x, y);
-    this.cursorSet = true;
+    } else {
+      this.board.moveCursor(x, y);
+      this.turnedBy = false;
+    }
+    this.cursorSet = this.board.cursor !== null;
     this.typing.reset();
   }
 
@@ -401,6 +428,13 @@ export class Seat {
     } else if (event.key === "Backspace") {
       event.preventDefault();
       this.typing.back();
+      this.note = "";
+      this.changed();
+    } else if (event.key === "Delete") {
+      const slot = this.board.cursor && this.hand.at(this.board.cursor.x, this.board.cursor.y);
+      if (!slot) return;
+      event.preventDefault();
+      this.hand.takeBack(slot);
       this.note = "";
       this.changed();
     } else if (event.key === " ") {
@@ -507,6 +541,7 @@ export class Seat {
       if (!this.mine) return "It is not your turn.";
       if (read["kind"] === "play") {
         this.hand.layAll(read["tiles"]);
+        this.board.follow(read["tiles"].map((/** @type {import("../types.js").Tile} */ tile) => tile.at));
         this.changed();
         const verdict = /** @type {any} */ (await this.view.live.ask({ type: "judge", game: this.view.game, tiles: read["tiles"] }));
         const free = this.state.again !== null || /try_again/.test(String(this.view.table?.rules["failed_play"]));
@@ -556,6 +591,7 @@ export class Seat {
           lay: (play) => {
             this.pointed = null;
             this.hand.layAll(play.tiles);
+            this.board.follow(play.tiles.map((tile) => tile.at));
             this.changed();
           },
         }),

@@ -97,7 +97,11 @@ export class ArenaCells extends HTMLElement {
     const high = Math.max(240, window.innerHeight - 320);
     const side = Math.floor(Math.max(26, Math.min(120, (room - 8) / columns, high / rows)));
     const edge = position.labels.columns.length ? 22 : 0;
-    const svg = s("svg", { class: "drawn cells", role: "grid", "aria-label": "The board", width: columns * side, height: rows * side + edge });
+    // one row that is longer than its place goes on below, in steps of five that can be counted
+    const most = Math.floor((room - 8) / side);
+    const across = rows === 1 && columns > most ? Math.max(5, most - (most % 5)) : columns;
+    const down = rows === 1 ? Math.ceil(columns / across) : rows;
+    const svg = s("svg", { class: "drawn cells", role: "grid", "aria-label": "The board", width: across * side, height: down * side + edge });
     const cells = new Map(position.cells.map((cell) => [told(cell.at), cell]));
     const open = new Set(this.able.flatMap((move) => move.cells).map(told));
     if (!this.picked.length) for (const move of position.moves) for (const at of move.also ?? []) open.add(told(at));
@@ -109,7 +113,7 @@ export class ArenaCells extends HTMLElement {
         const can = this.active && open.has(told([x, y]));
         const name = `${position.labels.columns[x] ? `column ${position.labels.columns[x]}, ` : ""}row ${position.labels.rows[y] ?? y + 1}: ${cell.mark || "empty"}`;
         const tab = this.focused[0] === x && this.focused[1] === y;
-        const node = s("g", { role: "gridcell", tabindex: tab ? 0 : -1, "aria-label": name, "data-at": told([x, y]), "aria-selected": has(this.picked, [x, y]) ? "true" : null, class: `cell${can ? " can" : ""}${has(this.picked, [x, y]) ? " picked" : ""}${this.last.has(told([x, y])) ? " last" : ""}`, transform: `translate(${x * side} ${y * side})` });
+        const node = s("g", { role: "gridcell", tabindex: tab ? 0 : -1, "aria-label": name, "data-at": told([x, y]), "aria-selected": has(this.picked, [x, y]) ? "true" : null, class: `cell${can ? " can" : ""}${has(this.picked, [x, y]) ? " picked" : ""}${this.last.has(told([x, y])) ? " last" : ""}`, transform: `translate(${(x % across) * side} ${(y + Math.floor(x / across)) * side})` });
         node.append(s("rect", { x: 1, y: 1, width: side - 2, height: side - 2, rx: side * 0.1, class: "square" }), ...piece(cell, side));
         node.addEventListener("click", () => {
           this.focused = [x, y];
@@ -121,7 +125,7 @@ export class ArenaCells extends HTMLElement {
       svg.append(row);
     }
     if (!svg.querySelector("[tabindex='0']")) svg.querySelector("[data-at]")?.setAttribute("tabindex", "0");
-    position.labels.columns.forEach((text, x) => svg.append(label((x + 0.5) * side, rows * side + 16, 13, text, side, "edge")));
+    if (across === columns) position.labels.columns.forEach((text, x) => svg.append(label((x + 0.5) * side, rows * side + 16, 13, text, side, "edge")));
     return svg;
   }
 

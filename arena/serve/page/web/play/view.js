@@ -3,12 +3,13 @@
 import { table as tableOf } from "../api.js";
 import { button, h, write } from "../dom.js";
 import { Live } from "../live.js";
+import { counted } from "../numbers.js";
 import { keep, seatLink } from "../mine.js";
 import { say } from "../say.js";
 import { squareName } from "../board/places.js";
 import "../board/board.js";
 import { Clocks, clockText } from "./clocks.js";
-import { counted, ending, moveText, Moves, Players, Unseen } from "./panels.js";
+import { ending, moveText, Moves, Players, Unseen } from "./panels.js";
 import { apply, follows } from "./store.js";
 import { dropInvitations, invitations } from "./waiting.js";
 import { Seat } from "./seat.js";
@@ -62,6 +63,8 @@ export class GameView {
     this.board = /** @type {import("../board/board.js").ArenaBoard} */ (h(/** @type {any} */ ("arena-board"), { "aria-label": "The board" }));
     this.cells = /** @type {import("./small.js").ArenaCells} */ (h(/** @type {any} */ ("arena-cells")));
     this.stage = h("section", { class: "stage", "aria-label": "Board" });
+    this.bar = h("div", { class: "bar" }, this.status, this.banner);
+    this.board.knobsHome = this.bar;
     this.below = h("section", { class: "below", "aria-label": "Your turn" });
     this.endBox = h("div", { class: "endbox" });
     this.extra = h("div", { class: "extra" });
@@ -71,7 +74,7 @@ export class GameView {
       h(
         "div",
         { class: "game" },
-        h("div", { class: "bar" }, this.status, this.banner),
+        this.bar,
         this.stage,
         this.below,
         h("aside", { class: "side", "aria-label": "About the game" }, h("div", { class: "people" }, this.players.node, this.endBox), this.extra, h("div", { class: "lists" }, this.moves.node, this.unseen.node)),

@@ -1,0 +1,136 @@
+"""``arena analyse``: the moves of game records beside the best ones by equity; one record, or many over all cores.
+
+Exit status: 0, 1 where some of many records could not be analysed (they are named), 2 where none could.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+import click
+
+from arena.cli.say import say, say_json
+from arena.cli.shared_work import progress, workers_option
+from arena.cli.words.analysis_text import analysis_json, analysis_text, sums_json, sums_text
+from arena.cli.words.positions import given_options
+from arena.errors import ArenaError, ConfigError
+from arena.parallel import share
+from arena.records.manifest import Manifest
+from arena.records.record import GameRecord
+from arena.records.store import GAMES, Results, find_results
+from arena.runner.sandbox.limits import cores
+from arena.words import RecordAnalysis, analyse
+
+SOME_LEFT_OUT = 1
+Found = RecordAnalysis | ArenaError
+
+
+@click.command("analyse")
+@click.argument("records", nargs=-1, required=True, metavar="GAME|GCG|FOLDER...")
+@click.option("--leaves", metavar="FILE", help="The leave table  [the one that comes along].")
+@click.option("--top", type=click.IntRange(min=0), default=10, show_default=True, help="Of many: so many worst moves.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--board", metavar="NAME|PATH", help="Of GCG files: the board; default: what the file says, or scrabble.")
+@click.option("--tiles", metavar="NAME|PATH", help="Of GCG files: the tile set; default: what the file says.")
+@click.option("--lexicon", metavar="NAME|PATH", help="Of GCG files: the words; default: what the file says.")
+@click.option("--rules", metavar="NAME|PATH", help="Of GCG files: the rule book  [tournament].")
+@workers_option("Processes that share the records  [the cores].")
+def command(
+    records: tuple[str, ...], leaves: str | None, top: int, as_json: bool, workers: int | None, **options: str | None
+) -> int:
+    """Set each move of game records beside the best one by equity, and add up what was given away.
+
+    A record is a GCG file, a stored game (quickstart/infinite/greedy-vs-random/0007/1), or a folder: of GCG files, or
+    of a tournament's results. Points given away are told by phase of the game and by kind of mistake.
+    """
+    given = given_options(options)
+    items = [item for name in records for item in items_of(name)]
+    analyses: list[RecordAnalysis] = []
+    errors: list[ArenaError] = []
+    one = len(items) == 1
+    with progress(None if one else len(items), "games") as done:
+        for _, found in share(partial(look, leaves, given), items, workers=1 if one else workers or cores()):
+            analyses += [found] if isinstance(found, RecordAnalysis) else []
+            errors += [found] if isinstance(found, ArenaError) else []
+            done()
+    if not analyses:
+        raise errors[0]
+    for error in errors:
+        say(f"left out: {error}", err=True)
+    for analysis in analyses:
+        for warning in analysis.warnings:
+            say(f"{analysis.where}: warning: {warning}", err=True)
+    if as_json:
+        say_json(whole_json(analyses, errors), ensure_ascii=False)
+        return SOME_LEFT_OUT if errors else 0
+    if one:
+        say(analysis_text(analyses[0]))
+    say(sums_text(analyses, 0 if one else top))
+    return SOME_LEFT_OUT if errors else 0
+
+
+def whole_json(analyses: Sequence[RecordAnalysis], errors: Sequence[ArenaError]) -> dict[str, object]:
+    """Return everything as one JSON object."""
+    return {
+        "by": "equity",
+        "records": [analysis_json(analysis) for analysis in analyses],
+        "players": sums_json(analyses),
+        "left_out": [str(error) for error in errors],
+    }
+
+
+class Stored:
+    """A game of a tournament's results: what travels to another process."""
+
+    def __init__(self, name: str, manifest: Manifest, record: GameRecord) -> None:
+        self.name, self.manifest, self.record = name, manifest, record
+
+
+def items_of(name: str) -> Iterator[str | Stored]:
+    """Yield the records that an argument names: paths of GCG files, or stored games.
+
+    Raises ConfigError for a folder without records, ResultsError for a game that is not there.
+    """
+    if os.path.isdir(name) and not os.path.isfile(Path(name) / GAMES):
+        paths = sorted(str(path) for path in Path(name).rglob("*") if path.suffix.lower() == ".gcg")
+        if not paths:
+            problem = f"there is no file ending in .gcg in it, and no {GAMES}"
+            raise ConfigError(name, problem, "Name a folder of GCG files, or of a tournament's results")
+        yield from paths
+    elif os.path.isfile(name) or name == "-" or name.lower().endswith(".gcg"):
+        yield name
+    else:
+        whole = os.path.isdir(name) or "/" not in name
+        tournament, _, game = (name, "", "") if whole else name.partition("/")
+        with Results(find_results(tournament)) as results:
+            for record in results.records() if whole else [results.get(game)]:
+                yield Stored(tournament, results.manifest, record)
+
+
+def look(leaves: str | None, given: Mapping[str, str], item: str | Stored) -> Found:
+    """Return the analysis of a record, or why there is none."""
+    try:
+        if isinstance(item, Stored):
+            return look_at_stored(leaves, item)
+        return analyse(
+            item, leaves=leaves, board=given.get("board"), tiles=given.get("tiles"), lexicon=given.get("lexicon"),
+            rules=given.get("rules", "tournament"),
+        )  # fmt: skip
+    except ArenaError as error:
+        return error
+
+
+def look_at_stored(leaves: str | None, item: Stored) -> RecordAnalysis:
+    """Return the analysis of a stored game, at the table it was played at."""
+    from arena.notation.gcg_read import read_gcg
+    from arena.serve.lookback.cgp_of import spec_of
+    from arena.serve.lookback.gcg_of import gcg_text
+    from arena.variants.build import word_table
+    from arena.words.analysis import analyse_game
+
+    text = gcg_text(item.manifest, item.record, item.name)  # raises for other games
+    table = word_table(spec_of(item.manifest, item.record.variant, item.name))
+    return analyse_game(read_gcg(text), table, leaves, f"{item.name}/{item.record.id}")

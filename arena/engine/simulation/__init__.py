@@ -1,0 +1,1 @@
+"""Simulation: what moves come to over many draws of what cannot be seen."""

@@ -1,0 +1,260 @@
+"""Simulation: what candidates come to when a game goes on for some turns, over many draws of what cannot be seen.
+
+Candidates are the moves with the most equity. A draw gives the other seats tiles that have not been seen and puts the
+rest in order into the bag; all candidates meet the same draws. A rollout plays a candidate and some turns of equity
+play behind it (``_kernels/rollout.py``). What a candidate is worth is its mean chance to win (``win_chance.py``) and,
+by so little that it only decides among equals, its mean spread: without that, absurd moves come up in decided games.
+Those that cannot catch up are dropped (``race.py``). The answer depends on the seed and on the number of draws, but not
+on the number of threads.
+
+Where the board, the words or the tiles are such that the best move is not found by look-ups (alphabets of more than 31
+letters, hands of more than 10 tiles, boards whose programs have no limits, rule books that look at words that lie there
+already), there are no rollouts, and candidates stay in the order of their equity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.contract.budget import Budget
+from arena.engine._kernels.spans import MOST_HELD
+from arena.engine.equity import EquityFinder, WeighedMove
+from arena.engine.field import Field
+from arena.engine.generate import own_field
+from arena.engine.leaves import Leaves
+from arena.engine.programs import programs_of
+from arena.engine.simulation._kernels import situation as kernels
+from arena.engine.simulation._kernels.situation import Situation
+from arena.engine.simulation.race import ERROR, Race
+from arena.engine.simulation.rollouts import Roller, Team
+from arena.engine.simulation.situations import END_WEIGHTS, Draws, situation_of
+from arena.engine.simulation.win_chance import win_chances
+from arena.scrabble.moves import Change, Pass, Play, WordMove
+from arena.scrabble.table import Table
+from arena.scrabble.view import WordView
+
+BLOCK = 8  # draws between two looks at the race
+TIE = 1 / 5000  # chance to win that a point of spread is worth
+MOST_CANDIDATES, MOST_PLIES = 200, 20
+RESERVE, SHARE = 0.02, 0.1  # seconds, and share of a move's time, whichever is less, kept back from a budget
+DEARER = 2.0  # times as long as the slowest draw so far may the next one take
+
+
+class SimulatedMove(NamedTuple):
+    """A candidate and what it came to.
+
+    move: with its score, leave, equity, word and across as in ``WeighedMove``.
+    spread: mean points ahead of the best other seat at the end of its rollouts, values of leaves included.
+    win: mean chance to win, 0 to 1. iterations: its rollouts. dropped: whether it could not catch up.
+    """
+
+    move: Play | Change | Pass
+    score: int
+    leave: float
+    equity: float
+    spread: float
+    win: float
+    iterations: int
+    dropped: bool
+    word: str = ""
+    across: bool = True
+
+
+class Simulator:
+    """Simulates at one table with one leave table. For one caller at a time; making one loads the kernels.
+
+    plies: turns of a rollout behind the candidate. candidates: how many moves are tried. threads: how many work.
+    error: chance that the best candidate is dropped, see race.py; 0 to drop none.
+    Raises ConfigError where the leaves are for other tiles.
+    """
+
+    def __init__(
+        self, table: Table, leaves: Leaves, plies: int = 2, candidates: int = 10, threads: int = 1, error: float = ERROR
+    ) -> None:
+        if not (0 <= plies <= MOST_PLIES and 1 <= candidates <= MOST_CANDIDATES and threads >= 1):
+            raise ValueError(f"{plies} plies, {candidates} candidates, {threads} threads")
+        self.table, self.leaves = table, leaves
+        self.plies, self.threads, self._count, self._error = plies, threads, candidates, error
+        self.finder = EquityFinder(table, leaves)
+        self._programs = programs_of(table)
+
+    def ranked(
+        self,
+        view: WordView,
+        iterations: int | None = None,
+        budget: Budget[WordMove] | None = None,
+        seed: int = 0,
+    ) -> list[SimulatedMove]:
+        """Return the candidates of the seat whose view it is and whose turn it is, best first.
+
+        iterations: most rollouts in all, one candidate with one draw each; None for as many as the budget allows.
+        budget: its time is not overrun, and each new leader is offered. Without any of both, ValueError.
+        """
+        if iterations is None and budget is None:
+            raise ValueError("iterations or a budget are wanted")
+        field = own_field(view.field)
+        moves = self._candidates(view, field)
+        if budget is not None:
+            budget.offer(moves[0].move)
+        run = _Run(view, moves, seed, self._error)
+        if self._able(view, field):
+            with self._team(view, field) as team:
+                given = situation_of(view, team.field, self.leaves, moves, self.plies)
+                run.go_on(team, given, iterations, _Clock(budget))
+        return run.answer()
+
+    def _candidates(self, view: WordView, field: Field) -> list[WeighedMove]:
+        if view.bag_count:
+            return list(self.finder.ranked(field, view.hand, view.may_change)[: self._count])
+        ranked = self.finder.ranked(field, view.hand, 0)
+        return _by_end(view, list(ranked))[: self._count]
+
+    def _able(self, view: WordView, field: Field) -> bool:
+        rules, ground, programs = self.table.rules, field.ground, self._programs
+        return (
+            ground.index.known
+            and ground.graph.edges.dtype == np.uint32
+            and (programs is None or programs.limits is not None)
+            and max(self.table.hand_size, *view.hand_counts) <= MOST_HELD
+            and not rules.check_whole_board
+            and (rules.opening_tiles > 1 or not field.opening)
+        )
+
+    def _team(self, view: WordView, field: Field) -> Team:
+        turns = self.plies + 1
+        if view.bag_count < self.plies * self.table.hand_size + 1:
+            turns += view.players
+        reach = max(self.table.hand_size, *view.hand_counts) * (turns + 1)
+        return Team(lambda: Roller(self.table, field, self._programs, reach), self.threads)
+
+
+class _Clock:
+    """Whether there is time for one draw more, by a budget and the slowest draw so far."""
+
+    def __init__(self, budget: Budget[WordMove] | None) -> None:
+        self.budget = budget
+        seconds = None if budget is None else budget.seconds
+        self._reserve = 0.0 if seconds is None else min(RESERVE, SHARE * seconds)
+        self._last = self._slowest = 0.0
+
+    def begin(self, threads: int) -> Callable[[], bool]:
+        """Return what is asked before each draw."""
+        budget = self.budget
+        if budget is None:
+            return lambda: True
+        asked = budget.time_left()
+        slowest = [asked]  # time left when a thread last asked
+
+        def in_time() -> bool:
+            left = budget.time_left()
+            took = slowest[0] - left
+            slowest[0] = left
+            if took < float("inf"):
+                self._slowest = max(self._slowest, took * threads)
+            return left > self._reserve + DEARER * self._slowest
+
+        return in_time
+
+
+class _Run:
+    """One simulation: candidates, and what they came to."""
+
+    def __init__(self, view: WordView, moves: list[WeighedMove], seed: int, error: float) -> None:
+        self._view, self._moves = view, moves
+        self._race = Race(len(moves), error)
+        self._draws = Draws(view, seed)
+        self._gone = np.array([seat in view.gone for seat in range(view.players)])
+        self._spreads, self._wins = np.zeros(len(moves)), np.zeros(len(moves))
+
+    def go_on(self, team: Team, given: Situation, iterations: int | None, clock: _Clock) -> None:
+        """Roll out until the iterations are used up, the time is, or one candidate is left."""
+        race, budget, offered = self._race, clock.budget, 0
+        left, number = iterations, 0
+        while not number or len(race.left) > 1:
+            chosen = race.left.astype(np.int32)
+            draws = BLOCK if left is None else min(BLOCK, left // len(chosen))
+            if not draws:
+                return
+            orders, chances = self._draws.block(number, BLOCK)
+            block = given._replace(orders=orders, chances=chances)
+            done = team.roll(block, chosen, draws, clock.begin(team.threads))
+            if len(done):
+                self._count(done, chosen)
+                if budget is not None and race.leader != offered:
+                    offered = race.leader
+                    budget.offer(self._moves[offered].move)
+            if len(done) < draws:
+                return
+            race.look()
+            number += 1
+            left = None if left is None else left - draws * len(chosen)
+
+    def _count(self, done: NDArray[np.float64], chosen: NDArray[np.int32]) -> None:
+        draws, seats = len(done), self._view.players
+        rows = done.reshape(draws * len(chosen), -1)
+        points = np.where(self._gone, -np.inf, rows[:, :seats])
+        last = rows[:, seats:]
+        wins = win_chances(
+            points, last[:, kernels.O_LEFT], last[:, kernels.O_NEXT].astype(np.int64), last[:, kernels.O_OVER] > 0,
+            self._view.seat,
+        )  # fmt: skip
+        spreads = _ahead(points, self._view.seat)
+        self._wins[chosen] += wins.reshape(draws, -1).sum(axis=0)
+        self._spreads[chosen] += spreads.reshape(draws, -1).sum(axis=0)
+        self._race.add((wins + TIE * spreads).reshape(draws, -1))
+
+    def answer(self) -> list[SimulatedMove]:
+        """Return the candidates: those that are left, then those that were dropped, each by what they are worth."""
+        race, kept = self._race, set(self._race.left.tolist())
+        if not race.draws.any():
+            return self._guesses()
+        means = race.means
+        found = []
+        for place, weighed in enumerate(self._moves):
+            draws = int(race.draws[place])
+            spread, win = float(self._spreads[place]) / draws, float(self._wins[place]) / draws
+            move, score, leave, equity, word, across = weighed
+            dropped = place not in kept
+            found.append(SimulatedMove(move, score, leave, equity, spread, win, draws, dropped, word, across))
+        order = sorted(range(len(found)), key=lambda place: (found[place].dropped, -means[place], place))
+        return [found[place] for place in order]
+
+    def _guesses(self) -> list[SimulatedMove]:
+        # Without a rollout: what the points and the leave say.
+        view, count = self._view, len(self._moves)
+        points = np.tile(np.where(self._gone, -np.inf, np.array(view.scores, np.float64)), (count, 1))
+        points[:, view.seat] += [move.equity for move in self._moves]
+        left = np.full(count, float(view.bag_count + sum(view.hand_counts)))
+        mover = (view.seat + 1) % view.players
+        wins = win_chances(points, left, np.full(count, mover), np.zeros(count, np.bool_), view.seat)
+        return [
+            SimulatedMove(*move[:4], float(spread), float(win), 0, False, *move[4:])
+            for move, spread, win in zip(self._moves, _ahead(points, view.seat), wins, strict=True)
+        ]
+
+
+def _ahead(points: NDArray[np.float64], seat: int) -> NDArray[np.float64]:
+    # How far a seat is ahead of the best other; its points where there is no other.
+    others = np.delete(points, seat, axis=1)
+    best = others.max(axis=1, initial=-np.inf)
+    spreads: NDArray[np.float64] = points[:, seat] - np.where(np.isfinite(best), best, 0.0)
+    return spreads
+
+
+def _by_end(view: WordView, moves: list[WeighedMove]) -> list[WeighedMove]:
+    # Moves with the bag empty by what rollouts go by then, best first; a leave is worth nothing any more.
+    tiles, weight = view.table.tiles, END_WEIGHTS[view.table.rules.out_adjustment]
+    held, points, others = sum(view.hand.values()), tiles.points(view.hand), tiles.points(view.unseen)
+
+    def value(move: WeighedMove) -> float:
+        laid = move.move.tiles if isinstance(move.move, Play) else ()
+        if len(laid) == held:
+            return float(weight * others)
+        return float(-kernels.NOT_OUT - weight * (points - sum(tiles.tiles[tile.tile].points for tile in laid)))
+
+    weighed = [move._replace(leave=(leave := value(move)), equity=move.score + leave) for move in moves]
+    return sorted(weighed, key=lambda move: (-move.equity, isinstance(move.move, Pass)))

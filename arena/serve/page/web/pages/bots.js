@@ -1,0 +1,21 @@
+// What is said of a bot where an opponent is chosen.
+
+import { whole } from "../numbers.js";
+
+/** @typedef {{name: string, about: string, games?: string[], level?: string | null, strength?: {elo: number, results: string} | null}} BotChoice */
+
+/**
+ * Return what a bot does, and how strong it is as far as that is known.
+ * @param {BotChoice | undefined} bot
+ */
+export function botTold(bot) {
+  if (!bot) return "";
+  const strength = bot.strength ? `Elo ${whole(bot.strength.elo)} in ${bot.strength.results}.` : "";
+  return [bot.about, bot.level ? `Level: ${bot.level}.` : "", strength].filter(Boolean).join(" ");
+}
+
+/**
+ * Return a bot as a list shows it.
+ * @param {BotChoice} bot
+ */
+export const botNamed = (bot) => `${bot.name}${bot.level ? ` (${bot.level})` : bot.strength ? ` (Elo ${whole(bot.strength.elo)})` : ""}`;

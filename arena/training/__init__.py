@@ -1,0 +1,1 @@
+"""What strong bots know by self-play: leave tables."""

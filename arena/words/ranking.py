@@ -1,0 +1,185 @@
+"""All moves of a position, plays and exchanges in one list, by what they are worth: points, or points and leave."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from arena.errors import ConfigError
+from arena.scrabble.bag import without_tiles
+from arena.scrabble.finding import EngineField
+from arena.scrabble.moves import Change, Pass, Play
+from arena.scrabble.position import Board
+from arena.scrabble.supply import on_board
+from arena.scrabble.table import Table
+from arena.scrabble.tiles import Hand
+from arena.scrabble.view import most_changed
+
+if TYPE_CHECKING:  # leaves bring kernels along, so they are imported when a ranking by equity is asked for
+    from arena.engine.equity import EquityFinder
+    from arena.engine.leaves import Leaves
+
+Ranking = Literal["points", "equity"]
+RANKINGS: tuple[Ranking, ...] = ("points", "equity")
+LeaveTable = str | os.PathLike[str] | Mapping[str, float]
+
+
+class RankedMove(NamedTuple):
+    """A move and what it is worth.
+
+    move:   a Play, a Change, or the Pass. score: its points now.
+    word:   the main word of a play, "" for others. across: whether it reads across.
+    kept:   the tiles that stay in the hand, as text.
+    equity: points and the value of what is kept; None where that was not asked for.
+    value:  points still to come under best play, less the other's; None where that was not asked for.
+    exact:  whether ``value`` is proven.
+    win:    chance to win, 0 to 1; None where that was not asked for.
+    """
+
+    move: Play | Change | Pass
+    score: int
+    word: str = ""
+    across: bool = True
+    kept: str = ""
+    equity: float | None = None
+    value: float | None = None
+    exact: bool = False
+    win: float | None = None
+
+
+@dataclass(frozen=True)
+class SeenPosition:
+    """A position as rankings want it.
+
+    hand: the mover's. unseen: {tile id: count} of the bag and all other hands together. bag: tiles in the bag.
+    """
+
+    table: Table
+    field: EngineField
+    hand: Hand
+    unseen: Hand
+    bag: int
+
+    @property
+    def may_change(self) -> int:
+        """How many tiles may be exchanged."""
+        return most_changed(self.table.rules, sum(self.hand.values()), self.bag)
+
+    def kept(self, move: Play | Change | Pass) -> Hand:
+        """Return what a move leaves in the hand."""
+        gone = () if isinstance(move, Pass) else move.tiles
+        return without_tiles(self.hand, [tile if isinstance(tile, int) else tile.tile for tile in gone])
+
+
+def unseen_tiles(table: Table, board: Board, *held: Hand) -> dict[int, int]:
+    """Return {tile id: count} of the tiles of the set that neither lie on the board nor are held."""
+    left = dict(enumerate(table.tiles.counts))
+    for known in (on_board(board), *held):
+        for tile, count in known.items():
+            left[tile] = left.get(tile, 0) - count
+    return {tile: count for tile, count in left.items() if count > 0}
+
+
+def in_bag(table: Table, unseen: Hand, others: int) -> int:
+    """Return how many of the unseen tiles are in the bag, where the hands of the others are as full as they can be."""
+    return max(0, sum(unseen.values()) - others * table.hand_size)
+
+
+def leaves_of(table: Table, leaves: LeaveTable | None, where: str) -> Leaves:
+    """Return a leave table: of a file, of values, or (None) the one that comes with the package for these tiles.
+
+    Raises ConfigError, saying how to make one, where there is none.
+    """
+    from arena.engine.leaf_files import read_leaves, shipped_leaves
+    from arena.engine.leaves import Leaves
+
+    if isinstance(leaves, Mapping):
+        return Leaves.of(leaves, table.tiles)
+    if leaves is not None:
+        return read_leaves(os.fspath(leaves), table.tiles)
+    shipped = shipped_leaves(table.tiles)
+    if shipped is None:
+        name = table.tiles.name
+        made = f"Make one with 'arena train leaves --tiles {name} --lexicon LIST -o FILE.klv2', and name the file: "
+        remedy = f"{made}--leaves FILE.klv2, or leaves= from Python"
+        raise ConfigError(where, f"there is no leave table for the tile set {name!r}", remedy)
+    return shipped
+
+
+def by_points(place: SeenPosition) -> Iterator[RankedMove]:
+    """Yield plays by their points, then exchanges (fewer tiles first) and the pass, which take none."""
+    for play in place.table.generator.plays(place.field, place.hand).sorted():
+        yield RankedMove(play.play, play.score, play.word, play.across)
+    for size in range(1, place.may_change + 1):
+        yield from (RankedMove(change, 0) for change in _changes(place.hand, size))
+    yield RankedMove(Pass(), 0)
+
+
+def by_equity(place: SeenPosition, finder: EquityFinder) -> Iterator[RankedMove]:
+    """Yield moves by equity, the pass last; with an empty bag by points and what the end of the game gives for tiles.
+
+    finder: of the same table.
+    """
+    if place.bag == 0:
+        yield from _at_the_end(place)
+        return
+    for move in finder.ranked(place.field, place.hand, place.may_change):
+        yield RankedMove(move.move, move.score, move.word, move.across, equity=move.equity)
+
+
+def _at_the_end(place: SeenPosition) -> Iterator[RankedMove]:
+    # With an empty bag no leave is worth anything: what ``static`` plays by then.
+    from arena.engine.static_move import last_worth
+
+    worth = last_worth(place.table, place.hand, place.table.tiles.points(place.unseen))
+    plays = place.table.generator.plays(place.field, place.hand).sorted()
+    weighed = [(worth(play.play, play.score), play) for play in plays]
+    for equity, play in sorted(weighed, key=lambda one: -one[0]):  # stable: in the order of points where they tie
+        yield RankedMove(play.play, play.score, play.word, play.across, equity=float(equity))
+    yield RankedMove(Pass(), 0, equity=float(worth(Pass(), 0)))
+
+
+def named_once(place: SeenPosition, moves: Iterator[RankedMove]) -> Iterator[RankedMove]:
+    """Yield moves with what they keep; of plays with the same squares and faces only the first."""
+    seen: set[tuple[tuple[int, int, str, int], ...]] = set()
+    for ranked in moves:
+        if isinstance(ranked.move, Play):
+            name = tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in ranked.move.tiles))
+            if name in seen:
+                continue
+            seen.add(name)
+        yield ranked._replace(kept=place.table.tiles.print_hand(place.kept(ranked.move)))
+
+
+def ranked_moves(
+    place: SeenPosition, by: Ranking, leaves: LeaveTable | None, top: int | None, where: str
+) -> tuple[RankedMove, ...]:
+    """Return the moves of a position, best first; see ``Position.ranked``."""
+    match by:
+        case "points":
+            moves = by_points(place)
+        case "equity":
+            from arena.engine.equity import EquityFinder
+
+            moves = by_equity(place, EquityFinder(place.table, leaves_of(place.table, leaves, where)))
+        case _:
+            raise ConfigError("by", f"{by!r} is no way to rank moves", f"Use one of {', '.join(RANKINGS)}")
+    return tuple(islice(named_once(place, moves), top))
+
+
+def _changes(hand: Hand, size: int) -> Iterator[Change]:
+    # All changes of so many tiles, each set of them once, in the order of their ids.
+    ids = sorted(hand)
+
+    def choose(index: int, room: int) -> Iterator[tuple[int, ...]]:
+        if room == 0:
+            yield ()
+        elif index < len(ids):
+            for count in range(min(room, hand[ids[index]]), -1, -1):
+                for rest in choose(index + 1, room - count):
+                    yield (ids[index],) * count + rest
+
+    yield from (Change(tiles) for tiles in choose(0, size))

@@ -1,0 +1,89 @@
+"""Simulates: tries the moves with the most equity on draws of what it cannot see, and plays what wins most often.
+
+It takes the moves that *static* likes best, deals the unseen tiles at random to the others and the bag, plays some
+turns by equity behind each move, and counts how often that wins (docs/explanation/simulation.md). All moves meet the
+same draws, and those that cannot catch up are dropped. It uses its time, and keeps some back. With an empty bag, where
+only one other holds tiles, nothing is hidden: it searches to the end, exactly if it has the time.
+
+Options: ``iterations`` (most rollouts a move, one candidate with one draw each; where none is given, as many as the
+time allows, and without a clock 1000), ``plies`` (turns behind a candidate, 2), ``candidates`` (10), ``threads`` (1,
+and no more than there are cores for), ``share`` (percent of the time for a move that it uses at most, 80), ``leaves``
+(a file with another table). The same seed plays the same moves where ``iterations`` end before the time does.
+"""
+
+from __future__ import annotations
+
+import os
+
+from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, equity_finder, word_table
+from arena.contract.chance import seed_of
+from arena.engine.endgame.ending import idle_of
+from arena.engine.endgame.solve import EndgameSolver
+from arena.engine.simulation.simulator import MOST_CANDIDATES, MOST_PLIES, Simulator
+
+MOST_THREADS, MOST_ITERATIONS = 64, 1_000_000
+UNCLOCKED = 1000  # iterations without a clock
+NODES = 5_000_000  # positions that a search to the end looks at, at most
+
+
+class Sim(Bot[WordView, WordMove]):
+    def __init__(self, info: GameInfo, rng: Random) -> None:
+        info.allow_options("iterations", "plies", "candidates", "threads", "share", "leaves")
+        self.iterations = info.whole_option("iterations", 0, least=0, most=MOST_ITERATIONS)
+        self.share = info.whole_option("share", 80, most=95) / 100
+        threads = min(info.whole_option("threads", 1, most=MOST_THREADS), cores())
+        plies = info.whole_option("plies", 2, least=0, most=MOST_PLIES)
+        candidates = info.whole_option("candidates", 10, most=MOST_CANDIDATES)
+        leaves = equity_finder(info).leaves
+        self.simulator = Simulator(word_table(info), leaves, plies, candidates, threads)  # before the first clock
+        self.solver = EndgameSolver(word_table(info))
+        self.seed = rng.getrandbits(63)
+
+    def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
+        part = Part(budget, self.share)
+        hands = hands_at_the_end(view)
+        if hands is not None:
+            idle, row = idle_of(view.table.rules, view.players, view.history)
+            in_turn = [idle[seat] for seat in hands]
+            known = list(hands.values())
+            return self.solver.solve(view.field, known, part, idle=in_turn, row=row, turns=view.turn, nodes=NODES).move
+        iterations = self.iterations or (UNCLOCKED if budget.seconds is None else None)
+        return self.simulator.ranked(view, iterations, part, seed_of(self.seed, view.turn))[0].move
+
+
+def hands_at_the_end(view: WordView) -> dict[int, dict[int, int]] | None:
+    """Return the hands of all who are still in, in the order of play from the mover; None where they are not known.
+
+    They are known when the bag is empty and of the others only one, who is still in, holds tiles: those not seen.
+    """
+    holding = [seat for seat in range(view.players) if seat != view.seat and view.hand_counts[seat]]
+    if view.bag_count or len(holding) != 1 or holding[0] in view.gone:
+        return None
+    seats = [(view.seat + step) % view.players for step in range(view.players)]
+    known = {view.seat: dict(view.hand), holding[0]: dict(view.unseen)}
+    return {seat: known.get(seat, {}) for seat in seats if seat not in view.gone}
+
+
+class Part:
+    """A budget of a share of another one's time."""
+
+    def __init__(self, budget: Budget[WordMove], share: float) -> None:
+        self._budget = budget
+        self._kept = 0.0 if budget.seconds is None else budget.seconds * (1 - share)
+        self.seconds = None if budget.seconds is None else budget.seconds - self._kept
+        self.deadline = None if budget.deadline is None else budget.deadline - self._kept
+
+    def time_left(self) -> float:
+        return max(0.0, self._budget.time_left() - self._kept)
+
+    def offer(self, move: WordMove) -> None:
+        self._budget.offer(move)
+
+
+def cores() -> int:
+    """Return how many processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def make_bot(info: GameInfo, rng: Random) -> Sim:
+    return Sim(info, rng)

@@ -1,0 +1,317 @@
+"""Simulation: rollouts equal games that the rules play out, races drop the right ones, what is hidden is not seen."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arena.contract.chance import stream
+from arena.engine.equity import EquityFinder, WeighedMove
+from arena.engine.generate import own_field
+from arena.engine.leaves import Leaves
+from arena.engine.simulation._kernels import situation as kernels
+from arena.engine.simulation.race import Race
+from arena.engine.simulation.rollouts import Roller
+from arena.engine.simulation.simulator import Simulator
+from arena.engine.simulation.situations import Draws, situation_of
+from arena.engine.simulation.win_chance import scale_of, win_chances
+from arena.scrabble.moves import Change, Pass
+from arena.scrabble.rules import WordGame
+from arena.scrabble.table import Table
+from arena.scrabble.turns import WordState
+from arena.scrabble.view import WordView
+from tests.scrabble.generate_cases import MIXED, words
+from tests.scrabble.tables import table
+
+SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"  # the kernels as plain Python
+BOARDS = ["scrabble"] if SLOW else ["scrabble", "infinite", "hole", "infinite-hole", "checkpoints", "superscrabble"]
+WEIGHTS = {"own": 1, "both": 2, "double": 2, "none": 0}
+
+
+@cache
+def leaves(longest: int = 4) -> Leaves:
+    """Return random leaves of the mixed tiles, none of which tie."""
+    every = Leaves.all_of(MIXED, longest)
+    return every.with_values(np.random.default_rng(3).normal(0, 6, len(every)).astype(np.float32))
+
+
+@cache
+def at(board: str = "scrabble", hand_size: int = 5, **rules: Any) -> Table:
+    return table(words(), board, MIXED, hand_size=hand_size, **rules)
+
+
+def chosen(on: Table, view: WordView) -> tuple[Any, float]:
+    """Return the move with the most equity and the value of what it keeps, by listing and sorting."""
+    if view.bag_count:
+        best = EquityFinder(on, leaves()).ranked(view.field, view.hand, view.may_change)[0]
+        return best.move, best.leave
+    tiles, weight = on.tiles, WEIGHTS[on.rules.out_adjustment]
+
+    def worth(scored: Any) -> int:
+        kept = Counter(view.hand)
+        kept.subtract(placed.tile for placed in scored.play.tiles)
+        left = sum(tiles.tiles[tile].points * count for tile, count in kept.items())
+        out = len(scored.play.tiles) == sum(view.hand.values())
+        return scored.score + (weight * tiles.points(view.unseen) if out else -10 - weight * left)
+
+    best_play = max(view.plays().sorted(), key=worth, default=None)
+    return (best_play.play if best_play else Pass()), 0.0
+
+
+def dealt(game: WordGame, state: WordState, seat: int, order: Sequence[int]) -> WordState:
+    """Return a state in which the others' hands and the bag are the tiles of a draw."""
+    hands, rest = list(state.hands), list(order)
+    for other in range(game.seats):
+        if other != seat:
+            held = sum(hands[other].values())
+            hands[other], rest = dict(Counter(rest[:held])), rest[held:]
+    return replace(state, hands=tuple(hands), bag=tuple(rest))
+
+
+class Chances:
+    """Chance for changes, as the rollout has it."""
+
+    def __init__(self, numbers: Sequence[float]) -> None:
+        self._numbers = iter(numbers)
+
+    def randrange(self, count: int) -> int:
+        return int(next(self._numbers) * count)
+
+
+def played_out(game: WordGame, state: WordState, first: WeighedMove, plies: int) -> tuple[list[float], bool]:
+    """Return what every seat comes to by the rules, and whether the game is over."""
+    kept = [0.0] * game.seats
+    turn = 0
+    while state.ending is None and (turn <= plies or not state.bag):
+        move, leave = (first.move, first.leave) if turn == 0 else chosen(game.table, game.view(state, state.mover))
+        kept[state.mover] = leave if state.bag else 0.0
+        state = game.play(state, move)
+        turn += 1
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return [float(points) for points in outcome.scores or ()], True
+    return [points + more for points, more in zip(state.scores, kept, strict=True)], False
+
+
+def positions(on: Table, seats: int, seed: int, every: int = 3) -> Any:
+    """Yield the states of a game by equity, from its beginning to its end, one in ``every``."""
+    game = WordGame(on, seats)
+    state, turn = game.start(stream(seed, "game")), 0
+    while state.ending is None:
+        if turn % every == 0:
+            yield game, state
+        state = game.play(state, chosen(on, game.view(state, state.mover))[0])
+        turn += 1
+
+
+def compare(game: WordGame, state: WordState, plies: int, monkeypatch: Any, draws: int = 2, most: int = 4) -> int:
+    """Hold rollouts of a state's first candidates, a change and the pass to the rules; return how many there were."""
+    view = game.view(state, state.mover)
+    field = own_field(view.field)
+    ranked = EquityFinder(game.table, leaves()).ranked(field, view.hand, view.may_change)
+    moves = [*ranked[:most], *[one for one in ranked if isinstance(one.move, Change)][:1], ranked[-1]]
+    programs = Simulator(game.table, leaves())._programs
+    roller = Roller(game.table, field, programs, game.table.hand_size * (plies + 12))
+    before = [array.copy() for array in roller.field.board]
+    given = situation_of(view, roller.field, leaves(), moves, plies)
+    orders, chances = Draws(view, 7).block(0, draws)
+    out = np.zeros((draws * len(moves), game.seats + kernels.OUT_SIZE))
+    roller.roll(given._replace(orders=orders, chances=chances), np.arange(len(moves), dtype=np.int32), out, 0, len(out))
+    for draw in range(draws):
+        for number, move in enumerate(moves):
+            source = Chances(chances[draw].tolist())
+            monkeypatch.setattr("arena.scrabble.rules.stream", lambda *names, mine=source: mine)
+            wanted, over = played_out(game, dealt(game, state, view.seat, orders[draw].tolist()), move, plies)
+            row = out[draw * len(moves) + number]
+            assert row[: game.seats].tolist() == pytest.approx(wanted, abs=1e-4), (draw, move)
+            assert bool(row[game.seats + kernels.O_OVER]) == over
+    assert all(np.array_equal(one, other) for one, other in zip(before, roller.field.board, strict=True))
+    return len(out)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_rollouts_come_to_what_the_rules_make_of_the_same_hands_and_draws(board, monkeypatch):
+    seen = 0
+    for game, state in positions(at(board), 2, 1, every=5 if SLOW else 4):
+        seen += compare(game, state, 2, monkeypatch, draws=1 if SLOW else 2)
+    assert seen
+
+
+@pytest.mark.parametrize(("seats", "plies"), [(3, 3), (4, 1), (2, 0), (1, 2)])
+def test_rollouts_of_other_numbers_of_seats_and_plies(seats, plies, monkeypatch):
+    assert sum(compare(game, state, plies, monkeypatch, 1) for game, state in positions(at(), seats, 2, every=5))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"out_adjustment": "own"},
+        {"out_adjustment": "double", "scoreless_adjustment": "none"},
+        {"out_adjustment": "none", "scoreless_limit": 2, "scoreless_unit": "rounds"},
+        {"turn_limit": 12, "change_min_bag": 7, "change_max_tiles": 2},
+    ],
+    ids=["own", "double", "rounds", "limits"],
+)
+def test_rollouts_end_by_the_rule_book(rules, monkeypatch):
+    on = at(**rules)
+    states = list(positions(on, 2, 3, every=2))[-3:]
+    assert sum(compare(game, state, 2, monkeypatch, 1) for game, state in states)
+
+
+def known_draws() -> tuple[WordGame, WordState]:
+    """Return a position in which all tiles that the mover has not seen are alike."""
+    on = at()
+    game = WordGame(on, 2)
+    state = list(positions(on, 2, 4, every=2))[3][1]
+    tile = next(tile for tile in on.tiles.tiles if tile.faces[0].char == "E" and len(tile.faces) == 1).id
+    seat = state.mover
+    hands = tuple(hand if other == seat else {tile: sum(hand.values())} for other, hand in enumerate(state.hands))
+    return game, replace(state, hands=hands, bag=(tile,) * len(state.bag))
+
+
+def seen_by(game: WordGame, state: WordState) -> WordView:
+    view = game.view(state, state.mover)
+    return replace(view, unseen=dict(Counter(state.hands[1 - view.seat]) + Counter(state.bag)))
+
+
+def test_with_every_rack_and_draw_known_the_value_is_exact(monkeypatch):
+    game, state = known_draws()
+    view = seen_by(game, state)
+    found = Simulator(game.table, leaves(), candidates=6).ranked(view, iterations=120, seed=5)
+    monkeypatch.setattr("arena.scrabble.rules.stream", lambda *names: Chances([0.5] * 50))
+    for move in found:
+        if isinstance(move.move, Change):
+            continue  # its tiles go to places of the bag that are drawn
+        weighed = WeighedMove(move.move, move.score, move.leave, move.equity)
+        points, _ = played_out(game, state, weighed, 2)
+        assert move.spread == pytest.approx(points[view.seat] - points[1 - view.seat], abs=1e-4)
+        assert move.iterations >= 16
+
+
+def middle(seats: int = 2, seed: int = 5) -> tuple[WordGame, WordState]:
+    return list(positions(at(), seats, seed, every=1))[3]
+
+
+def test_the_same_seed_gives_the_same_answer_for_one_thread_and_two():
+    game, state = middle()
+    view = game.view(state, state.mover)
+    answers = [
+        Simulator(game.table, leaves(), threads=threads).ranked(view, iterations=40 if SLOW else 150, seed=seed)
+        for threads, seed in ((1, 9), (2, 9), (3, 9), (1, 10))
+    ]
+    assert answers[0] == answers[1] == answers[2]
+    assert [one.spread for one in answers[0]] != [one.spread for one in answers[3]]
+    assert sum(one.iterations for one in answers[0]) <= 150
+
+
+def test_what_is_hidden_changes_nothing():
+    game, state = middle()
+    view = game.view(state, state.mover)
+    other = 1 - view.seat
+    hidden = [*Counter(state.hands[other]).elements(), *state.bag][::-1]
+    held = sum(state.hands[other].values())
+    hands = list(state.hands)
+    hands[other] = dict(Counter(hidden[:held]))
+    swapped = replace(state, hands=tuple(hands), bag=tuple(hidden[held:]))
+    ranked = [
+        Simulator(game.table, leaves()).ranked(game.view(one, view.seat), iterations=60) for one in (state, swapped)
+    ]
+    assert ranked[0] == ranked[1]
+
+
+class Worked:
+    """A budget whose time goes by with each draw that is rolled out."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds: float | None = seconds
+        self.deadline: float | None = seconds
+        self.left = seconds
+        self.offers: list[Any] = []
+
+    def time_left(self) -> float:
+        return max(0.0, self.left)
+
+    def offer(self, move: Any) -> None:
+        self.offers.append(move)
+
+
+@pytest.mark.parametrize(("seconds", "a_draw"), [(1.0, 0.01), (1.0, 0.2), (0.1, 0.03), (0.1, 0.09)])
+def test_a_budget_is_used_and_never_overrun(seconds, a_draw, monkeypatch):
+    game, state = middle()
+    view, budget, plain = game.view(state, state.mover), Worked(seconds), Roller.roll
+
+    def working(self: Roller, *given: Any) -> None:
+        budget.left -= a_draw
+        plain(self, *given)
+
+    monkeypatch.setattr(Roller, "roll", working)
+    monkeypatch.setattr(Race, "look", lambda self: None)  # nobody is dropped: it goes on as long as it may
+    found = Simulator(game.table, leaves(), candidates=4).ranked(view, budget=budget, seed=1)
+    assert budget.left > 0
+    assert budget.left < max(0.1 * seconds + 4 * a_draw, seconds / 2)
+    assert budget.offers
+    assert max(one.iterations for one in found) >= 1
+
+
+def test_a_time_that_is_up_leaves_the_order_of_equity():
+    game, state = middle()
+    view = game.view(state, state.mover)
+    found = Simulator(game.table, leaves()).ranked(view, budget=Worked(0.0))
+    assert [one.equity for one in found] == sorted((one.equity for one in found), reverse=True)
+    assert all(one.iterations == 0 and 0 < one.win < 1 for one in found)
+
+
+def test_without_iterations_and_a_budget_there_is_an_error():
+    game, state = middle()
+    with pytest.raises(ValueError, match="iterations or a budget"):
+        Simulator(game.table, leaves()).ranked(game.view(state, state.mover))
+
+
+def test_a_race_drops_the_worse_ones_and_keeps_the_best():
+    """With a true best arm 1 ahead of the others, draws of deviation 2 shared by half: the best is hardly ever lost."""
+    lost = 0
+    for seed in range(60):
+        rng, race = np.random.default_rng(seed), Race(6, error=0.05)
+        true = np.array([0, 0, 1.0, 0, -3, 0])
+        for _ in range(40):
+            shared, own = rng.normal(0, 2, (8, 1)), rng.normal(0, 2, (8, len(race.left)))
+            race.add(true[race.left] + shared + own)
+            race.look()
+        lost += 2 not in race.left
+        assert 4 not in race.left
+    assert lost <= 3
+
+
+def test_equal_candidates_stay():
+    race = Race(3)
+    same = np.random.default_rng(1).normal(0, 1, (400, 1)) * np.ones(3)
+    for block in np.split(same, 50):
+        race.add(block)
+        race.look()
+    assert race.left.tolist() == [0, 1, 2]
+    assert race.leader == 0
+
+
+def chance(points: list[float], left: float, mover: int = 0, over: bool = False, seat: int = 0) -> float:
+    found = win_chances(np.array([points]), np.array([left]), np.array([mover]), np.array([over]), seat)
+    return float(found[0])
+
+
+def test_chances_are_sound():
+    assert chance([10, 0], 50) + chance([10, 0], 50, seat=1) == pytest.approx(1)
+    assert chance([0, 0], 50) > 0.5 > chance([0, 0], 50, mover=1)
+    assert chance([30, 0], 20) > chance([30, 0], 80) > chance([5, 0], 80)
+    assert chance([30, 0], 180) < chance([30, 0], 80)  # of 200 tiles: more can still happen
+    assert scale_of(np.array([172.0]))[0] == pytest.approx(scale_of(np.array([86.0]))[0] * 2**0.5, rel=0.05)
+    assert [chance([3, 3, 1], 0, over=True, seat=seat) for seat in range(3)] == [0.5, 0.5, 0]
+    assert sum(chance([5, 5, 5, 5], 60, seat=seat) for seat in range(4)) == pytest.approx(1)
+    assert chance([5, 9, -np.inf], 40, seat=2) == 0
+    assert chance([100], 40) == 1
+    assert 0 <= chance([5000, 0], 1) <= 1
