@@ -3,8 +3,8 @@
 With one tile in the bag it weighs its plays against every draw, each an endgame of its own. Before that it plays as
 ``static`` does. Where it cannot know who holds what (more than one other still has tiles), it does so to the end.
 
-Options: ``leaves``, a file with another table of leaves; ``nodes`` (5,000,000 where none is given): how many positions it
-looks at for one move at most. So it comes to an end without a clock, and chooses the same again.
+Options: ``leaves``, a file with another table of leaves; ``nodes`` (5,000,000 where none is given): how many positions
+it looks at for one move at most. So it comes to an end without a clock, and chooses the same again.
 """
 
 from __future__ import annotations
