@@ -1,15 +1,15 @@
 """Plays the end of the game exactly: with an empty bag it searches until the value is proven, or the time is up.
 
 With one tile in the bag it weighs its plays against every draw, each an endgame of its own. Before that it plays as
-``greedy`` does. Where it cannot know who holds what (more than one other still has tiles), it does so to the end.
+``static`` does. Where it cannot know who holds what (more than one other still has tiles), it does so to the end.
 
-Option: ``nodes`` (5,000,000 where none is given): how many positions it looks at for one move at most. So it comes to
-an end without a clock, and chooses the same again.
+Options: ``leaves``, a file with another table of leaves; ``nodes`` (5,000,000 where none is given): how many positions
+it looks at for one move at most. So it comes to an end without a clock, and chooses the same again.
 """
 
 from __future__ import annotations
 
-from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, change_all, word_table
+from arena.bot import Bot, Budget, GameInfo, Play, Random, WordMove, WordView, equity_finder, static_move, word_table
 from arena.engine.endgame.ending import idle_of
 from arena.engine.endgame.last_tile import LastTile
 from arena.engine.endgame.solve import EndgameSolver
@@ -19,37 +19,30 @@ NODES, MOST_NODES = 5_000_000, 10**12
 
 class Endgame(Bot[WordView, WordMove]):
     def __init__(self, info: GameInfo) -> None:
-        info.allow_options("nodes")
+        info.allow_options("leaves", "nodes")
         self.nodes = info.whole_option("nodes", NODES, most=MOST_NODES)
         self.table = word_table(info)
-        self.generator = self.table.generator
-        self.solver = EndgameSolver(self.table)  # kernels are ready before the first clock starts
+        self.finder = equity_finder(info)  # leaves and kernels are ready before the first clock starts
+        self.solver = EndgameSolver(self.table)
         self.last_tile = LastTile(self.solver)
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
-        if view.bag_count > 1:
-            return self.usual(view, budget)
-        hands = hands_of(view)
+        hands = hands_of(view) if view.bag_count <= 1 else None
+        usual = static_move(self.finder, view, budget)
         if hands is None:
-            return self.usual(view, budget)
-        first = self.generator.best(view.field, view.hand, budget)
-        if first is not None:
-            budget.offer(first.play)
+            return usual
+        budget.offer(usual)  # what is played if there is no time for more
         if view.bag_count == 0:
             idle, row = idle_of(self.table.rules, view.players, view.history)
             in_turn = [idle[seat] for seat in in_order(view)]
             found = self.solver.solve(
                 view.field, hands, budget, idle=in_turn, row=row, turns=view.turn, nodes=self.nodes
             )
-            return found.move
-        if first is None or len(hands) != 2 or not self.last_tile.able(view.field, view.bag_count):
-            return self.usual(view, budget)
+            return found.move if found.depth else usual
+        if not isinstance(usual, Play) or len(hands) != 2 or not self.last_tile.able(view.field, view.bag_count):
+            return usual
         weighed = self.last_tile.weigh(view.field, view.hand, view.unseen, view.bag_count, budget, nodes=self.nodes)
-        return weighed.plays[0].play.play if weighed.plays else first.play
-
-    def usual(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
-        best = self.generator.best(view.field, view.hand, budget)
-        return best.play if best else change_all(view)
+        return weighed.plays[0].play.play if weighed.plays else usual
 
 
 def in_order(view: WordView) -> list[int]:

@@ -165,7 +165,7 @@ def test_lists_that_are_carried_along_are_those_of_the_generator():
     for board in BOARDS[: 2 if SLOW else None]:
         for case, hands in positions(board, 11, 3 if SLOW else 6, 3, 3, wild=1):
             compared += follow(case, hands, Random(len(case.placed)))
-    assert compared > 10
+    assert compared > (5 if SLOW else 10)
 
 
 def follow(case: Case, hands: list[dict[int, int]], rng: Random) -> int:
@@ -297,7 +297,7 @@ def with_a_play_of_two(board: str) -> tuple[Case, dict[int, int], dict[int, int]
     raise AssertionError("no position has such a play")
 
 
-@pytest.mark.parametrize("board", ["scrabble", "infinite"])
+@pytest.mark.parametrize("board", ["scrabble"] if SLOW else ["scrabble", "infinite"])
 def test_with_one_tile_in_the_bag_every_play_is_weighed_by_every_draw(board: str):
     case, hand, rest = with_a_play_of_two(board)
     unseen = with_tiles(rest, [next(iter(hand))])

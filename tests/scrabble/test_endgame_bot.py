@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from arena.bot import GameInfo
 from arena.contract.budget import ClockedBudget
 from arena.engine.endgame.last_tile import LastTile
 from arena.engine.endgame.solve import EndgameSolver
+from arena.engine.leaves import Leaves
 from arena.errors import BotError
 from arena.scrabble.rules import WordGame
 from arena.scrabble.turns import WordState
-from arena_bots import endgame, greedy
+from arena_bots import endgame, greedy, static
 from tests.scrabble.generate_cases import MIXED, words
 from tests.scrabble.tables import table
 
@@ -32,7 +35,19 @@ def info_of(game: WordGame, **options: Any) -> GameInfo:
     return GameInfo("test", "word", game.seats, 0, None, options, game.table)
 
 
-def game_of(board: str = "hole", seats: int = 2, hand_size: int = 3) -> WordGame:
+@pytest.fixture
+def table_file(tmp_path: Path) -> str:
+    path = tmp_path / "mixed.klv2"
+    every = Leaves.all_of(MIXED, 2)
+    path.write_bytes(every.with_values(np.linspace(-3, 3, len(every), dtype=np.float32)).klv2())
+    return str(path)
+
+
+def bot_at(game: WordGame, table_file: str, **options: Any) -> endgame.Endgame:
+    return endgame.make_bot(info_of(game, leaves=table_file, nodes=NODES, **options), Random(1))
+
+
+def game_of(board: str = "hole", seats: int = 2, hand_size: int = 2 if SLOW else 3) -> WordGame:
     return WordGame(table(words(), board, MIXED, hand_size=hand_size), seats)
 
 
@@ -48,7 +63,7 @@ def reached(game: WordGame, bag: int) -> WordState:
     raise AssertionError(f"no bag had {bag} tiles")
 
 
-def test_with_an_empty_bag_it_plays_what_is_proven_to_be_best():
+def test_with_an_empty_bag_it_plays_what_is_proven_to_be_best(table_file: str):
     game = game_of()
     state = reached(game, 0)
     view = game.view(state, state.mover)
@@ -57,25 +72,25 @@ def test_with_an_empty_bag_it_plays_what_is_proven_to_be_best():
     found = EndgameSolver(game.table).solve(view.field, hands, nodes=NODES)
     offered: list[Any] = []
     budget = ClockedBudget(None, time.monotonic, offered.append)
-    assert endgame.make_bot(info_of(game, nodes=NODES), Random(1)).choose(view, budget) == found.move
+    assert bot_at(game, table_file).choose(view, budget) == found.move
     assert offered
 
 
-def test_with_one_tile_in_the_bag_it_weighs_every_draw():
+def test_with_one_tile_in_the_bag_it_weighs_every_draw(table_file: str):
     game = game_of()
     state = reached(game, 1)
     view = game.view(state, state.mover)
     weighed = LastTile(EndgameSolver(game.table)).weigh(view.field, view.hand, view.unseen, 1, nodes=NODES)
-    bot = endgame.make_bot(info_of(game, nodes=NODES), Random(1))
+    bot = bot_at(game, table_file)
     assert weighed.plays
     assert bot.choose(view, endless()) == weighed.plays[0].play.play
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
-def test_whole_games_are_legal(seats: int):
+def test_whole_games_are_legal(seats: int, table_file: str):
     game = game_of("infinite", seats)
     state = game.start(Random(5))
-    bot = endgame.make_bot(info_of(game, nodes=NODES), Random(1))
+    bot = bot_at(game, table_file)
     turns = 0
     while game.outcome(state) is None and turns < 80:
         state = game.play(state, bot.choose(game.view(state, state.mover), endless()))
@@ -89,8 +104,29 @@ def test_of_three_players_nobody_knows_who_holds_what():
     assert endgame.hands_of(game.view(state, state.mover)) is None
 
 
-def test_its_options():
+def test_its_options(table_file: str):
     game = game_of()
     for options in ({"nodes": 0}, {"nodes": "many"}, {"seconds": 3}):
         with pytest.raises(BotError):
-            endgame.make_bot(info_of(game, **options), Random(1))
+            endgame.make_bot(info_of(game, leaves=table_file, **options), Random(1))
+
+
+def test_before_the_end_it_plays_as_static_does(table_file: str):
+    game = game_of()
+    state = game.start(Random(3))
+    bots = [bot_at(game, table_file), static.make_bot(info_of(game, leaves=table_file), Random(1))]
+    while len(state.bag) > 1 and game.outcome(state) is None:
+        view = game.view(state, state.mover)
+        moves = [bot.choose(view, endless()) for bot in bots]
+        assert moves[0] == moves[1]
+        state = game.play(state, moves[0])
+    assert state.turn > 3
+
+
+def test_with_no_time_left_it_plays_what_looks_best_at_first_sight(table_file: str):
+    game = game_of()
+    state = reached(game, 0)
+    view = game.view(state, state.mover)
+    late = ClockedBudget(0.0, time.monotonic)
+    usual = static.make_bot(info_of(game, leaves=table_file), Random(1)).choose(view, late)
+    assert bot_at(game, table_file).choose(view, late) == usual
