@@ -97,5 +97,6 @@ def test_the_whole_zoo_on_four_workers_leaves_the_honest_alone_and_nothing_behin
         found = [(left.seat, left.fault) for left in record.forfeits]
         # On a machine that is busy with its own deeds such a bot may not even get that far, nor may one that starts
         # processes beside fork bombs.
-        busy = act in ("fills_the_disk", "fork_bomb", "forks") and found in ([(1 - honest, "LATE")], [(1 - honest, "NOT_READY")])
+        late = found in ([(1 - honest, "LATE")], [(1 - honest, "NOT_READY")])
+        busy = late and act in ("fills_the_disk", "fork_bomb", "forks")
         assert busy or found == ([] if expected is None else [(1 - honest, expected)]), record.id
