@@ -38,10 +38,10 @@ CASES = {
 
 def written(folder: Path, **texts: str) -> dict[str, str]:
     """Return the paths of a course's files."""
-    told = {"board": BOARD, "tiles": TILES, "words": WORDS} | texts
-    for name, text in told.items():
+    files = {"board": BOARD, "tiles": TILES, "words": WORDS} | texts
+    for name, text in files.items():
         (folder / f"{name}.txt").write_text(text, encoding="utf-8")
-    return {name: str(folder / f"{name}.txt") for name in told}
+    return {name: str(folder / f"{name}.txt") for name in files}
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,24 @@ from arena.errors import RunError
 from arena.runner import worker as workers
 from arena.runner.bench import Bench
 from arena.runner.plugin.find import find
+from arena.runner.setup import Setup
 from tests.runner.tables import job_for, living, setup_for
 
 FIRST = "tests.guests.players:first"
+
+
+def goes_on_after(worker: workers.Worker, setup: Setup, monkeypatch: pytest.MonkeyPatch, starter: str) -> None:
+    """Check that games in which ``starter`` fails are void, and that the next one is played."""
+
+    def none(*_):
+        raise RunError(starter, "killed by SIGKILL")
+
+    for _ in range(2):
+        with monkeypatch.context() as patch:
+            patch.setattr(workers, starter, none)
+            result = worker.play(job_for(setup))
+        assert isinstance(result, Void) and "killed by SIGKILL" in result.detail
+    assert not isinstance(worker.play(job_for(setup)), Void)
 
 
 def test_a_zygote_that_does_not_start_costs_one_game_and_no_more(worker_for, monkeypatch):
@@ -23,15 +38,7 @@ def test_a_zygote_that_does_not_start_costs_one_game_and_no_more(worker_for, mon
     killed.process.kill()
     killed.process.wait()
 
-    def none(*_):
-        raise RunError("zygote", "killed by SIGKILL")
-
-    for _ in range(2):
-        with monkeypatch.context() as patch:
-            patch.setattr(workers, "zygote_of", none)
-            result = worker.play(job_for(setup))
-        assert isinstance(result, Void) and "killed by SIGKILL" in result.detail
-    assert not isinstance(worker.play(job_for(setup)), Void)
+    goes_on_after(worker, setup, monkeypatch, "zygote_of")
 
 
 def test_a_launcher_that_does_not_start_costs_one_game_and_no_more(worker_for, monkeypatch):
@@ -39,17 +46,9 @@ def test_a_launcher_that_does_not_start_costs_one_game_and_no_more(worker_for, m
     worker = worker_for(setup)
     assert not isinstance(worker.play(job_for(setup)), Void)
 
-    def none(*_):
-        raise RunError("launcher", "killed by SIGKILL")
-
     for launcher in list(worker._launchers.values()):
         launcher._lost = True  # as after a call that was not answered
-    for _ in range(2):
-        with monkeypatch.context() as patch:
-            patch.setattr(workers, "launcher_of", none)
-            result = worker.play(job_for(setup))
-        assert isinstance(result, Void) and "killed by SIGKILL" in result.detail
-    assert not isinstance(worker.play(job_for(setup)), Void)
+    goes_on_after(worker, setup, monkeypatch, "launcher_of")
 
 
 @pytest.mark.parametrize("times", [1, 3])
