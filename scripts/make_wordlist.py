@@ -3,7 +3,8 @@
     apt-get download scowl && dpkg-deb -x scowl_*.deb scowl
     python scripts/make_wordlist.py scowl arena/lexicon/data
 
-writes english.txt.gz and english.copyright.txt; the same package gives the same bytes. The rules:
+writes english.txt.gz, english.sizes.gz (how common its words are: the place of each one's size among SIZES, a digit a
+word in the order of the list) and english.copyright.txt; the same package gives the same bytes. The rules:
 
 1. Categories: ``words`` of english, american, british, british_z, canadian and australian spelling, and of
    the variant spellings of level 1 and 2 (donut, queueing, archeology), sizes up to 80. No names, no upper-case
@@ -34,7 +35,7 @@ from pathlib import Path
 
 SPELLINGS = ("english", "american", "british", "british_z", "canadian", "australian")
 VARIANTS = tuple(f"{spelling}variant_{n}" for spelling in ("", "british_", "canadian_", "australian_") for n in (1, 2))
-LARGEST = 80
+SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)  # of SCOWL's lists; a word's is that of the smallest that has it
 
 
 def listed(text: str) -> frozenset[str]:
@@ -158,21 +159,23 @@ def wanted(word: str) -> bool:
     return word in NO_VOWEL or re.search("[aeiouy]", word) is not None
 
 
-def words_of(package: Path) -> list[str]:
-    """Return the sorted list from the unpacked package."""
-    found: set[str] = set()
+def words_of(package: Path) -> dict[str, int]:
+    """Return the sorted list from the unpacked package, each word with the place of its size among SIZES."""
+    found: dict[str, int] = {}
     folder = package / "usr/share/dict/scowl"
-    for spelling in (*SPELLINGS, *VARIANTS):
-        found.update(filter(wanted, listed_in(folder, f"{spelling}-words")))
-        found.update(SHORT.intersection(listed_in(folder, f"{spelling}-abbreviations")))
-    return sorted(found)
+    for place, size in enumerate(SIZES):
+        for spelling in (*SPELLINGS, *VARIANTS):
+            chosen = [*filter(wanted, listed_in(folder, f"{spelling}-words.{size}"))]
+            chosen += SHORT.intersection(listed_in(folder, f"{spelling}-abbreviations.{size}"))
+            found |= {word: place for word in chosen if word not in found}
+    return dict(sorted(found.items()))
 
 
-def listed_in(folder: Path, category: str) -> Iterator[str]:
-    """Yield the words of a category up to the largest size, without their accents."""
-    for path in folder.glob(f"{category}.*"):
-        if int(path.suffix[1:]) <= LARGEST:
-            yield from map(plain, path.read_text(encoding="utf-8").split())
+def listed_in(folder: Path, name: str) -> Iterator[str]:
+    """Yield the words of one file of the package, without their accents; none where there is no such file."""
+    path = folder / name
+    if path.exists():
+        yield from map(plain, path.read_text(encoding="utf-8").split())
 
 
 def main(package: Path, target: Path) -> None:
@@ -187,6 +190,8 @@ def main(package: Path, target: Path) -> None:
     text += "english.copyright.txt\n"
     text += "\n".join(words) + "\n"
     (target / "english.txt.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    sizes = "".join(map(str, words.values())) + "\n"
+    (target / "english.sizes.gz").write_bytes(gzip.compress(sizes.encode(), 9, mtime=0))
     notice = (package / "usr/share/doc/scowl/copyright").read_bytes()
     (target / "english.copyright.txt").write_bytes(notice)
     print(f"{len(words)} words")

@@ -97,6 +97,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "jit": ({"os", "sys", "tempfile", "pathlib", "importlib", "ctypes"}, "compiled kernels on disk, and their linker"),
     "jit/ahead.py": ({"socket", "signal"}, "processes that compile, and that end with whoever asked for them"),
     "engine/leaf_files.py": ({"pathlib"}, "leave tables that somebody names, and the one that is shipped"),
+    "lexicon/commonness.py": ({"importlib"}, "how common the words of the shipped list are"),
     "training/kept.py": ({"os", "pathlib"}, "trainings that were interrupted"),
     "training/run.py": ({"time"}, "how often what was learned is written"),
     "engine/parallel.py": ({"threading"}, "threads at one search, none of which outlives its generator"),

@@ -138,7 +138,7 @@ class EquityFinder:
         stretches = list(self._generator.in_stretches(own, hand, NO_LIMIT))
         rows = np.vstack(stretches) if stretches else np.zeros((0, 4), np.int32)
         plays = rows[:, 0] + self._kept(rows, hand)
-        others = [*sorted(self._changes(hand, may_change), key=_change_key)]
+        others = [*sorted(self.changes(hand, may_change), key=_change_key)]
         entries = [(-other.equity, 1, (), len(rows) + place) for place, other in enumerate(others)]
         letters, faces, dims = own.letters.tolist(), own.ground.tiles.faces.tolist(), own.board.dims.tolist()
         falling = np.argsort(-plays, kind="stable").tolist()
@@ -152,6 +152,33 @@ class EquityFinder:
         merged = sorted([(-values[place], 0, (), place) for place in order] + entries, key=lambda entry: entry[:2])
         others.append(self._pass(hand))
         return WeighedMoves(own, rows, plays, others, [*(entry[3] for entry in merged), len(rows) + len(others) - 1])
+
+    def changes(self, hand: Mapping[int, int], may_change: int) -> Iterator[WeighedMove]:
+        """Yield all changes of up to ``may_change`` tiles, each set of tiles once, in no order."""
+        ids = sorted(hand)
+
+        def choose(index: int, room: int) -> Iterator[tuple[int, ...]]:
+            if index == len(ids):
+                yield ()
+                return
+            for count in range(min(room, hand[ids[index]]) + 1):
+                for rest in choose(index + 1, room - count):
+                    yield (ids[index],) * count + rest
+
+        for tiles in choose(0, may_change):
+            if tiles:
+                value = self.leaves.value({tile: hand[tile] - tiles.count(tile) for tile in ids})
+                yield WeighedMove(Change(tiles), 0, value, value)
+
+    def in_stretches(
+        self, field: EngineField, hand: Mapping[int, int], steps: int
+    ) -> Iterator[tuple[NDArray[np.int32], NDArray[np.float64]]]:
+        """Yield all plays, in no order, those of so many steps of the search at a time; some stretches have none.
+
+        As rows of the kernels, int32[n, width], and the values of what each keeps, float64[n].
+        """
+        for rows in self._generator.in_stretches(own_field(field), hand, steps):
+            yield rows, self._kept(rows, hand)
 
     def _sought(self, field: Field, seeker: Seeker, may_change: int, budget: Budget[Play] | None) -> WeighedMove | None:
         # The best move by look-ups, which have begun.
@@ -176,15 +203,15 @@ class EquityFinder:
         letters, faces, dims = field.letters.tolist(), field.ground.tiles.faces.tolist(), field.board.dims.tolist()
         row: Row | None = None
         equity = -np.inf
-        for rows in self._generator.in_stretches(field, hand, NO_LIMIT if budget is None else SLICE):
+        for rows, leaves in self.in_stretches(field, hand, NO_LIMIT if budget is None else SLICE):
             if len(rows):
-                values = rows[:, 0] + self._kept(rows, hand)
+                values = rows[:, 0] + leaves
                 if (most := float(values.max())) >= equity:
                     best = [line.tolist() for line in rows[values == most]] + ([row] if row and most == equity else [])
                     row, equity = min(best, key=lambda one: row_key(one, letters, faces, dims)), most
             if watch is not None and watch.ends(row, equity):
                 break
-        change = min(self._changes(hand, may_change), key=_change_key, default=None)
+        change = min(self.changes(hand, may_change), key=_change_key, default=None)
         if change is not None and change.equity > equity:
             return change
         return None if row is None else _weighed(field, field.letters, row, equity)
@@ -198,23 +225,6 @@ class EquityFinder:
             flat = np.ascontiguousarray(rows).ravel()
             value_rows(flat, len(rows), rows.shape[1], faces, len(hand), tiles, self.leaves.arrays, out)
         return out
-
-    def _changes(self, hand: Mapping[int, int], may_change: int) -> Iterator[WeighedMove]:
-        # All changes, each set of tiles once.
-        ids = sorted(hand)
-
-        def choose(index: int, room: int) -> Iterator[tuple[int, ...]]:
-            if index == len(ids):
-                yield ()
-                return
-            for count in range(min(room, hand[ids[index]]) + 1):
-                for rest in choose(index + 1, room - count):
-                    yield (ids[index],) * count + rest
-
-        for tiles in choose(0, may_change):
-            if tiles:
-                value = self.leaves.value({tile: hand[tile] - tiles.count(tile) for tile in ids})
-                yield WeighedMove(Change(tiles), 0, value, value)
 
     def _pass(self, hand: Mapping[int, int]) -> WeighedMove:
         value = self.leaves.whole(hand)

@@ -11,6 +11,7 @@ from types import ModuleType
 
 import pytest
 
+from arena.lexicon import commonness
 from tests.shared_data import shared
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +34,19 @@ def test_every_shipped_word_is_one_by_the_rules(script):
     assert "english.copyright.txt" in head
     assert [word for word in words if not script.wanted(word)] == []
     assert words == sorted(set(words))
+
+
+def test_every_shipped_word_has_the_size_that_it_comes_from(script):
+    words = gzip.decompress((DATA / "english.txt.gz").read_bytes()).decode("ascii").splitlines()[1:]
+    places = gzip.decompress((DATA / "english.sizes.gz").read_bytes()).decode("ascii").strip()
+    assert len(places) == len(words)
+    sizes = {word: script.SIZES[int(place)] for word, place in zip(words, places, strict=True)}
+    known = {"the": 10, "breeze": 20, "shipwrecking": 35, "sycophants": 40, "xi": 60, "qi": 70, "aaliis": 80}
+    assert {word: sizes[word] for word in known} == known
+    assert [list(sizes.values()).count(size) for size in script.SIZES] == [
+        4033, 7171, 29983, 5012, 18912, 6072, 10595, 36162, 136328,
+    ]  # fmt: skip
+    assert commonness.SIZES == script.SIZES
 
 
 @pytest.mark.parametrize(
