@@ -1,4 +1,4 @@
-"""The distributions that ratings use, from SciPy's special functions, which load with the first figure that is asked for.
+"""The distributions that ratings use: SciPy's special functions, which load with the first figure that is asked for.
 
 Whoever only reads results, or plays games, imports the modules of this room and does without. ``scipy.stats`` has the
 same functions, but takes over a second to load; the tests hold these to it.
