@@ -35,6 +35,7 @@ LEARNT = {2: 2, 3: 1}  # letters: by how many ranks such words are better known,
 SPREAD = 0.8  # ranks: how gradually the words of falling commonness get unknown
 EASY = 2  # tiles; a play of no more is easy to see, each further one makes it harder
 CROSSING = 2  # each word across the main one makes a play as hard to see as so many tiles more
+SMALLER = 1e6  # more than any play is worth: of plays that were overlooked, the smaller ones are found first
 NOISE = 12.0  # points, standard deviation: how wrongly tiles to keep are judged by who knows nothing of them
 
 
@@ -97,16 +98,12 @@ class Vocabulary:
         return 1 / (1 + exp((rank - self._reach) / SPREAD))
 
 
-class _Find(NamedTuple):
-    """A play that was found. hardness: 0 where it is seen; of one that is overlooked how hard it is to see."""
+class _Found(NamedTuple):
+    """A play and what it is worth to the person. key: its place in the order of plays of the same value."""
 
-    hardness: int
     value: float
     key: Key
     row: list[int]
-
-    def beats(self, other: _Find | None) -> bool:
-        return other is None or (self.hardness, -self.value, self.key) < (other.hardness, -other.value, other.key)
 
 
 class LevelPlayer:
@@ -119,35 +116,35 @@ class LevelPlayer:
     def choose(self, view: WordView, budget: Budget[Play] | None = None) -> Play | Change | Pass:
         """Return a legal move; just before the budget's time is up, the best so far, better plays being offered.
 
-        Of the plays whose words are all known, the one that is worth most is taken among those that are seen; where
-        none is, the one that is easiest to see.
+        Of the plays that are seen and whose words are all known, the one that is worth most is taken; where none is
+        seen, of those that are known one that lays the fewest tiles.
         """
         field = own_field(view.field)
-        found = self._play(view, field, budget)
+        found = self._play(view, field, budget) or self._play(view, field, budget, overlooked=True)
         change = self._change(view, found)
         if change is not None:
             return change
         return Pass() if found is None else read_row(field, field.letters, found.row).play
 
-    def _play(self, view: WordView, field: Field, budget: Budget[Play] | None) -> _Find | None:
+    def _play(
+        self, view: WordView, field: Field, budget: Budget[Play] | None, overlooked: bool = False
+    ) -> _Found | None:
+        # The best play that is seen, or, of plays that are overlooked, the smallest that is known.
         watch = None if budget is None else Watch(field, budget)
         letters, faces, dims = field.letters.tolist(), field.ground.tiles.faces.tolist(), field.board.dims.tolist()
-        best: _Find | None = None
+        best: _Found | None = None
         for rows, leaves in self._finder.in_stretches(field, view.hand, SLICE):
-            values = self._values(view, field, rows, leaves)
+            values = self._values(view, field, rows, leaves) - (SMALLER * rows[:, 3] if overlooked else 0)
             for place in np.argsort(-values, kind="stable").tolist():
                 value = float(values[place])
-                if best is not None and not best.hardness and value < best.value:
+                if best is not None and value < best.value:
                     break
                 row = rows[place].tolist()
-                hardness = self._hardness(view, field, row)
-                if hardness is None:
-                    continue
-                found = _Find(hardness, value, row_key(row, letters, faces, dims), row)
-                if found.beats(best):
-                    best = found
-            seen = best if best is not None and not best.hardness else None
-            if watch is not None and watch.ends(seen and seen.row, seen and seen.value):
+                if self._takes(view, field, row, overlooked):
+                    found = _Found(value, row_key(row, letters, faces, dims), row)
+                    if best is None or (-value, found.key) < (-best.value, best.key):
+                        best = found
+            if watch is not None and watch.ends(best and best.row, best and best.value):
                 break
         return best
 
@@ -162,21 +159,22 @@ class LevelPlayer:
         rest = np.array([worth(scored.play, scored.score) - scored.score for scored in plays], np.float64)
         return rows[:, 0] + self.level.thought * rest
 
-    def _hardness(self, view: WordView, field: Field, row: list[int]) -> int | None:
-        # 0 for a play that is seen, of one that is overlooked how hard it is to see; None where a word is not known.
+    def _takes(self, view: WordView, field: Field, row: list[int], overlooked: bool) -> bool:
+        # Whether all words of a play are known, and the play is seen (which an overlooked one need not be).
         play, word, _, across = read_row(field, field.letters, row)
         if not self.vocabulary.knows(word):
-            return None
+            return False
+        long, sight = max(0, len(play.tiles) - EASY), self.level.sight
+        if not overlooked and self._chance.of(f"found {view.turn} {word}") >= sight**long:
+            return False
         words = [text_of(run) for run, _ in words_through(laid(view.board, play.tiles), play.tiles)]
         if not all(map(self.vocabulary.knows, words)):
-            return None
-        long, crossing = max(0, len(play.tiles) - EASY), CROSSING * max(0, len(words) - 1)
-        where = f"{play.tiles[0].x} {play.tiles[0].y} {across}"
-        sight = self.level.sight
-        found = self._chance.of(f"found {view.turn} {word}") < sight**long
-        return 0 if found and self._chance.of(f"seen {view.turn} {where} {word}") < sight**crossing else long + crossing
+            return False
+        crossing = CROSSING * max(0, len(words) - 1)
+        at = f"{play.tiles[0].x} {play.tiles[0].y} {across}"
+        return overlooked or self._chance.of(f"seen {view.turn} {at} {word}") < sight**crossing
 
-    def _change(self, view: WordView, found: _Find | None) -> Change | None:
+    def _change(self, view: WordView, found: _Found | None) -> Change | None:
         # The exchange that the person makes instead of the play that was found.
         thought = self.level.thought
         if not view.may_change or (found and self._chance.of(f"exchange {view.turn}") >= thought):

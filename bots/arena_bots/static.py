@@ -18,7 +18,7 @@ from arena.engine.levels import MOST_LEVEL, LevelPlayer
 class Static(Bot[WordView, WordMove]):
     def __init__(self, info: GameInfo, rng: Random) -> None:
         info.allow_options("leaves", "level")
-        level = info.whole_option("level", 10, most=MOST_LEVEL)
+        level = info.whole_option("level", 10, most=10)
         self.finder = equity_finder(info)  # leaves and kernels are ready before the first clock starts
         self.person = LevelPlayer(self.finder, level, rng.getrandbits(63)) if level < MOST_LEVEL else None
 

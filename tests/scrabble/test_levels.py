@@ -16,7 +16,7 @@ from arena.contract.budget import ClockedBudget
 from arena.engine.levels import LEVELS, MOST_LEVEL, Chance, Vocabulary
 from arena.errors import BotError
 from arena.lexicon.lexicon import every_word
-from arena.runner.plugin.about import BotOption, about
+from arena.runner.plugin.about import about
 from arena.runner.plugin.find import installed
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.rules import WordGame
@@ -183,4 +183,6 @@ def test_other_levels_are_refused(level):
 
 
 def test_the_option_is_told_to_who_asks_which_there_are():
-    assert BotOption("level", True, MOST_LEVEL) in about(installed()["static"][0]).options
+    told = {option.name: option for option in about(installed()["static"][0]).options}
+    assert told["level"].whole
+    assert told["level"].default == MOST_LEVEL == len(LEVELS) + 1
