@@ -54,7 +54,7 @@ class Level:
 
 
 # Tuned by games so that neighbours are about as far apart everywhere; see docs/explanation/levels.md.
-STRENGTHS = (0.0, 0.11, 0.22, 0.33, 0.44, 0.55, 0.67, 0.78, 0.89)
+STRENGTHS = (0.2, 0.264, 0.335, 0.407, 0.479, 0.555, 0.635, 0.72, 0.857)
 
 
 def level_of(strength: float) -> Level:
