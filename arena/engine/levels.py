@@ -54,7 +54,7 @@ class Level:
 
 
 # Tuned by games so that neighbours are about as far apart everywhere; see docs/explanation/levels.md.
-STRENGTHS = (0.2, 0.264, 0.335, 0.407, 0.479, 0.555, 0.635, 0.72, 0.857)
+STRENGTHS = (0.2, 0.26, 0.33, 0.4, 0.47, 0.54, 0.62, 0.7, 0.81)
 
 
 def level_of(strength: float) -> Level:
