@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from arena.errors import ConfigError
@@ -22,8 +21,8 @@ if TYPE_CHECKING:  # leaves bring kernels along, so they are imported when a ran
     from arena.engine.equity import EquityFinder
     from arena.engine.leaves import Leaves
 
-Ranking = Literal["points", "equity"]
-RANKINGS: tuple[Ranking, ...] = ("points", "equity")
+Ranking = Literal["points", "equity", "sim", "endgame"]
+RANKINGS: tuple[Ranking, ...] = ("points", "equity", "sim", "endgame")
 LeaveTable = str | os.PathLike[str] | Mapping[str, float]
 
 
@@ -36,7 +35,8 @@ class RankedMove(NamedTuple):
     equity: points and the value of what is kept; None where that was not asked for.
     value:  points still to come under best play, less the other's; None where that was not asked for.
     exact:  whether ``value`` is proven.
-    win:    chance to win, 0 to 1; None where that was not asked for.
+    win:    chance to win, 0 to 1; None where that was not asked for, or is not known.
+    spread: mean points ahead at the end of its rollouts; None where that was not asked for. iterations: its rollouts.
     """
 
     move: Play | Change | Pass
@@ -48,6 +48,8 @@ class RankedMove(NamedTuple):
     value: float | None = None
     exact: bool = False
     win: float | None = None
+    spread: float | None = None
+    iterations: int = 0
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class SeenPosition:
     """A position as rankings want it.
 
     hand: the mover's. unseen: {tile id: count} of the bag and all other hands together. bag: tiles in the bag.
+    board: the tiles of the field. others: the hands of the others in the order of play, None where unknown.
+    scores: points, the mover's first; None where unknown. scoreless: how many scoreless turns in a row there were.
     """
 
     table: Table
@@ -62,6 +66,15 @@ class SeenPosition:
     hand: Hand
     unseen: Hand
     bag: int
+    board: Board
+    others: tuple[Hand | None, ...] = (None,)
+    scores: tuple[int, ...] | None = None
+    scoreless: int = 0
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The scores, all level where they are not known."""
+        return (0,) * (1 + len(self.others)) if self.scores is None else self.scores
 
     @property
     def may_change(self) -> int:
@@ -113,9 +126,14 @@ def by_points(place: SeenPosition) -> Iterator[RankedMove]:
     """Yield plays by their points, then exchanges (fewer tiles first) and the pass, which take none."""
     for play in place.table.generator.plays(place.field, place.hand).sorted():
         yield RankedMove(play.play, play.score, play.word, play.across)
-    for size in range(1, place.may_change + 1):
-        yield from (RankedMove(change, 0) for change in _changes(place.hand, size))
+    yield from (RankedMove(change, 0) for change in exchanges(place))
     yield RankedMove(Pass(), 0)
+
+
+def exchanges(place: SeenPosition) -> Iterator[Change]:
+    """Yield all exchanges, those of fewer tiles first."""
+    for size in range(1, place.may_change + 1):
+        yield from _changes(place.hand, size)
 
 
 def by_equity(place: SeenPosition, finder: EquityFinder) -> Iterator[RankedMove]:
@@ -152,22 +170,6 @@ def named_once(place: SeenPosition, moves: Iterator[RankedMove]) -> Iterator[Ran
                 continue
             seen.add(name)
         yield ranked._replace(kept=place.table.tiles.print_hand(place.kept(ranked.move)))
-
-
-def ranked_moves(
-    place: SeenPosition, by: Ranking, leaves: LeaveTable | None, top: int | None, where: str
-) -> tuple[RankedMove, ...]:
-    """Return the moves of a position, best first; see ``Position.ranked``."""
-    match by:
-        case "points":
-            moves = by_points(place)
-        case "equity":
-            from arena.engine.equity import EquityFinder
-
-            moves = by_equity(place, EquityFinder(place.table, leaves_of(place.table, leaves, where)))
-        case _:
-            raise ConfigError("by", f"{by!r} is no way to rank moves", f"Use one of {', '.join(RANKINGS)}")
-    return tuple(islice(named_once(place, moves), top))
 
 
 def _changes(hand: Hand, size: int) -> Iterator[Change]:
