@@ -17,7 +17,7 @@ from arena.errors import NotationError
 from arena.scrabble.table import Table
 from arena.words.analyst import Analyst
 from arena.words.judges import Basis, judge_of
-from arena.words.ranking import LeaveTable, leaves_of
+from arena.words.ranking import LeaveTable, equity_finder
 from arena.words.reading import record_of, record_table
 from arena.words.searched import Effort
 from arena.words.turns import RecordAnalysis
@@ -68,10 +68,9 @@ def analyse_game(
     effort: Effort = Effort(),  # noqa: B008 (a value)
 ) -> RecordAnalysis:
     """Return the analysis of a record that was read, played at a table; raises as ``analyse`` does."""
-    from arena.engine.equity import EquityFinder
     from arena.notation.gcg_replay import extent_of, replay_gcg
 
-    judge = judge_of(table, EquityFinder(table, leaves_of(table, leaves, where)), by, effort, where)
+    judge = judge_of(table, equity_finder(table, leaves, where), by, effort, where)
     try:
         replay, extent = replay_gcg(game, table), extent_of(game, table)
     except NotationError as error:

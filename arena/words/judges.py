@@ -106,8 +106,7 @@ class SearchJudge:
             return None
         self._weigher = self._weigher or weigher_of(place)
         own = ScoredPlay(made, "", score, across=True) if isinstance(made, Play) else None
-        effort = Effort(nodes=self._effort.nodes or FEWER_NODES)
-        found = valued(place, hands, effort, None, [own], self._weigher)
+        found = valued(place, hands, self._effort, None, [own], self._weigher, FEWER_NODES)
         named = _named(made)
         worths, exact = [], True
         for one in (found[0], next(one for one in found if _named(one.play.play if one.play else Pass()) == named)):

@@ -15,6 +15,7 @@ from arena.words.ranking import (
     SeenPosition,
     by_equity,
     by_points,
+    equity_finder,
     leaves_of,
     named_once,
 )
@@ -35,9 +36,7 @@ def ranked_moves(
         case "points":
             moves = by_points(place)
         case "equity":
-            from arena.engine.equity import EquityFinder
-
-            moves = by_equity(place, EquityFinder(place.table, leaves_of(place.table, leaves, where)))
+            moves = by_equity(place, equity_finder(place.table, leaves, where))
         case "sim":
             moves = by_sim(place, leaves_of(place.table, leaves, where), effort, budget, where)
         case "endgame":

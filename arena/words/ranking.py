@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from arena.errors import ConfigError
 from arena.scrabble.bag import without_tiles
-from arena.scrabble.finding import EngineField
+from arena.scrabble.finding import EngineField, PlayFinder
 from arena.scrabble.moves import Change, Pass, Play
 from arena.scrabble.position import Board
 from arena.scrabble.supply import on_board
@@ -136,24 +136,31 @@ def exchanges(place: SeenPosition) -> Iterator[Change]:
         yield from _changes(place.hand, size)
 
 
-def by_equity(place: SeenPosition, finder: EquityFinder) -> Iterator[RankedMove]:
+def equity_finder(table: Table, leaves: LeaveTable | None = None, where: str = "leaves") -> EquityFinder:
+    """Return what finds moves by equity at a table, for one thread at a time; raise as ``leaves_of`` does."""
+    from arena.engine.equity import EquityFinder
+
+    return EquityFinder(table, leaves_of(table, leaves, where))
+
+
+def by_equity(place: SeenPosition, finder: EquityFinder, plays: PlayFinder | None = None) -> Iterator[RankedMove]:
     """Yield moves by equity, the pass last; with an empty bag by points and what the end of the game gives for tiles.
 
-    finder: of the same table.
+    finder: of the same table. plays: finds plays with an empty bag; None for the table's own, which is for one thread.
     """
     if place.bag == 0:
-        yield from _at_the_end(place)
+        yield from _at_the_end(place, plays or place.table.generator)
         return
     for move in finder.ranked(place.field, place.hand, place.may_change):
         yield RankedMove(move.move, move.score, move.word, move.across, equity=move.equity)
 
 
-def _at_the_end(place: SeenPosition) -> Iterator[RankedMove]:
+def _at_the_end(place: SeenPosition, finder: PlayFinder) -> Iterator[RankedMove]:
     # With an empty bag no leave is worth anything: what ``static`` plays by then.
     from arena.engine.static_move import last_worth
 
     worth = last_worth(place.table, place.hand, place.table.tiles.points(place.unseen))
-    plays = place.table.generator.plays(place.field, place.hand).sorted()
+    plays = finder.plays(place.field, place.hand).sorted()
     weighed = [(worth(play.play, play.score), play) for play in plays]
     for equity, play in sorted(weighed, key=lambda one: -one[0]):  # stable: in the order of points where they tie
         yield RankedMove(play.play, play.score, play.word, play.across, equity=float(equity))

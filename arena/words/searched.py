@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # searches bring kernels along, so they are imported when a r
 
 ITERATIONS, PLIES, CANDIDATES = 5000, 2, 15
 NODES = 2_000_000
+PLAIN = 1000  # times as long a position takes where the search is not compiled, about
 MOST_ITERATIONS, MOST_NODES = 100_000_000, 10**12
 
 
@@ -32,7 +33,8 @@ class Effort:
     iterations: of a simulation, one candidate with one draw each, in all; None for as many as the budget allows, or
             5000 without one. plies: turns behind a candidate. candidates: moves that are tried, those of most equity.
     threads: that work at a simulation; the answer is the same. seed: of its draws.
-    nodes: positions that the search of an endgame looks at; None for as many as the budget allows, or 2 million.
+    nodes: positions that the search of an endgame looks at; None for as many as the budget allows, or 2 million (2000
+            where the search is not compiled: more players than two, an empty board, rule books with a limit of turns).
     """
 
     iterations: int | None = None
@@ -75,10 +77,10 @@ def iterations_of(effort: Effort, budget: Budget[WordMove] | None) -> int | None
     return effort.iterations or (None if clocked else ITERATIONS)
 
 
-def nodes_of(effort: Effort, budget: Budget[WordMove] | None) -> int | None:
+def nodes_of(effort: Effort, budget: Budget[WordMove] | None, usual: int = NODES) -> int | None:
     """Return how many positions an endgame's search looks at most, None for as many as its budget allows."""
     clocked = budget is not None and budget.seconds is not None
-    return effort.nodes or (None if clocked else NODES)
+    return effort.nodes or (None if clocked else usual)
 
 
 def simulated(found: SimulatedMove) -> RankedMove:
@@ -173,22 +175,20 @@ def valued(
     budget: Budget[WordMove] | None,
     moves: Sequence[ScoredPlay | None] | None = None,
     weigher: EndgameWeigher | None = None,
+    usual: int = NODES,
 ) -> list[ValuedMove]:
-    """Return moves of a position with an empty bag by their values, see ``EndgameWeigher.weigh``."""
+    """Return moves of a position with an empty bag by their values, see ``EndgameWeigher.weigh``.
+
+    usual: nodes where nothing else limits the search.
+    """
     from arena.engine.endgame.ending import idle_of
 
     if weigher is None:
         weigher = weigher_of(place)
     idle, row = idle_of(place.table.rules, len(hands), history_of(place))
+    nodes = nodes_of(effort, budget, usual if weigher.compiled(place.field, hands) else max(1, usual // PLAIN))
     return weigher.weigh(
-        place.field,
-        hands,
-        budget,
-        moves=moves,
-        idle=idle,
-        row=row,
-        turns=place.scoreless,
-        nodes=nodes_of(effort, budget),
+        place.field, hands, budget, moves=moves, idle=idle, row=row, turns=place.scoreless, nodes=nodes
     )
 
 

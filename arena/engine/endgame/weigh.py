@@ -46,6 +46,11 @@ class EndgameWeigher:
     def __init__(self, solver: EndgameSolver) -> None:
         self._solver, self._table, self._known = solver, solver.table, new_table()
 
+    def compiled(self, field: EngineField, hands: Sequence[Hand]) -> bool:
+        """Whether the compiled search knows this kind of endgame."""
+        ending = ending_of(self._table.rules, len(hands))
+        return isinstance(field, Field) and self._solver.compiled(field, hands, ending)
+
     def weigh(
         self,
         field: EngineField,
