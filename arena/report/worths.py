@@ -6,21 +6,22 @@ tiles, any other loses what its own tiles may cost (``engine/static_move.py``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from arena.engine.equity import EquityFinder
-from arena.engine.leaf_files import leaves_for
-from arena.engine.static_move import last_worth
 from arena.report.looks import LEAST
 from arena.scrabble.finding import EngineField
 from arena.scrabble.moves import Change, Pass, Play, WordMove
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import Hand
 from arena.scrabble.view import most_changed
+
+if TYPE_CHECKING:  # leaves bring kernels along, so they are imported when turns are set beside equity
+    from arena.engine.equity import EquityFinder
 
 
 class Place(NamedTuple):
@@ -46,9 +47,8 @@ class Worth(NamedTuple):
 class EquityOfTurns:
     """Says what turns at one table are worth by one leave table."""
 
-    def __init__(self, table: Table, leaves: str | None) -> None:
-        self._table = table
-        self._finder = EquityFinder(table, leaves_for(table.tiles, leaves))
+    def __init__(self, table: Table, finder: EquityFinder) -> None:
+        self._table, self._finder = table, finder
 
     def look(self, place: Place, made: WordMove | None, points: int) -> Worth:
         """Return a turn beside the best move. made: None for a turn that did nothing. points: that it made."""
@@ -62,7 +62,7 @@ class EquityOfTurns:
         """Return the best move, and its word or what it exchanges."""
         if not place.bag:
             plays = self._table.generator.plays(place.field, place.hand).sorted()
-            worth = last_worth(self._table, place.hand, self._table.tiles.points(place.unseen))
+            worth = self._at_the_end(place)
             first = max(plays, key=lambda one: worth(one.play, one.score))
             return first.play, first.word
         found = self._finder.best(place.field, place.hand, self._may_change(place))
@@ -73,11 +73,11 @@ class EquityOfTurns:
             return found.move, f"exchange {self._table.tiles.print_hand(gone)}"
         return found.move, found.word
 
-    def _moves(self, place: Place) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], int]:
+    def _moves(self, place: Place) -> tuple[NDArray[np.float64], int]:
         # The equities of all plays and exchanges, and the points of the best.
         if not place.bag:
             plays = self._table.generator.plays(place.field, place.hand).sorted()
-            worth = last_worth(self._table, place.hand, self._table.tiles.points(place.unseen))
+            worth = self._at_the_end(place)
             worths = np.array([worth(one.play, one.score) for one in plays], np.float64)
             return worths, plays[int(worths.argmax())].score if len(worths) else 0
         ranked = self._finder.ranked(place.field, place.hand, self._may_change(place))
@@ -85,13 +85,17 @@ class EquityOfTurns:
 
     def _of(self, place: Place, made: WordMove | None, points: int) -> float:
         if not place.bag and not isinstance(made, Change):
-            worth = last_worth(self._table, place.hand, self._table.tiles.points(place.unseen))
-            return float(worth(made if isinstance(made, Play) else Pass(), points))
+            return float(self._at_the_end(place)(made if isinstance(made, Play) else Pass(), points))
         leaves = self._finder.leaves
         if not isinstance(made, Play | Change):
             return points + leaves.whole(place.hand)
         gone = [tile if isinstance(tile, int) else tile.tile for tile in made.tiles]
         return points + leaves.value(without(place.hand, {tile: gone.count(tile) for tile in gone}))
+
+    def _at_the_end(self, place: Place) -> Callable[[Play | Pass, int], int]:
+        from arena.engine.static_move import last_worth
+
+        return last_worth(self._table, place.hand, self._table.tiles.points(place.unseen))
 
     def _may_change(self, place: Place) -> int:
         return most_changed(self._table.rules, sum(place.hand.values()), place.bag)
@@ -100,7 +104,10 @@ class EquityOfTurns:
 @lru_cache(maxsize=8)
 def judge_of(table: Table, leaves: str | None) -> EquityOfTurns:
     """Return what judges turns at a table; raise ConfigError, saying how to make one, without a leave table for it."""
-    return EquityOfTurns(table, leaves)
+    from arena.engine.equity import EquityFinder
+    from arena.engine.leaf_files import leaves_for
+
+    return EquityOfTurns(table, EquityFinder(table, leaves_for(table.tiles, leaves)))
 
 
 def without(tiles: Hand, gone: Mapping[int, int]) -> Hand:

@@ -234,7 +234,7 @@ class Analyse {
       const list = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Plays" }, playList(plays, {
         show: (play) => {
           this.pointed = play;
-          if (play) this.view?.follow(play.tiles.map((tile) => tile.at));
+          if (play?.tiles.length) this.view?.follow(play.tiles.map((tile) => tile.at));
           this.show();
         },
         lay: (play) => {

@@ -214,7 +214,7 @@ export class Replay {
     const list = playList(plays, {
       show: (play) => {
         this.pointed = play;
-        if (play) this.board?.follow(play.tiles.map((one) => one.at));
+        if (play?.tiles.length) this.board?.follow(play.tiles.map((one) => one.at));
         this.draw();
       },
       lay: () => {},

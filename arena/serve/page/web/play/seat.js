@@ -587,7 +587,7 @@ export class Seat {
         playList(plays, {
           show: (play) => {
             this.pointed = play;
-            if (play) this.board.follow(play.tiles.map((tile) => tile.at));
+            if (play?.tiles.length) this.board.follow(play.tiles.map((tile) => tile.at));
             this.show();
           },
           lay: (play) => {
