@@ -14,11 +14,19 @@ from arena.contract.budget import ClockedBudget
 from arena.errors import ConfigError
 from arena.words import Effort, Position
 
-# A board of 3 by 3 in the middle of others' tiles would need a set of its own: twelve tiles, words of A, B and C.
+# Seven tiles, of which CAB lies on the board, and hands of two: what is left are two hands. And a set for longer games.
 TILES = """
 name: few
-alphabet: {letters: [A, B, C]}
-tiles: [{faces: {A: 1}, count: 5}, {faces: {B: 3}, count: 4}, {faces: {C: 5}, count: 3}]
+alphabet: {{letters: [A, B, C]}}
+tiles: [{{faces: {{A: 1}}, count: {}}}, {{faces: {{B: 3}}, count: {}}}, {{faces: {{C: 5}}, count: {}}}]
+"""
+RULES = """
+name: two
+hand_size: 2
+change_min_bag: 1
+scoreless_limit: 6
+out_adjustment: both
+scoreless_adjustment: own
 """
 WORDS = ["AB", "BA", "CAB", "CABA", "ABA", "BAC", "CAC", "AA", "BACA"]
 BOARD = "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15"
@@ -27,24 +35,34 @@ BOARD = "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15"
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    Path("few.yaml").write_text(TILES, encoding="utf-8")
+    Path("few.yaml").write_text(TILES.format(3, 2, 2), encoding="utf-8")
+    Path("many.yaml").write_text(TILES.format(12, 8, 6), encoding="utf-8")
+    Path("two.yaml").write_text(RULES, encoding="utf-8")
     Path("words.txt").write_text("\n".join(WORDS), encoding="utf-8")
     Path("leaves.csv").write_text("A,1.5\nAB,3.0\n", encoding="utf-8")
     return tmp_path
 
 
 def position(racks: str, scores: str = "0/0", zeros: int = 0) -> Position:
-    """Return a position: CAB lies there, nine tiles are left, AAAABBBCC."""
-    return words.read_position(f"{BOARD} {racks} {scores} {zeros}", tiles="few.yaml", lexicon="words.txt")
+    """Return a position: CAB lies there, four tiles are left, AABC."""
+    text = f"{BOARD} {racks} {scores} {zeros}"
+    return words.read_position(text, tiles="few.yaml", lexicon="words.txt", rules="two.yaml")
+
+
+def longer(scores: str = "0/0") -> Position:
+    """Return a position with nine tiles in the bag."""
+    return words.read_position(f"{BOARD} AABBCAB/ {scores} 0", tiles="many.yaml", lexicon="words.txt")
 
 
 def run(racks: str, *options: str, scores: str = "0/0") -> Result:
     text = f"{BOARD} {racks} {scores} 0"
-    return CliRunner().invoke(moves, [text, "--tiles", "few.yaml", "--lexicon", "words.txt", *options])
+    return CliRunner().invoke(
+        moves, [text, "--tiles", "few.yaml", "--lexicon", "words.txt", "--rules", "two.yaml", *options]
+    )
 
 
 def test_with_an_empty_bag_the_other_holds_what_is_not_seen():
-    told, untold = position("AB/AAABBCC").ranked("endgame"), position("AB/").ranked("endgame")
+    told, untold = position("AB/AC").ranked("endgame"), position("AB/").ranked("endgame")
     assert told == untold
     assert all(move.exact and move.equity is None for move in told)
     values = [move.value for move in told]
@@ -53,14 +71,14 @@ def test_with_an_empty_bag_the_other_holds_what_is_not_seen():
 
 
 def test_who_wins_is_told_where_points_are_known():
-    best = position("AB/AAABBCC").ranked("endgame")[0]
+    best = position("AB/AC").ranked("endgame")[0]
     assert best.value is not None
     level = round(best.value)
     for behind, win in ((level - 1, 1.0), (level, 0.5), (level + 1, 0.0)):
         scores = f"0/{behind}" if behind >= 0 else f"{-behind}/0"
-        assert position("AB/AAABBCC", scores).ranked("endgame")[0].win == win
+        assert position("AB/AC", scores).ranked("endgame")[0].win == win
     file = words.parse_position(json.dumps({
-        "board": "scrabble", "tiles": "few.yaml", "lexicon": "words.txt", "rules": "tournament", "hand": "AB",
+        "board": "scrabble", "tiles": "few.yaml", "lexicon": "words.txt", "rules": "two.yaml", "hand": "AB",
         "placed": [[-1, 0, "C"], [0, 0, "A"], [1, 0, "B"]],
     }))  # fmt: skip
     assert file.ranked("endgame")[0][5:8] == (None, best.value, True)
@@ -68,15 +86,15 @@ def test_who_wins_is_told_where_points_are_known():
 
 
 def test_scoreless_turns_before_count():
-    once, twice = (position("C/AAABBBCC", zeros=zeros).ranked("endgame") for zeros in (0, 5))
-    # the sixth scoreless turn in a row ends the game: both lose their tiles, 5 points here and 22 there
+    once, twice = (position("BC/AA", zeros=zeros).ranked("endgame") for zeros in (0, 5))
+    # the sixth scoreless turn in a row ends the game: both lose their tiles, 8 points here and 2 there
     [last] = [move.value for move in twice if isinstance(move.move, words.Pass)]
-    assert last == 4 * 1 + 3 * 3 + 2 * 5 - 1 - 5
+    assert last == 2 - 8
     assert [move.value for move in once if isinstance(move.move, words.Pass)] != [last]
 
 
 def test_one_tile_in_the_bag_is_weighed_over_what_it_may_be():
-    at = position("A/")  # eight tiles are not seen: seven in the other's hand
+    at = position("A/")  # ABC are not seen, two of them in the other's hand
     ranked = at.ranked("endgame")
     plays = [move for move in ranked if isinstance(move.move, words.Play)]
     assert plays and ranked[0] == plays[0]
@@ -90,7 +108,7 @@ def test_one_tile_in_the_bag_is_weighed_over_what_it_may_be():
     ("racks", "scores", "problem"),
     [
         ("/", "0/0", "there is no hand"),
-        ("AB/AAABBC", "0/0", "the others hold AAABBC, but AAABBCC is what lies neither on the board"),
+        ("AB/A", "0/0", "the others hold A, but AC is what lies neither on the board"),
         ("AB//", "0/0/0", "the hands of 2 others are not known"),
     ],
 )
@@ -109,27 +127,27 @@ def test_tiles_in_the_bag_are_told_with_what_to_do():
 
 
 def test_three_players_whose_hands_are_known_are_searched():
-    [first, *_] = position("AB/AC/AABBC", "0/0/0").ranked("endgame", effort=Effort(nodes=200))
+    [first, *_] = position("AB/A/C", "0/0/0").ranked("endgame", effort=Effort(nodes=200))
     assert first.value is not None
     assert first.win is None
 
 
 def test_simulation_tells_the_chance_to_win_and_is_the_same_for_any_threads():
     found = [
-        position("AB/").ranked("sim", leaves={"A": 1.5}, effort=Effort(iterations=60, candidates=3, threads=threads))
+        longer().ranked("sim", leaves={"A": 1.5}, effort=Effort(iterations=60, candidates=3, threads=threads))
         for threads in (1, 2)
     ]
     assert found[0] == found[1]
     assert len(found[0]) == 3
     assert all(move.win is not None and 0 <= move.win <= 1 and move.iterations >= 20 for move in found[0])
     assert [move.value for move in found[0]] == [None] * 3
-    ahead = position("AB/", "500/0").ranked("sim", leaves={}, effort=Effort(iterations=10))
+    ahead = longer("500/0").ranked("sim", leaves={}, effort=Effort(iterations=10))
     assert all(move.win is not None and move.win > 0.99 for move in ahead)
 
 
 def test_a_budget_that_has_ended_leaves_the_order_by_equity():
     budget = ClockedBudget(1e-9, iter(float(n) for n in range(10**6)).__next__)
-    found = position("AB/").ranked("sim", leaves={}, budget=budget)
+    found = longer().ranked("sim", leaves={}, budget=budget)
     assert [(move.win, move.spread, move.iterations) for move in found] == [(None, None, 0)] * len(found)
     equities = [move.equity or 0.0 for move in found]
     assert equities == sorted(equities, reverse=True)
@@ -177,15 +195,15 @@ def test_options_of_other_rankings_are_refused(options: tuple[str, ...]):
 
 def test_hands_and_points_of_a_position_file():
     file = {
-        "board": "scrabble", "tiles": "few.yaml", "lexicon": "words.txt", "rules": "tournament",
-        "placed": [[-1, 0, "C"], [0, 0, "A"], [1, 0, "B"]], "hand": "AB", "others": ["AAABBCC"], "scores": [3, 4],
+        "board": "scrabble", "tiles": "few.yaml", "lexicon": "words.txt", "rules": "two.yaml",
+        "placed": [[-1, 0, "C"], [0, 0, "A"], [1, 0, "B"]], "hand": "AB", "others": ["AC"], "scores": [3, 4],
         "scoreless": 1,
     }  # fmt: skip
     found = words.parse_position(json.dumps(file))
     assert (found.scores, found.scoreless, [found.table.tiles.print_hand(hand or {}) for hand in found.others]) == (
-        (3, 4), 1, ["AAABBCC"],
+        (3, 4), 1, ["AC"],
     )  # fmt: skip
-    assert found.cgp().split()[1:4] == ["AB/AAABBCC", "3/4", "1"]
+    assert found.cgp().split()[1:4] == ["AB/AC", "3/4", "1"]
     for changed, said in (
         ({"scores": [1]}, "1 scores for 2 players"),
         ({"scores": "none"}, "no list of scores"),
