@@ -7,7 +7,7 @@ with the first one that is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from arena.ratings.prior import PRIOR
 from arena.records.export import to_jsonl
@@ -99,21 +99,32 @@ class Results(ResultsFolder):
         """Return one row a turn, with the columns of `arena export --table moves --times`."""
         return _frame(list(move_rows(self.stream())), [column.name for column in MOVES])
 
-    def regret(self, *, sample: int | None = None, workers: int = 1) -> pd.DataFrame:
+    def regret(
+        self,
+        *,
+        sample: int | None = None,
+        workers: int = 1,
+        by: Literal["points", "equity"] = "points",
+        leaves: str | None = None,
+    ) -> pd.DataFrame:
         """Return one row a turn of the word game that had a legal play, beside what the reference engine saw.
 
         id, variant, turn (from 1), bot, phase, kind, points, best (points of the best play), given_away, rank (1 +
         plays that make more points), plays (how many there were). sample: only so many turns, the same each time.
         The reference is the play with the most points on the spot. Takes 0.4 ms a turn. workers: processes that share
         this; what is found is the same for any number. They are forked from this one, on Linux alone.
+        by: "equity" sets turns beside the move with the most equity, exchanges among them; there are columns equity and
+        best_equity then. leaves: a file of leaves; None for the table that comes along.
         """
         from arena.report.boards import word_specs
         from arena.report.regret import look_at
         from arena.report.regret_sums import look_facts
 
-        found = look_at(self.stream, word_specs(self.manifest.specs), sample=sample, workers=workers)
+        found = look_at(
+            self.stream, word_specs(self.manifest.specs), sample=sample, workers=workers, by=by, leaves=leaves
+        )
         rows = [{"id" if key == "game" else key: value for key, value in look_facts(k).items()} for k in found.looks]
-        return _frame(rows, REGRET)
+        return _frame(rows, REGRET if by == "points" else [*REGRET, "equity", "best_equity"])
 
     def pairs(self) -> pd.DataFrame:
         """Return one row a whole pair: variant, pairing, pair, first and second (the bots of seats 1 and 2 in the first

@@ -45,7 +45,7 @@ TABLE: dict[str, set[str]] = {
     "training": {"scrabble", "engine", "parallel"},
     "words": {"board", "scrabble", "engine", "notation", "config", "variants"},
     "small_games": {"games", "solver", "variants"},
-    "report": {"printable", "parallel", "board", "scrabble", "records", "ratings", "solver", "variants"},
+    "report": {"printable", "parallel", "board", "scrabble", "engine", "records", "ratings", "solver", "variants"},
     "serve": {
         "printable", "board", "lexicon", "boardlang", "scrabble", "notation", "games", "wire", "config", "schedule",
         "referee", "ratings", "variants", "runner", "records", "report", "words", "small_games",

@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.ratings.regret import ClusteredMean
 from arena.report.gather import EVERYWHERE
-from arena.report.looks import Miss, Regret
+from arena.report.looks import Basis, Look, Miss, Regret
 from arena.report.moves import Moves
 from arena.report.numbers import NONE, fixed, grid, percent, plural, signed, wrapped
 from arena.report.page.pictures import legend, picture_text
@@ -25,6 +25,18 @@ COLUMNS = (
     "best play less those made, a turn, with half its 95 % interval; both errors clustered by game. rank: the median "
     "turn's place among all plays by points; of best: points made, in % of those there were to make. opening: the "
     "board is empty; bag empty: nothing is left to draw."
+)
+REFERENCES: dict[Basis, str] = {
+    "points": REFERENCE,
+    "equity": "The reference is the move with the most equity: points and, by a leave table, the value of the tiles "
+    "that are kept, exchanges among the moves. With an empty bag tiles count what the end of the game may give or "
+    "take for them; nothing is searched.",
+}
+EQUITY_COLUMNS = (
+    "best: turns that made as much equity as the best move, in %, with their 95 % interval; given away: points of "
+    "equity of the best move less the turn's, a turn, with half its 95 % interval; both errors clustered by game. "
+    "rank: the median turn's place among all plays and exchanges; of best: equity made, in % of what there was to "
+    "make. opening: the board is empty; bag empty: nothing is left to draw."
 )
 CAUSES = (
     "The games of a pair share their seed, so that they are the same until something differs. same: they never part; "
@@ -46,7 +58,7 @@ def regret_text(regret: Regret, order: Sequence[str], layouts: Mapping[str, Any]
     """Return what was given away, by bot and phase and by variant, and the worst misses with their boards."""
     if not regret.turns:
         return []
-    parts = ["GIVEN AWAY\n" + "\n".join(wrapped([looked_at(regret), REFERENCE, *([COLUMNS] if regret.looks else [])]))]
+    parts = ["GIVEN AWAY\n" + "\n".join(wrapped(regret_notes(regret)))]
     if not regret.looks:
         return parts
     lines = regret_lines(regret, order)
@@ -58,6 +70,12 @@ def regret_text(regret: Regret, order: Sequence[str], layouts: Mapping[str, Any]
         parts.append("WORST MISSES\n" + misses_table(regret.worst))
         parts += [miss_text(miss, layouts.get(miss.look.variant)) for miss in regret.worst_by_bot]
     return parts
+
+
+def regret_notes(regret: Regret) -> list[str]:
+    """Return what a reader must know of what was given away."""
+    columns = [COLUMNS if regret.by == "points" else EQUITY_COLUMNS]
+    return [looked_at(regret), REFERENCES[regret.by], *(columns if regret.looks else [])]
 
 
 def looked_at(regret: Regret) -> str:
@@ -102,7 +120,7 @@ def misses_table(misses: Sequence[Miss]) -> str:
     """Return misses as a table, worst first."""
     rows = [
         [
-            str(miss.look.given_away), str(miss.look.points), str(miss.look.best), miss.word,
+            away_text(miss.look), str(miss.look.points), str(miss.look.best), miss.word,
             f"{miss.look.rank}/{miss.look.plays}", miss.look.bot, miss.look.phase, miss.look.game,
             str(miss.look.turn + 1),
         ]
@@ -110,6 +128,11 @@ def misses_table(misses: Sequence[Miss]) -> str:
     ]  # fmt: skip
     heads = ["given\naway", "points", "best", "was there", "rank", "bot", "phase", "game", "turn"]
     return grid(heads, rows, left=("was there", "bot", "phase", "game"))
+
+
+def away_text(look: Look) -> str:
+    """Return the points, or points of equity, that a turn gave away."""
+    return str(look.given_away) if look.equity is None else fixed(look.given_away)
 
 
 def done_text(miss: Miss) -> str:
@@ -127,8 +150,14 @@ def miss_head(miss: Miss) -> str:
     """Return a miss in one sentence."""
     look = miss.look
     hand = miss.move.note.get("hand", "")
+    if look.equity is not None:
+        return (
+            f"{away_text(look)} points of equity given away by {look.bot}: {done_text(miss)} (equity "
+            f"{fixed(look.equity)}, place {look.rank} of {look.plays}), where {miss.word} made {look.best} (equity "
+            f"{fixed(look.best_equity)}) from {hand}, {look.game}, turn {look.turn + 1}"
+        )
     return (
-        f"{plural(look.given_away, 'point')} given away by {look.bot}: {done_text(miss)} "
+        f"{plural(look.best - look.points, 'point')} given away by {look.bot}: {done_text(miss)} "
         f"(place {look.rank} of {look.plays} by points), where {miss.word} made {look.best} from {hand}, "
         f"{look.game}, turn {look.turn + 1}"
     )
@@ -140,8 +169,10 @@ def miss_text(miss: Miss, layout: Any = None) -> str:
     played, there = pictures_of(miss, layout)
     if played is not None:
         blocks += ["    what was played:", textwrap.indent(picture_text(played, layout), "    "), ""]
-    blocks += ["    what was there:", textwrap.indent(picture_text(there, layout), "    "), ""]
-    return "\n".join([*blocks, f"    {legend(there, layout)}"])
+    if there is not None:
+        blocks += ["    what was there:", textwrap.indent(picture_text(there, layout), "    "), ""]
+    shown = there or played
+    return "\n".join([*blocks, *([] if shown is None else [f"    {legend(shown, layout)}"])])
 
 
 def doings_text(moves: Moves) -> list[str]:

@@ -1,7 +1,8 @@
 """Every turn beside what the reference engine saw in the same position with the same hand: what did the bot give away?
 
 The reference is the play with the most points on the spot. It knows no leaves, no bag and no opponent: to exchange, or
-to keep good tiles for fewer points, counts as giving points away here, and may still be right.
+to keep good tiles for fewer points, counts as giving points away here, and may still be right. By equity (worths.py)
+the value of the tiles that are kept counts, too.
 
 Positions are made from the records: the tiles that earlier turns laid, and the hand that each turn began with. Turns
 in which no play was possible have nothing to give away and are counted apart; a seat that left had no turn.
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -19,10 +20,10 @@ from arena.contract.chance import seed_of
 from arena.errors import ArenaError
 from arena.parallel import share
 from arena.records.record import GameRecord, MoveRecord
-from arena.report.looks import BAG_EMPTY, KINDS, MIDDLE, OPENING, Look, Miss, Progress, Records, Regret
+from arena.report.looks import BAG_EMPTY, KINDS, MIDDLE, OPENING, Basis, Look, Miss, Progress, Records, Regret
 from arena.report.page.pictures import placed
-from arena.scrabble.finding import FoundPlays
-from arena.scrabble.moves import Placed
+from arena.report.worths import Place, judge_of, without
+from arena.scrabble.moves import Placed, Play, WordMove
 from arena.variants.build import build_game, word_table
 from arena.variants.spec import VariantSpec
 
@@ -43,12 +44,12 @@ class _Worst:
     def keep(self, look: Look, record: GameRecord) -> None:
         self._kept = heapq.nsmallest(self._most, [*self._kept, (look, record)], key=lambda kept: _order(kept[0]))
 
-    def misses(self, specs: Mapping[str, VariantSpec]) -> tuple[Miss, ...]:
+    def misses(self, specs: Mapping[str, VariantSpec], by: Basis, leaves: str | None) -> tuple[Miss, ...]:
         """Return them, worst first; only for these is the best play worked out."""
-        return tuple(_miss(look, record, specs[look.variant]) for look, record in self._kept)
+        return tuple(_miss(look, record, specs[look.variant], by, leaves) for look, record in self._kept)
 
 
-def _order(look: Look) -> tuple[int, str, int]:
+def _order(look: Look) -> tuple[float, str, int]:
     return -look.given_away, look.game, look.turn
 
 
@@ -60,6 +61,8 @@ def look_at(
     top: int = 5,
     progress: Progress = lambda: None,
     workers: int = 1,
+    by: Basis = "points",
+    leaves: str | None = None,
 ) -> Regret:
     """Return what every turn of the word game gave away, or a sample of so many turns.
 
@@ -67,13 +70,20 @@ def look_at(
     The sample is drawn by a hash of game and turn: the same turns each time, whatever else was played beside them.
     A variant that cannot be built here (its words are gone, say) is named in ``left_out``.
     workers: processes that share the games; what is found is the same for any number.
+    by: what is best. leaves: a file of leaves, for equity; None for the table that comes along.
+    Raises ArenaError for leaves that no variant can be looked at with.
     """
     left_out: dict[str, str] = {}
+    wrong: ArenaError | None = None
     for name, spec in specs.items():
         try:
-            word_table(spec)
+            table = word_table(spec)
+            if by == "equity":
+                judge_of(table, leaves)
         except ArenaError as error:
-            left_out[name] = str(error)
+            left_out[name], wrong = str(error), error
+    if by == "equity" and wrong is not None and len(left_out) == len(specs):
+        raise wrong
     known = {name: spec for name, spec in specs.items() if name not in left_out}
     chosen = None if sample is None else _sample(records(), known, sample)
     looks: list[Look] = []
@@ -97,7 +107,7 @@ def look_at(
             else:
                 progress()
 
-    for (record, _), seen in share(partial(_looks, known), to_do(), workers=workers):
+    for (record, _), seen in share(partial(_looks, known, by, leaves), to_do(), workers=workers):
         progress()
         for look in seen:
             if not look.plays:
@@ -108,8 +118,8 @@ def look_at(
                 if kept.wants(look):
                     kept.keep(look, record)
     return Regret(
-        tuple(looks), turns, sample, dict(sorted(forced.items())), unseen, worst.misses(known),
-        tuple(miss for bot in sorted(by_bot) for miss in by_bot[bot].misses(known)), left_out,
+        tuple(looks), turns, sample, dict(sorted(forced.items())), unseen, worst.misses(known, by, leaves),
+        tuple(miss for bot in sorted(by_bot) for miss in by_bot[bot].misses(known, by, leaves)), left_out, by,
     )  # fmt: skip
 
 
@@ -139,49 +149,73 @@ class _Seen(NamedTuple):
 
     move: MoveRecord
     phase: str
-    plays: FoundPlays
+    place: Place
 
 
 def _seen(record: GameRecord, spec: VariantSpec, wanted: Collection[int]) -> Iterator[_Seen]:
-    """Yield each wanted turn of a game with all plays that were possible; read them before the next turn."""
+    """Yield each wanted turn of a game as it stood; read what was possible before the next turn."""
     table, game = word_table(spec), build_game(spec)
     field, tiles = table.empty_field(), table.tiles
+    unseen = tiles.full()  # by everybody: what does not lie on the board
+
+    def lay(placed: Sequence[Placed]) -> None:
+        field.place(placed)
+        for tile in placed:
+            unseen[tile.tile] -= 1
+
     if spec.word is not None and spec.word.begun is not None:
-        field.place([Placed(*tile) for tile in spec.word.begun.placed])
+        lay([Placed(*tile) for tile in spec.word.begun.placed])
     last = max(wanted)
-    bag = max(0, tiles.total - len(record.bots) * table.hand_size)
+    bag = max(0, sum(unseen.values()) - len(record.bots) * table.hand_size)
     for move in record.moves:
         if move.turn > last:
             return
         if move.turn in wanted:
-            plays = table.generator.plays(field, tiles.parse_hand(move.note["hand"]))
-            yield _Seen(move, _phase(field.opening, bag), plays)
+            hand = tiles.parse_hand(move.note["hand"])
+            yield _Seen(move, _phase(field.opening, bag), Place(field, hand, bag, without(unseen, hand)))
         if placed(move):
-            field.place(game.read_move(move.move or "").tiles)
+            lay(game.read_move(move.move or "").tiles)
             bag -= sum(tiles.parse_hand(move.note.get("drawn", "")).values())
 
 
-def _looks(specs: Mapping[str, VariantSpec], game: tuple[GameRecord, frozenset[int]]) -> list[Look]:
+def _looks(
+    specs: Mapping[str, VariantSpec], by: Basis, leaves: str | None, game: tuple[GameRecord, frozenset[int]]
+) -> list[Look]:
     """Return a look at each wanted turn of a game."""
     record, wanted = game
+    spec = specs[record.variant]
     looks = []
-    for move, phase, plays in _seen(record, specs[record.variant], wanted):
-        made, scores = int(move.note.get("score", 0)), plays.scores
+    for move, phase, place in _seen(record, spec, wanted):
+        made, table = int(move.note.get("score", 0)), word_table(spec)
+        named = record.id, record.variant, record.bots[move.seat], move.turn, phase, move.note["kind"]
+        if by == "equity":
+            looks.append(Look(*named, *judge_of(table, leaves).look(place, _move_of(move, spec), made)))
+            continue
+        plays = table.generator.plays(place.field, place.hand)
+        scores = plays.scores
         best = int(scores.max()) if len(plays) else 0
-        looks.append(
-            Look(
-                record.id, record.variant, record.bots[move.seat], move.turn, phase, move.note["kind"], made, best,
-                1 + int((scores > made).sum()), len(plays),
-            )
-        )  # fmt: skip
+        looks.append(Look(*named, made, best, 1 + int((scores > made).sum()), len(plays)))
     return looks
 
 
-def _miss(look: Look, record: GameRecord, spec: VariantSpec) -> Miss:
-    """Return a look with the best play that was there."""
-    best = next(_seen(record, spec, {look.turn})).plays.sorted()[0]
-    tiles = tuple((tile.x, tile.y, tile.char, tile.points) for tile in best.play.tiles)
-    return Miss(look, best.word, tiles, record)
+def _move_of(move: MoveRecord, spec: VariantSpec) -> WordMove | None:
+    """Return what a turn did; None where it did nothing."""
+    if move.move is None or move.note.get("kind") not in ("play", "change"):
+        return None
+    found: WordMove = build_game(spec).read_move(move.move)
+    return found
+
+
+def _miss(look: Look, record: GameRecord, spec: VariantSpec, by: Basis, leaves: str | None) -> Miss:
+    """Return a look with the best move that was there."""
+    table, place = word_table(spec), next(_seen(record, spec, {look.turn})).place
+    if by == "equity":
+        move, word = judge_of(table, leaves).best(place)
+    else:
+        best = table.generator.plays(place.field, place.hand).sorted()[0]
+        move, word = best.play, best.word
+    laid = move.tiles if isinstance(move, Play) else ()
+    return Miss(look, word, tuple((tile.x, tile.y, tile.char, tile.points) for tile in laid), record)
 
 
 def _phase(opening: bool, bag: int) -> str:

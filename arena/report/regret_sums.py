@@ -12,9 +12,13 @@ import numpy as np
 from arena.board.drawing import Cell, Picture, window_of
 from arena.ratings.regret import ClusteredMean, clustered_mean, clustered_share, quantile_curve
 from arena.report.gather import EVERYWHERE
-from arena.report.looks import PHASES, Look, Miss, Regret
+from arena.report.looks import PHASES, Basis, Look, Miss, Regret
 from arena.report.page.pictures import placed
 
+REFERENCES: dict[Basis, str] = {
+    "points": "the play with the most points on the spot",
+    "equity": "the play or exchange with the most points and value of the tiles that are kept",
+}
 WHOLE = ""  # the phase of a line over the whole game
 SHARES = tuple(step / 100 for step in range(101))  # where the curves are taken: every per cent of the turns
 
@@ -64,7 +68,7 @@ def bots_of(regret: Regret, order: Sequence[str] = ()) -> list[str]:
 def _line(variant: str, bot: str, phase: str, looks: Sequence[Look], games: dict[str, int]) -> RegretLine:
     clusters = np.array([games[look.game] for look in looks])
     away = np.array([look.given_away for look in looks], dtype=np.float64)
-    best = sum(look.best for look in looks)
+    best = sum(look.worth for look in looks)
     return RegretLine(
         variant, bot, phase, clustered_share(away == 0, clusters), clustered_mean(away, clusters),
         float(np.median([look.rank for look in looks])), 1 - float(away.sum()) / best if best > 0 else None,
@@ -73,20 +77,21 @@ def _line(variant: str, bot: str, phase: str, looks: Sequence[Look], games: dict
 
 def regret_curves(regret: Regret, order: Sequence[str] = ()) -> dict[str, list[float]]:
     """Return bot -> points given away at each of SHARES: so many per cent of its turns gave away no more."""
-    values: dict[str, list[int]] = {bot: [] for bot in bots_of(regret, order)}
+    values: dict[str, list[float]] = {bot: [] for bot in bots_of(regret, order)}
     for look in regret.looks:
         values[look.bot].append(look.given_away)
     return {bot: quantile_curve(losses, SHARES) for bot, losses in values.items()}
 
 
-def pictures_of(miss: Miss, layout: Any = None) -> tuple[Picture | None, Picture]:
-    """Return the board with what was played (None where nothing was) and with what was there, in the same window."""
+def pictures_of(miss: Miss, layout: Any = None) -> tuple[Picture | None, Picture | None]:
+    """Return the board with what was played and with what was there, in one window; None for what lays no tiles."""
     before: dict[tuple[int, int], Cell] = {}
     for move in miss.record.moves[: miss.look.turn]:
         before |= _cells(placed(move), False)
     played, there = _cells(placed(miss.move), True), _cells(miss.tiles, True)
     window = window_of(before | played | there, layout)
-    return Picture(before | played, window) if played else None, Picture(before | there, window)
+    pictures = [Picture(before | tiles, window) if tiles else None for tiles in (played, there)]
+    return pictures[0], pictures[1]
 
 
 def _cells(tiles: Iterable[tuple[int, int, str, int]], fresh: bool) -> dict[tuple[int, int], Cell]:
@@ -128,7 +133,7 @@ REGRET_COLUMNS = (
 def regret_facts(regret: Regret, order: Sequence[str] = ()) -> dict[str, Any]:
     """Return everything about given-away points as JSON-able values."""
     return {
-        "reference": "the play with the most points on the spot",
+        "by": regret.by, "reference": REFERENCES[regret.by],
         "turns": regret.turns, "looked_at": len(regret.looks), "sample": regret.sample,
         "turns_without_a_play": dict(regret.forced), "turns_without_a_hand": regret.unseen,
         "left_out": dict(regret.left_out), "interval": 0.95, "clustered_by": "game",

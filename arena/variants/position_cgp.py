@@ -62,7 +62,9 @@ def read_cgp_position(
     warnings = impossible(table, board, [known for known, _ in racks])
     if unseen:
         warnings.append(f"{unseen} tile{'s are' if unseen > 1 else ' is'} not known in the hand")
-    return CgpPosition(PositionFile(table, board, hand or None, tuple(warnings)), cgp)
+    others = tuple(known if known and not more else None for known, more in racks[1:])
+    file = PositionFile(table, board, hand or None, tuple(warnings), others, cgp.scores, cgp.zeros)
+    return CgpPosition(file, cgp)
 
 
 def names_in_cgp(text: str, given: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -25,17 +25,22 @@ from arena.variants.load import load_board, load_rules, load_tiles
 from arena.variants.load_lexicon import load_lexicon
 
 DEFAULTS = {"tiles": "english", "rules": "itu", "lexicon": "default"}
-KEYS = ("board", "seed", "tiles", "rules", "lexicon", "hand_size", "placed", "hand")
+KEYS = ("board", "seed", "tiles", "rules", "lexicon", "hand_size", "placed", "hand", "others", "scores", "scoreless")
 LARGEST_HAND = 100
+MOST_OTHERS = 7
+MOST_POINTS = 10**9
+MOST_SCORELESS = 1000
 _SUCH_AS = '{"board": "standard", "hand": "ABCDE??"}'
 _FORM = f"A position is a JSON object, such as {_SUCH_AS}, or a CGP: 'BOARD RACKS SCORES ZEROS'"
 
 
 @dataclass(frozen=True)
 class PositionFile:
-    """One position: the table, the tiles on the board, and a hand.
+    """One position: the table, the tiles on the board, a hand, and what else is known of the game.
 
     board: {(x, y): tile}. hand: {tile id: count}, None where the text has none.
+    others: the hands of the others in the order of play, None for one that is not known. scores: points, the mover's
+    first, None where the text has none. scoreless: how many scoreless turns in a row there were.
     warnings: what is wrong with it although it can be used, a sentence each: tiles that the set has not so many of.
     """
 
@@ -43,6 +48,9 @@ class PositionFile:
     board: Mapping[tuple[int, int], Placed]
     hand: Mapping[int, int] | None
     warnings: tuple[str, ...] = ()
+    others: tuple[Mapping[int, int] | None, ...] = (None,)
+    scores: tuple[int, ...] | None = None
+    scoreless: int = 0
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -96,9 +104,19 @@ def position_from(data: Mapping[str, Any], where: str = "position", base: Path |
     table = table_of(*names, size, seed, base)
     reader = _Reader(table, where)
     board, hand = reader.placed(data.get("placed", [])), reader.hand(data.get("hand"))
+    others, scores, scoreless = reader.others(data.get("others")), data.get("scores"), data.get("scoreless", 0)
+    if scores is not None:
+        scores = reader.scores(scores)
+        if "others" not in data:
+            others = (None,) * max(0, len(scores) - 1)
+        elif len(scores) != 1 + len(others):
+            reader.complain("scores", f"{len(scores)} scores for {1 + len(others)} players", "Give one a player")
+    if not (_whole(scoreless) and 0 <= scoreless <= MOST_SCORELESS):
+        reader.complain("scoreless", f"{scoreless!r} is not a number from 0 to {MOST_SCORELESS}")
     if reader.wrong:
         raise Complaints(reader.wrong)
-    return PositionFile(table, board, hand, tuple(impossible(table, board, [hand or {}])))
+    warnings = tuple(impossible(table, board, [hand or {}, *(other or {} for other in others)]))
+    return PositionFile(table, board, hand, warnings, others, scores, scoreless)
 
 
 @lru_cache(maxsize=32)
@@ -165,8 +183,29 @@ class _Reader:
         board[x, y] = Placed(x, y, tile, face.char, face.points)
         return None
 
-    def hand(self, value: Any) -> dict[int, int] | None:
-        """Return the hand that a text or {"tile id": count} says."""
+    def others(self, value: Any) -> tuple[dict[int, int] | None, ...]:
+        """Return the hands of the others, None for those that are not known; one such hand where nothing is said."""
+        if value is None:
+            return (None,)
+        if not isinstance(value, list) or len(value) > MOST_OTHERS:
+            self.complain(
+                "others", f"no list of up to {MOST_OTHERS} hands", 'Write ["ABCDE??"], null for one not known'
+            )
+            return (None,)
+        return tuple(self.hand(hand, f"others[{index}]") for index, hand in enumerate(value))
+
+    def scores(self, value: Any) -> tuple[int, ...]:
+        """Return the points of all players."""
+        if not isinstance(value, list) or not 1 <= len(value) <= 1 + MOST_OTHERS:
+            self.complain("scores", "no list of scores", "Write [120, 98], those of whoever is to move first")
+            return ()
+        for index, points in enumerate(value):
+            if not (_whole(points) and abs(points) <= MOST_POINTS):
+                self.complain(f"scores[{index}]", f"{points!r} is not a number of points")
+        return tuple(value)
+
+    def hand(self, value: Any, key: str = "hand") -> dict[int, int] | None:
+        """Return the hand that a text or {"tile id": count} says. key: what complaints call it."""
         if value is None:
             return None
         hand: dict[int, int] = {}
@@ -174,18 +213,18 @@ class _Reader:
             try:
                 hand = self.table.tiles.parse_hand(value)
             except ArenaError as error:
-                self.complain("hand", error.problem, error.remedy)
+                self.complain(key, error.problem, error.remedy)
         elif isinstance(value, dict):
-            for key, count in value.items():
-                tile = int(key) if key.isascii() and key.isdigit() and len(key) < 9 else -1
+            for name, count in value.items():
+                tile = int(name) if name.isascii() and name.isdigit() and len(name) < 9 else -1
                 if not self.table.tiles.has(tile) or not _whole(count) or not 0 <= count <= LARGEST_HAND:
-                    self.complain("hand", f"{key!r}: {count!r} is not a tile id with a count")
+                    self.complain(key, f"{name!r}: {count!r} is not a tile id with a count")
                 elif count:
                     hand[tile] = count
         else:
-            self.complain("hand", f"{value!r} is not a hand", 'Write "ABCDE??" or {"1": 1, "0": 2}')
+            self.complain(key, f"{value!r} is not a hand", 'Write "ABCDE??" or {"1": 1, "0": 2}')
         if sum(hand.values()) > LARGEST_HAND:
-            self.complain("hand", f"{sum(hand.values())} tiles are more than a hand of {LARGEST_HAND}")
+            self.complain(key, f"{sum(hand.values())} tiles are more than a hand of {LARGEST_HAND}")
         return hand
 
 

@@ -17,15 +17,18 @@ from arena.scrabble.finding import FoundPlays, ScoredPlay
 from arena.scrabble.legality import IllegalPlay, PlayFault
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
 from arena.scrabble.table import Table
-from arena.words.analysis import AnalysedTurn, RecordAnalysis, analyse
+from arena.words.analysis import analyse
 from arena.words.game import Game, deal
 from arena.words.positions import Position, Verdict
 from arena.words.ranking import RankedMove
 from arena.words.reading import parse_position, position, read_position, read_record, table
+from arena.words.searched import Effort
+from arena.words.turns import AnalysedTurn, RecordAnalysis
 
 __all__ = [
     "AnalysedTurn",
     "Change",
+    "Effort",
     "FoundPlays",
     "Game",
     "IllegalPlay",

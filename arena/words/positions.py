@@ -14,12 +14,14 @@ from arena.errors import ConfigError, UnreadableMove
 from arena.scrabble.bag import without_tiles
 from arena.scrabble.finding import EngineField, FoundPlays, ScoredPlay
 from arena.scrabble.legality import IllegalPlay, PlayFault, faults_of_play
-from arena.scrabble.moves import Placed, Play, read_move
+from arena.scrabble.moves import Placed, Play, WordMove, read_move
 from arena.scrabble.position import Square, laid
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
 from arena.words.boardtext import board_text
-from arena.words.ranking import LeaveTable, RankedMove, Ranking, SeenPosition, in_bag, ranked_moves, unseen_tiles
+from arena.words.ranked import ranked_moves
+from arena.words.ranking import LeaveTable, RankedMove, Ranking, SeenPosition, in_bag, unseen_tiles
+from arena.words.searched import Effort
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Position:
     warnings: why no game can come to it although it can be used, a sentence each.
     where:    where it is from, for errors.
     fresh:    the squares of the play before, which pictures mark.
+    others:   the hands of the other players in the order of play, None for one that is not known.
+    scores:   points, the mover's first; None where they are not known. scoreless: scoreless turns in a row so far.
 
     In a notebook a position shows itself as a picture.
     """
@@ -75,6 +79,9 @@ class Position:
     warnings: tuple[str, ...] = ()
     where: str = "position"
     fresh: frozenset[Square] = frozenset()
+    others: tuple[Mapping[int, int] | None, ...] = (None,)
+    scores: tuple[int, ...] | None = None
+    scoreless: int = 0
 
     @property
     def rack(self) -> str | None:
@@ -110,31 +117,37 @@ class Position:
         return self.table.generator.best(self._field, self._held(), budget)
 
     def ranked(
-        self, by: Ranking = "equity", *, top: int | None = None, leaves: LeaveTable | None = None, seats: int = 2
+        self,
+        by: Ranking = "equity",
+        *,
+        top: int | None = None,
+        leaves: LeaveTable | None = None,
+        seats: int | None = None,
+        effort: Effort = Effort(),  # noqa: B008 (a value)
+        budget: Budget[WordMove] | None = None,
     ) -> tuple[RankedMove, ...]:
         """Return all moves, plays and exchanges in one list, best first, the pass last.
 
         by:     "points": what a move scores (an exchange nothing). "equity": points and the value of the tiles that are
-                kept; with an empty bag, points and what the end of the game gives or takes for tiles.
+                kept; with an empty bag, points and what the end of the game gives or takes for tiles. "sim": how often
+                a move wins when the game goes on for some turns, of the moves with most equity. "endgame": points still
+                to come under best play, with an empty bag or one tile in it; the pass stands where it belongs.
         top:    only so many of the best.
         leaves: a file of leaves (docs/reference/leaves.md), or {leave: points}; None for the table that comes along.
-        seats:  how many play: tiles that are not seen fill the others' hands, and the rest is in the bag, which says
-                how many may be exchanged.
+        seats:  how many play, None for as many as the position says: tiles that are not seen fill the others' hands,
+                and the rest is in the bag, which says how many may be exchanged.
+        effort: how much "sim" and "endgame" look at. budget: just before its time is up, what was found is the answer.
 
-        Raises ConfigError for a position without a hand, for fewer seats than one, and where there is no leave table
-        for these tiles; ProgramError where a square's program fails.
+        Raises ConfigError for a position without a hand, for fewer seats than one, where there is no leave table for
+        these tiles, and for "endgame" with more tiles in the bag or hands that are not known; ProgramError where a
+        square's program fails.
 
         >>> from arena import words
         >>> [move] = words.position("CATS").ranked(top=1, leaves={"S": 8.0})
         >>> move.word, move.score, move.kept, move.equity
         ('ACT', 5, 'S', 13.0)
         """
-        if seats < 1:
-            raise ConfigError("seats", f"{seats} players", "At least one plays")
-        held = self._held()
-        unseen = unseen_tiles(self.table, self.board, held)
-        place = SeenPosition(self.table, self._field, held, unseen, in_bag(self.table, unseen, seats - 1))
-        return ranked_moves(place, by, leaves, top, self.where)
+        return ranked_moves(self._seen(seats), by, leaves, top, self.where, effort, budget)
 
     def read_play(self, text: str) -> Play:
         """Return the play that a text says.
@@ -220,7 +233,7 @@ class Position:
         """
         from arena.variants.position_cgp import cgp_text
 
-        return cgp_text(self.table, self.board, [self.hand, None])
+        return cgp_text(self.table, self.board, [self.hand, *self.others], self.scores, self.scoreless)
 
     def text(self, *, bonus_squares: bool = True) -> str:
         """Return the board as text, a line a row, rows and columns by their numbers.
@@ -261,6 +274,21 @@ class Position:
         field = self.table.empty_field()
         field.place(tuple(self.board.values()))
         return field
+
+    def _seen(self, seats: int | None) -> SeenPosition:
+        """The position as rankings want it, for so many players."""
+        others, scores = self.others, self.scores
+        if seats is not None and seats != 1 + len(others):
+            if seats < 1:
+                raise ConfigError("seats", f"{seats} players", "At least one plays")
+            if any(others) or any(scores or ()):
+                problem = f"the position has hands or points of {1 + len(others)} players, not of {seats}"
+                raise ConfigError("seats", problem, "Leave the number out")
+            others, scores = (None,) * (seats - 1), None
+        held = self._held()
+        unseen = unseen_tiles(self.table, self.board, held)
+        bag = in_bag(self.table, unseen, len(others))
+        return SeenPosition(self.table, self._field, held, unseen, bag, self.board, others, scores, self.scoreless)
 
     def _held(self) -> Mapping[int, int]:
         if self.hand is None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from arena.errors import ConfigError
 from arena.scrabble.bag import without_tiles
-from arena.scrabble.finding import EngineField
+from arena.scrabble.finding import EngineField, PlayFinder
 from arena.scrabble.moves import Change, Pass, Play
 from arena.scrabble.position import Board
 from arena.scrabble.supply import on_board
@@ -22,8 +21,8 @@ if TYPE_CHECKING:  # leaves bring kernels along, so they are imported when a ran
     from arena.engine.equity import EquityFinder
     from arena.engine.leaves import Leaves
 
-Ranking = Literal["points", "equity"]
-RANKINGS: tuple[Ranking, ...] = ("points", "equity")
+Ranking = Literal["points", "equity", "sim", "endgame"]
+RANKINGS: tuple[Ranking, ...] = ("points", "equity", "sim", "endgame")
 LeaveTable = str | os.PathLike[str] | Mapping[str, float]
 
 
@@ -36,7 +35,8 @@ class RankedMove(NamedTuple):
     equity: points and the value of what is kept; None where that was not asked for.
     value:  points still to come under best play, less the other's; None where that was not asked for.
     exact:  whether ``value`` is proven.
-    win:    chance to win, 0 to 1; None where that was not asked for.
+    win:    chance to win, 0 to 1; None where that was not asked for, or is not known.
+    spread: mean points ahead at the end of its rollouts; None where that was not asked for. iterations: its rollouts.
     """
 
     move: Play | Change | Pass
@@ -48,6 +48,8 @@ class RankedMove(NamedTuple):
     value: float | None = None
     exact: bool = False
     win: float | None = None
+    spread: float | None = None
+    iterations: int = 0
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class SeenPosition:
     """A position as rankings want it.
 
     hand: the mover's. unseen: {tile id: count} of the bag and all other hands together. bag: tiles in the bag.
+    board: the tiles of the field. others: the hands of the others in the order of play, None where unknown.
+    scores: points, the mover's first; None where unknown. scoreless: how many scoreless turns in a row there were.
     """
 
     table: Table
@@ -62,6 +66,15 @@ class SeenPosition:
     hand: Hand
     unseen: Hand
     bag: int
+    board: Board
+    others: tuple[Hand | None, ...] = (None,)
+    scores: tuple[int, ...] | None = None
+    scoreless: int = 0
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The scores, all level where they are not known."""
+        return (0,) * (1 + len(self.others)) if self.scores is None else self.scores
 
     @property
     def may_change(self) -> int:
@@ -113,29 +126,41 @@ def by_points(place: SeenPosition) -> Iterator[RankedMove]:
     """Yield plays by their points, then exchanges (fewer tiles first) and the pass, which take none."""
     for play in place.table.generator.plays(place.field, place.hand).sorted():
         yield RankedMove(play.play, play.score, play.word, play.across)
-    for size in range(1, place.may_change + 1):
-        yield from (RankedMove(change, 0) for change in _changes(place.hand, size))
+    yield from (RankedMove(change, 0) for change in exchanges(place))
     yield RankedMove(Pass(), 0)
 
 
-def by_equity(place: SeenPosition, finder: EquityFinder) -> Iterator[RankedMove]:
+def exchanges(place: SeenPosition) -> Iterator[Change]:
+    """Yield all exchanges, those of fewer tiles first."""
+    for size in range(1, place.may_change + 1):
+        yield from _changes(place.hand, size)
+
+
+def equity_finder(table: Table, leaves: LeaveTable | None = None, where: str = "leaves") -> EquityFinder:
+    """Return what finds moves by equity at a table, for one thread at a time; raise as ``leaves_of`` does."""
+    from arena.engine.equity import EquityFinder
+
+    return EquityFinder(table, leaves_of(table, leaves, where))
+
+
+def by_equity(place: SeenPosition, finder: EquityFinder, plays: PlayFinder | None = None) -> Iterator[RankedMove]:
     """Yield moves by equity, the pass last; with an empty bag by points and what the end of the game gives for tiles.
 
-    finder: of the same table.
+    finder: of the same table. plays: finds plays with an empty bag; None for the table's own, which is for one thread.
     """
     if place.bag == 0:
-        yield from _at_the_end(place)
+        yield from _at_the_end(place, plays or place.table.generator)
         return
     for move in finder.ranked(place.field, place.hand, place.may_change):
         yield RankedMove(move.move, move.score, move.word, move.across, equity=move.equity)
 
 
-def _at_the_end(place: SeenPosition) -> Iterator[RankedMove]:
+def _at_the_end(place: SeenPosition, finder: PlayFinder) -> Iterator[RankedMove]:
     # With an empty bag no leave is worth anything: what ``static`` plays by then.
     from arena.engine.static_move import last_worth
 
     worth = last_worth(place.table, place.hand, place.table.tiles.points(place.unseen))
-    plays = place.table.generator.plays(place.field, place.hand).sorted()
+    plays = finder.plays(place.field, place.hand).sorted()
     weighed = [(worth(play.play, play.score), play) for play in plays]
     for equity, play in sorted(weighed, key=lambda one: -one[0]):  # stable: in the order of points where they tie
         yield RankedMove(play.play, play.score, play.word, play.across, equity=float(equity))
@@ -152,22 +177,6 @@ def named_once(place: SeenPosition, moves: Iterator[RankedMove]) -> Iterator[Ran
                 continue
             seen.add(name)
         yield ranked._replace(kept=place.table.tiles.print_hand(place.kept(ranked.move)))
-
-
-def ranked_moves(
-    place: SeenPosition, by: Ranking, leaves: LeaveTable | None, top: int | None, where: str
-) -> tuple[RankedMove, ...]:
-    """Return the moves of a position, best first; see ``Position.ranked``."""
-    match by:
-        case "points":
-            moves = by_points(place)
-        case "equity":
-            from arena.engine.equity import EquityFinder
-
-            moves = by_equity(place, EquityFinder(place.table, leaves_of(place.table, leaves, where)))
-        case _:
-            raise ConfigError("by", f"{by!r} is no way to rank moves", f"Use one of {', '.join(RANKINGS)}")
-    return tuple(islice(named_once(place, moves), top))
 
 
 def _changes(hand: Hand, size: int) -> Iterator[Change]:

@@ -242,4 +242,7 @@ def _at(
 
 
 def _of(file: PositionFile, where: str) -> Position:
-    return Position(file.table, file.board, file.hand, file.warnings, where)
+    return Position(
+        file.table, file.board, file.hand, file.warnings, where,
+        others=file.others, scores=file.scores, scoreless=file.scoreless,
+    )  # fmt: skip

@@ -92,6 +92,13 @@ def test_a_game_is_looked_at_move_by_move(back: Served):
     plays = got(back, "/api/results/small/plays", id=id, move=move, most=3)
     assert plays["given_away"] == 0 and plays["rank"] == 1
     assert plays["plays"][0]["points"] == game["moves"][move]["points"] == plays["played"]["points"]
+    weighed = got(back, "/api/results/small/plays", id=id, move=move, most=3, by="equity")
+    assert weighed["plays"][0]["equity"] >= weighed["plays"][1]["equity"]
+    assert weighed["given_away"] == round(max(0, weighed["plays"][0]["equity"] - weighed["played"]["equity"]), 2)
+    assert (weighed["rank"] == 1) == (weighed["given_away"] == 0)
+    assert weighed["count"] > plays["count"]  # exchanges, too
+    wrong = back.http.get("/api/results/small/plays", params={"id": id, "move": move, "by": "luck"})
+    assert wrong.status_code == 400 and wrong.json()["error"]["where"] == "by"
     assert back.http.get("/api/results/small/plays", params={"id": id, "move": 999}).status_code == 404
     assert back.http.get("/api/results/small/game", params={"id": "no/such/game/1"}).status_code == 404
 
@@ -127,6 +134,15 @@ def test_a_position_is_analysed(back: Served):
     sent = {"cgp": "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 S/ 0/0 0 lex default;"}
     found = back.http.post("/api/position/plays", json={"position": sent, "most": 5}).json()
     assert found["plays"][0]["word"] == "CATS" and found["plays"][0]["text"] == "8G (CAT)S"
+    body = {"position": {"cgp": sent["cgp"].replace(" S/", " ABCSUVV/")}, "most": 500, "by": "equity"}
+    weighed = back.http.post("/api/position/plays", json=body).json()
+    equities = [move["equity"] for move in weighed["plays"]]
+    assert equities == sorted(equities, reverse=True) and len(equities) == min(500, weighed["count"])
+    exchange = next(move for move in weighed["plays"] if move["kind"] == "change")
+    assert exchange["tiles"] == [] and exchange["change"] and exchange["text"].startswith("exchange ")
+    assert all(move["kept"] == "" or move["kind"] for move in weighed["plays"])
+    wrong = back.http.post("/api/position/plays", json=body | {"by": "luck"})
+    assert wrong.status_code == 400
     verdict = back.http.post("/api/position/judge", json={"position": sent, "text": "8G CATS"}).json()
     assert verdict["legal"] and verdict["words"] == [["CATS", 6]] and verdict["points"] == 6
     table = back.http.post("/api/position", json=sent).json()

@@ -91,6 +91,13 @@ def test_nobody_plays_out_of_turn_or_for_another(page: Served):
         assert stranger.answer("error")["code"] == "forbidden"
         assert refused(stranger, "pass", turn=0)["code"] == "forbidden"
         stranger.close()
+    mover.send("hints", id=5, most=40, by="equity")
+    told = mover.answer("hints")
+    equities = [move["equity"] for move in told["plays"]]
+    assert equities == sorted(equities, reverse=True) and told["count"] >= len(equities) > 0
+    assert {move["kind"] for move in told["plays"]} <= {"play", "change"}
+    assert all(bool(move["tiles"]) != bool(move["change"]) for move in told["plays"])
+    assert refused(mover, "hints", by="luck")["code"] == "invalid"
     # The mover's message counts once, however often it is sent.
     mover.send("pass", turn=0)
     mover.send("pass", turn=0)

@@ -16,6 +16,7 @@ from arena.ratings.prior import PRIOR
 from arena.report.boards import layouts, word_specs
 from arena.report.data import regret_csv, report_csv, report_facts
 from arena.report.examine import examine
+from arena.report.looks import BASES, Basis
 from arena.report.text import report_text
 from arena.report.winner import winner_line
 from arena.results import open as open_results
@@ -49,6 +50,12 @@ GAMES = 1000  # that travel along with a page
     show_default=True,
     help="How many games can be replayed on the page.",
 )
+@click.option(
+    "--by",
+    type=click.Choice(BASES),
+    help="With --regret: what is best, the most points or the most equity (tiles kept count, too)  [points].",
+)
+@click.option("--leaves", metavar="FILE", help="With --by equity: the leave table  [the one that comes along].")
 @workers_option("With --regret: processes that share the games  [the cores].")
 def command(
     name: str,
@@ -60,6 +67,8 @@ def command(
     sample: int | None,
     games: int,
     workers: int | None,
+    by: Basis | None,
+    leaves: str | None,
 ) -> None:
     """Show the standings and the best moves of NAME: a tournament under results/, or a folder with results.
 
@@ -69,6 +78,10 @@ def command(
         raise click.UsageError("--sample goes with --regret")
     if workers is not None and not regret:
         raise click.UsageError("--workers goes with --regret")
+    if by is not None and not regret:
+        raise click.UsageError("--by goes with --regret")
+    if leaves is not None and by != "equity":
+        raise click.UsageError("--leaves goes with --regret --by equity")
     results = open_results(name)
     report = results.report(prior=prior, top=top)
     kind_report, kind_texts = (None, []) if form == "csv" and page is None else kind_report_of(results)
@@ -80,7 +93,7 @@ def command(
         with progress(len(results), "games") if regret else nullcontext(lambda: None) as done:
             moves = examine(
                 results.stream, specs, boards, order=report.standings[0].order, regret=regret, sample=sample,
-                top=top, progress=done, workers=workers or cores(),
+                top=top, progress=done, workers=workers or cores(), by=by or "points", leaves=leaves,
             )  # fmt: skip
     if wants_page:
         from arena.report.page.html import report_html  # matplotlib: only for those who want the page

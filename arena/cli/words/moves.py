@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from arena.cli.say import say, say_columns, say_json
 from arena.cli.shared_work import progress, workers_option
+from arena.cli.words.effort import ENDGAME, SIM, effort_of, effort_options, taken
 from arena.cli.words.fit import warn_of_words, warn_once
 from arena.cli.words.positions import cgp_options, given_options, position_of, read_as, strict_option, warn
 from arena.cli.words.ranked import ranked_json, ranked_lines
@@ -28,6 +29,8 @@ from arena.words.ranking import RANKINGS, Ranking
 from arena.words.reading import read_source
 
 BATCH = 20  # lines that travel to another process together: each takes about a millisecond there
+SEARCHES = {"sim": (SIM,), "endgame": (ENDGAME,)}  # ranking -> the searches it makes
+WITH_LEAVES = ("equity", "sim")
 NO_PLAY = -1  # what a summary says for the best score where there is no play
 
 
@@ -106,10 +109,12 @@ def print_summaries(text: str, where: str, work: Callable[[tuple[str, str]], Sum
 @click.option(
     "--by",
     type=click.Choice(RANKINGS),
-    help="Rank plays and exchanges: points, or equity (points and what the tiles kept are worth).",
+    help="Rank plays and exchanges: points, equity (points and what the tiles kept are worth), sim (how often a move "
+    "wins in simulated games), endgame (points still to come; with an empty bag, or one tile in it).",
 )
-@click.option("--leaves", metavar="FILE", help="With --by equity: the leave table  [the one that comes along].")
-@click.option("--seats", type=click.IntRange(1), help="With --by: how many play  [2]; the tiles in the bag follow.")
+@click.option("--leaves", metavar="FILE", help="With --by equity or sim: the leave table  [the one that comes along].")
+@click.option("--seats", type=click.IntRange(1), help="With --by: how many play  [as the position says, or 2].")
+@effort_options(seconds=True, iterations="5000", candidates="15", nodes="2000000")
 @workers_option("With --summary: processes that share the positions  [the cores].")
 @strict_option
 @cgp_options
@@ -124,7 +129,7 @@ def moves(
     by: Ranking | None,
     leaves: str | None,
     seats: int | None,
-    **options: str | None,
+    **options: Any,
 ) -> None:
     """List every legal play of a position, best first; with --by, exchanges and the pass among them.
 
@@ -133,8 +138,9 @@ def moves(
     """
     if by is None and seats is not None:
         raise click.UsageError("--seats goes with --by")
-    if leaves is not None and by != "equity":
-        raise click.UsageError("--leaves goes with --by equity")
+    if leaves is not None and by not in WITH_LEAVES:
+        raise click.UsageError("--leaves goes with --by equity or --by sim")
+    searched = taken(options, by, SEARCHES)
     if by is not None and (summary or as_cgp):
         raise click.UsageError("--by goes with neither --summary nor --cgp")
     if summary and (as_json or as_cgp or top is not None):
@@ -154,7 +160,8 @@ def moves(
         say(position.cgp())
         return
     if by is not None:
-        ranked = position.ranked(by, top=top, leaves=leaves, seats=seats or 2)
+        effort, budget = effort_of(searched)
+        ranked = position.ranked(by, top=top, leaves=leaves, seats=seats, effort=effort, budget=budget)
         if as_json:
             say_json([ranked_json(position, move) for move in ranked], ensure_ascii=False)
         for line in () if as_json else ranked_lines(position.table, ranked):

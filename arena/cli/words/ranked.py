@@ -30,20 +30,36 @@ def ranked_json(position: Position, ranked: RankedMove) -> dict[str, object]:
         "equity": ranked.equity,
         "value": {"points": ranked.value, "exact": ranked.exact} if known else None,
         "win": ranked.win,
+        "spread": ranked.spread,
+        "iterations": ranked.iterations or None,
     }
 
 
 def ranked_lines(table: Table, moves: Sequence[RankedMove]) -> Iterator[str]:
-    """Yield a line a move: its worth, points, word, direction, what is kept, and the move as `judge` reads it."""
+    """Yield a line a move: its worth, points, word, direction, what is kept, and the move as `judge` reads it.
+
+    Of an endgame: points still to come (``~`` where they are a guess), and who wins; of a simulation: chance to win,
+    mean spread, and the equity.
+    """
+    searched = any(move.value is not None for move in moves)
     kept = max((len(move.kept) for move in moves), default=0)
     for ranked in moves:
         play = isinstance(ranked.move, Play)
         named = ranked.word if play else f"{kind_of(ranked)} {exchanged(table, ranked)}".rstrip()
         way = ("across" if ranked.across else "down") if play else ""
-        worth = "" if ranked.equity is None else f"{ranked.equity:8.2f}  "
+        worth = _worth(ranked, searched)
         rest = f"keeps {ranked.kept}" if ranked.kept else ""
         line = f"{worth}{ranked.score:5}  {named:17}  {way:6}  {rest:{kept + 6}}  {ranked.move if play else ''}"
         yield line.rstrip()
+
+
+def _worth(ranked: RankedMove, searched: bool) -> str:
+    if ranked.spread is not None and ranked.win is not None:
+        return f"{100 * ranked.win:5.1f} %  {ranked.spread:+8.2f}  {ranked.equity or 0:8.2f}  "
+    if searched:
+        told = "-" if ranked.value is None else f"{'' if ranked.exact else '~'}{ranked.value:+.4g}"
+        return f"{told:>8}  {'' if ranked.win is None else f'{100 * ranked.win:.0f} %':>5}  "
+    return "" if ranked.equity is None else f"{ranked.equity:8.2f}  "
 
 
 def kind_of(ranked: RankedMove) -> str:

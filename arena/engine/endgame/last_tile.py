@@ -39,12 +39,14 @@ class WeighedPlay:
 
     value: points still to come for the mover less the other's, the play's own among them, the mean over the draws.
     exact: whether every draw was searched to its end, and none left out. depth: moves ahead that all were looked at.
+    draws: (value, how often) of each draw.
     """
 
     play: ScoredPlay
     value: float
     exact: bool
     depth: int
+    draws: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,10 @@ class LastTile:
             ahead += 1
             if clock.limited:
                 left = looked[: max(FEWEST, int(KEPT * len(looked)))]
-        found = [WeighedPlay(one.play, one.value, one.exact and not sampled, one.depth) for one in done if one.depth]
+        found = [
+            WeighedPlay(one.play, one.value, one.exact and not sampled, one.depth, one.values)
+            for one in done if one.depth
+        ]  # fmt: skip
         exact = 0 < len(found) == len(plays) and all(one.exact for one in found)
         return LastTileResult(tuple(found), exact, sampled)
 
@@ -156,19 +161,20 @@ class _Candidate:
         self.play, self.root = play, root
         self.hands = [(with_tiles(kept, drawn), without_tiles(unseen, drawn), times) for drawn, times in draws]
         self.value, self.exact, self.depth = 0.0, False, 0
+        self.values: tuple[tuple[int, int], ...] = ()
 
     def look(self, search: Search, depth: int, clock: Deadline) -> bool:
         # Searches all draws so many moves ahead; False, and nothing has changed, where the time is up before the end.
-        total, weight, exact = 0, 0, True
+        values, exact = list[tuple[int, int]](), True
         for number, (mine, theirs, times) in enumerate(self.hands):
             found = search(self.play, mine, theirs, depth, self.root + number, clock)
             if found is None:
                 return False
             value, proven = found
-            total += times * (self.play.score - value)
-            weight += times
+            values.append((self.play.score - value, times))
             exact = exact and proven
-        self.value, self.exact, self.depth = total / weight, exact, depth
+        self.value = sum(value * times for value, times in values) / sum(times for _, times in values)
+        self.values, self.exact, self.depth = tuple(values), exact, depth
         return True
 
 

@@ -14,7 +14,7 @@ already), there are no rollouts, and candidates stay in the order of their equit
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -33,6 +33,7 @@ from arena.engine.simulation.race import ERROR, Race
 from arena.engine.simulation.rollouts import Roller, Team
 from arena.engine.simulation.situations import END_WEIGHTS, Draws, situation_of
 from arena.engine.simulation.win_chance import win_chances
+from arena.scrabble.bag import without_tiles
 from arena.scrabble.moves import Change, Pass, Play, WordMove
 from arena.scrabble.table import Table
 from arena.scrabble.view import WordView
@@ -88,16 +89,18 @@ class Simulator:
         iterations: int | None = None,
         budget: Budget[WordMove] | None = None,
         seed: int = 0,
+        moves: Sequence[WeighedMove] | None = None,
     ) -> list[SimulatedMove]:
         """Return the candidates of the seat whose view it is and whose turn it is, best first.
 
         iterations: most rollouts in all, one candidate with one draw each; None for as many as the budget allows.
         budget: its time is not overrun, and each new leader is offered. Without any of both, ValueError.
+        moves: the candidates; None for ``candidates`` of the view.
         """
         if iterations is None and budget is None:
             raise ValueError("iterations or a budget are wanted")
         field = own_field(view.field)
-        moves = self._candidates(view, field)
+        moves = self.candidates(view) if moves is None else list(moves)
         if budget is not None:
             budget.offer(moves[0].move)
         run = _Run(view, moves, seed, self._error)
@@ -107,11 +110,23 @@ class Simulator:
                 run.go_on(team, given, iterations, _Clock(budget))
         return run.answer()
 
-    def _candidates(self, view: WordView, field: Field) -> list[WeighedMove]:
+    def candidates(self, view: WordView) -> list[WeighedMove]:
+        """Return the moves that are tried: those with the most equity."""
+        field = own_field(view.field)
         if view.bag_count:
             return list(self.finder.ranked(field, view.hand, view.may_change)[: self._count])
         ranked = self.finder.ranked(field, view.hand, 0)
         return _by_end(view, list(ranked))[: self._count]
+
+    def weighed(self, view: WordView, move: Play | Change | Pass, score: int) -> WeighedMove:
+        """Return any move of a view, a play of a word that is not known here among them, as a candidate."""
+        if isinstance(move, Pass):
+            leave = self.leaves.whole(view.hand)
+        else:
+            gone = [tile if isinstance(tile, int) else tile.tile for tile in move.tiles]
+            leave = self.leaves.value(without_tiles(view.hand, gone))
+        found = WeighedMove(move, score, leave, score + leave)
+        return found if view.bag_count else _by_end(view, [found])[0]
 
     def _able(self, view: WordView, field: Field) -> bool:
         rules, ground, programs = self.table.rules, field.ground, self._programs

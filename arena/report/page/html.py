@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from arena.printable import printable_lines
 from arena.report.again import HEADS as AGAIN_HEADS
 from arena.report.again import again_rows
 from arena.report.analysis import Analysis
@@ -23,9 +21,9 @@ from arena.report.kind import KindReport
 from arena.report.looks import Records
 from arena.report.moves import Moves
 from arena.report.moves_text import regret_heads
-from arena.report.numbers import fixed, p_value, percent, plural, signed
 from arena.report.page.boards import page_board, page_square, rack_tiles, square_key
 from arena.report.page.data import PlotData, plot_data
+from arena.report.page.environment import page_environment, shared_file
 from arena.report.page.moves import moves_sections
 from arena.report.page.pictures import picture_after
 from arena.report.page.plots import boxes, colour_of, interval_bars, slopes
@@ -55,15 +53,11 @@ def report_html(
     tournament's kind and its stopping rule, where it has them. most: games that travel along.
     """
     known = layouts or {}
-    environment = Environment(
-        loader=PackageLoader("arena.report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, finalize=_shown,
-    )  # fmt: skip
-    environment.filters.update(fixed=fixed, signed=signed, percent=percent, p=p_value, plural=plural)
+    environment = page_environment()
     data = plot_data(records(), most, _linked(report, moves))
     page = environment.get_template("report.html").render(
-        board_css=_shared(environment, "board.css"),
-        draw_js=_shared(environment, "draw.js"),
+        board_css=shared_file(environment, "board.css"),
+        draw_js=shared_file(environment, "draw.js"),
         square=page_square,
         report=report,
         lasting=lasting_text(report) if report.lasting else "",
@@ -96,16 +90,6 @@ def report_html(
         data=Markup(packed((record for record in records() if record.id in data.ids), known)),
     )
     return page + "\n"
-
-
-def _shared(environment: Environment, name: str) -> Markup:
-    """Return a file that the page of ``arena serve`` draws its boards with, too, as it is."""
-    return Markup(PackageLoader("arena.board", "web").get_source(environment, name)[0])
-
-
-def _shown(value: object) -> object:
-    """Return what a template prints: text fit to be shown, and markup of our own as it is."""
-    return printable_lines(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _linked(report: Report, moves: Moves | None) -> set[str]:

@@ -13,13 +13,12 @@ from arena.report.looks import Miss
 from arena.report.moves import Moves
 from arena.report.moves_text import (
     CAUSES,
-    COLUMNS,
     DOING_HEADS,
     EXTENT_HEADS,
     EXTENT_NOTE,
     HIDDEN,
     PARTING_HEADS,
-    REFERENCE,
+    away_text,
     doing_cells,
     extent_rows,
     hidden_chance,
@@ -27,6 +26,7 @@ from arena.report.moves_text import (
     miss_head,
     parting_rows,
     regret_cells,
+    regret_notes,
     square_rows,
 )
 from arena.report.page.boards import page_board, rack_tiles
@@ -62,7 +62,7 @@ def moves_sections(moves: Moves, layouts: Mapping[str, Any], colours: Mapping[st
     if regret is not None and regret.turns:
         lines = regret_lines(regret, moves.order)
         sections["regret"] = {
-            "notes": [looked_at(regret), REFERENCE, COLUMNS] if regret.looks else [looked_at(regret)],
+            "notes": regret_notes(regret) if regret.looks else [looked_at(regret)],
             "phases": [regret_cells(line, line.phase or "all") for line in lines if line.variant == EVERYWHERE],
             "variants": [
                 regret_cells(line, line.variant)
@@ -77,7 +77,7 @@ def moves_sections(moves: Moves, layouts: Mapping[str, Any], colours: Mapping[st
                 )
                 if svg
             ],
-            "worst": regret.worst,
+            "worst": regret.worst, "away": away_text,
             "misses": [_miss(miss, layouts.get(miss.look.variant)) for miss in regret.worst_by_bot],
         }  # fmt: skip
     return sections
@@ -85,10 +85,14 @@ def moves_sections(moves: Moves, layouts: Mapping[str, Any], colours: Mapping[st
 
 def _miss(miss: Miss, layout: Any) -> dict[str, Any]:
     played, there = pictures_of(miss, layout)
-    boards = [] if played is None else [_board("what was played", played, layout)]
+    boards = [
+        _board(caption, picture, layout)
+        for caption, picture in (("what was played", played), ("what was there", there))
+        if picture is not None
+    ]
     return {
         "miss": miss, "head": miss_head(miss), "rack": rack_tiles(miss.record, miss.look.turn),
-        "boards": [*boards, _board("what was there", there, layout)],
+        "boards": boards,
     }  # fmt: skip
 
 

@@ -12,15 +12,18 @@ from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, MoveRecord
 from arena.records.replay import replay
+from arena.scrabble.moves import Pass
 from arena.scrabble.rules import WordGame
 from arena.scrabble.table import Table
 from arena.serve.live.facts import Facts, open_turn, over_facts, rack, word_turn
 from arena.serve.live.helping import found_plays, play_facts
 from arena.serve.live.small import position_facts
+from arena.serve.live.weighing import equity_of_move, moves_by_equity, ranked_facts, seen_position
 from arena.serve.lookback.cgp_of import cgp_of, spec_of
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
 
+SAME = 0.005  # points of equity that do not tell two moves apart
 MOST_RANKED = 10_000  # plays among which a move has its rank
 
 
@@ -105,6 +108,30 @@ def plays_facts(old: Old, move: int, most: int) -> Facts:
         "count": count,
         "given_away": max(0, best - points),
         "rank": 1 + sum(play.score > points for play in plays),
+    }
+
+
+def equity_facts(old: Old, move: int, most: int) -> Facts:
+    """Return what could have been played before a move by equity, exchanges among it, beside what was done.
+
+    Raises ResultsError, and ConfigError where there is no leave table for the tiles.
+    """
+    made, state = old.before(move)
+    if old.table is None:
+        raise ResultsError(old.record.id, f"{old.game.name} has no plays to be ranked", "Only the word game has")
+    place = seen_position(old.table, state.board, state.hands[made.seat], len(state.bag))
+    moves = moves_by_equity(place)
+    points, kind = int(made.note.get("score", 0)), made.note.get("kind", "")
+    done = old.game.read_move(made.move) if made.move is not None and kind in ("play", "change") else Pass()
+    equity = equity_of_move(place, done, points)
+    best = max([equity, *(found.equity or 0.0 for found in moves[:1])])
+    return {
+        "move": move,
+        "played": {"points": points, "kind": kind, "move": made.move, "equity": round(equity, 2)},
+        "plays": [ranked_facts(old.table, state.board, found) for found in moves[:most]],
+        "count": len(moves),
+        "given_away": round(best - equity, 2),
+        "rank": 1 + sum((found.equity or 0.0) > equity + SAME for found in moves),
     }
 
 

@@ -22,6 +22,7 @@ from arena.serve.live.helping import (
     typed_move,
     verdict,
 )
+from arena.serve.live.weighing import moves_by_equity, ranked_facts, seen_position
 from arena.serve.page import messages
 from arena.serve.problems import Refused
 from arena.wire.message.codec import encode
@@ -117,6 +118,10 @@ def _asked_word(
             return {"type": "verdict", **fields, **verdict(table, state.board, tiles, hand, seat, words=words)}
         case messages.Read():
             return {"type": "read", **fields, **told_move(table, typed_move(table, state.board, hand, said.text))}
+        case messages.Hints(by="equity"):
+            moves = moves_by_equity(seen_position(table, state.board, hand, len(state.bag)))
+            told = [ranked_facts(table, state.board, move) for move in moves[: said.most]]
+            return {"type": "hints", **fields, "plays": told, "count": len(moves), "advice": None}
         case messages.Hints():
             plays, count = found_plays(table, state.board, hand, said.most)
             found = [play_facts(table, state.board, play) for play in plays]

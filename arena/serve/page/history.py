@@ -25,6 +25,7 @@ from arena.serve.lookback.duels import duel_facts
 from arena.serve.lookback.games import (
     Old,
     cgp_before,
+    equity_facts,
     game_facts,
     line_facts,
     old_game,
@@ -182,7 +183,14 @@ def history_routes(server: Server, think: Think[Any]) -> list[BaseRoute]:
 
     async def plays(request: Request) -> Any:
         id, move, most = text_of(request, "id"), whole(request, "move"), whole(request, "most", 20, 1, MOST_PLAYS)
-        return await think(lambda: plays_facts(history.game(named(request), id), move, most))
+        match text_of(request, "by", "points"):
+            case "points":
+                facts = plays_facts
+            case "equity":
+                facts = equity_facts
+            case other:
+                raise Refused("invalid", "by", f"{other[:40]!r} is no way to rank plays", "Write points or equity")
+        return await think(lambda: facts(history.game(named(request), id), move, most))
 
     async def gcg(request: Request) -> Any:
         id = text_of(request, "id")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -105,6 +105,7 @@ class Read(_OfGame, frozen=True, kw_only=True, tag="read"):
 
 class Hints(_OfGame, frozen=True, kw_only=True, tag="hints"):
     most: Annotated[int, Meta(ge=1, le=1000)] = 10
+    by: Literal["points", "equity"] = "points"
 
 
 class Lookup(_OfGame, frozen=True, kw_only=True, tag="lookup"):

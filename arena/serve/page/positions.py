@@ -15,6 +15,7 @@ from arena.serve.live.asking import ask_bot
 from arena.serve.live.benches import Benches
 from arena.serve.live.from_position import begun_spec
 from arena.serve.live.helping import found_plays, is_word, placed, play_facts, typed_move, verdict
+from arena.serve.live.weighing import By, moves_by_equity, ranked_facts, seen_position
 from arena.serve.lookback.positions import Name, Sent, Setting, position_facts, setting_of
 from arena.serve.lookback.records import gcg_facts
 from arena.serve.page.answers import body, route, text_of
@@ -33,6 +34,7 @@ class Ranking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     position: Sent
     most: Annotated[int, Meta(ge=1, le=10_000)] = 50
+    by: By = "points"
 
 
 class Judging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,6 +83,10 @@ def position_routes(server: Server, benches: Benches, think: Think[Any]) -> list
 
         def rank() -> dict[str, Any]:
             setting = with_rack(understood(asked.position))
+            if asked.by == "equity":
+                moves = moves_by_equity(seen_position(setting.table, setting.board, setting.hand))
+                told = [ranked_facts(setting.table, setting.board, move) for move in moves[: asked.most]]
+                return {"plays": told, "count": len(moves)}
             found, count = found_plays(setting.table, setting.board, setting.hand, asked.most)
             return {"plays": [play_facts(setting.table, setting.board, play) for play in found], "count": count}
 

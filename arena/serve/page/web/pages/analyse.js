@@ -5,7 +5,7 @@ import { button, field, h, select, write } from "../dom.js";
 import { say } from "../say.js";
 import "../board/board.js";
 import { askFace } from "../play/faces.js";
-import { playList } from "../play/ask.js";
+import { equityText, playList, rankedBy } from "../play/ask.js";
 import { botNamed, botTold } from "./bots.js";
 import { counted } from "../numbers.js";
 import { verdictText } from "../play/panels.js";
@@ -60,6 +60,7 @@ class Analyse {
     this.view.addEventListener("keydown", (event) => this.key(event));
     this.told = h("p", { class: "turnline", role: "status" }, "Click a square and type tiles (Shift for a blank); backspace takes one away.");
     this.trouble = h("div", { class: "trouble", role: "alert" });
+    this.by = rankedBy(() => this.rank());
     this.list = h("section", { class: "panel" }, h("h2", null, "Plays"), h("p", { class: "note" }, "Give a rack to see all plays."));
     this.bot = select(this.choices.bots.filter((/** @type {any} */ bot) => !bot.games?.length || bot.games.includes("word")).map((/** @type {any} */ bot) => [bot.name, botNamed(bot)]), "greedy", { "aria-label": "Bot" });
     this.botNote = h("p", { class: "note" });
@@ -222,29 +223,37 @@ class Analyse {
     this.asked += 1;
     const asked = this.asked;
     try {
-      const told = await post("/api/position/plays", { position: this.position(), most: 100 });
+      const by = this.by?.value ?? "points";
+      const told = await post("/api/position/plays", { position: this.position(), most: 100, by });
       if (asked !== this.asked) return;
       this.trouble?.replaceChildren();
       const plays = /** @type {Play[]} */ (told.plays);
-      say(plays.length ? `${counted(told.count, "play")}; the best is ${plays[0]?.text} for ${plays[0]?.points}.` : "There is no play.");
+      const first = plays[0];
+      const thing = by === "equity" ? "move" : "play";
+      say(first ? `${counted(told.count, thing)}; the best is ${first.text} for ${first.points}${first.equity === undefined ? "" : `, equity ${equityText(first.equity)}`}.` : `There is no ${thing}.`);
       const list = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Plays" }, playList(plays, {
         show: (play) => {
           this.pointed = play;
-          if (play) this.view?.follow(play.tiles.map((tile) => tile.at));
+          if (play?.tiles.length) this.view?.follow(play.tiles.map((tile) => tile.at));
           this.show();
         },
         lay: (play) => {
+          if (!play.tiles.length) return;
           if (this.text) this.text.value = play.text;
           this.judge();
         },
       }));
-      this.list?.replaceChildren(h("h2", null, plays.length ? `${counted(told.count, "play")}${told.count > plays.length ? `, the best ${plays.length}` : ""}` : "There is no play"), list);
+      this.list?.replaceChildren(h("h2", null, plays.length ? `${counted(told.count, thing)}${told.count > plays.length ? `, the best ${plays.length}` : ""}` : `There is no ${thing}`), this.choice(), list);
     } catch (error) {
       if (asked === this.asked) {
-        this.list?.replaceChildren(h("h2", null, "Plays"));
+        this.list?.replaceChildren(h("h2", null, "Plays"), this.choice());
         this.fail(error);
       }
     }
+  }
+
+  choice() {
+    return h("div", { class: "row" }, h("span", { class: "note" }, "Ranked"), this.by ?? null);
   }
 
   async judge() {

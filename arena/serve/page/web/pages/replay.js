@@ -8,7 +8,7 @@ import "../play/small.js";
 import { tile } from "/web/shared/draw.js";
 import { counted } from "../numbers.js";
 import { Moves, moveText } from "../play/panels.js";
-import { playList } from "../play/ask.js";
+import { equityText, playList, rankedBy } from "../play/ask.js";
 
 /** @typedef {import("../types.js").Table} Table */
 /** @typedef {import("../types.js").Move} Move */
@@ -25,7 +25,7 @@ export async function show({ main, parts, query }) {
   const table = told.table ? await tableOf(told.table) : null;
   document.title = `${told.players.map(playerName).join(" \u2013 ")} \u00b7 arena`;
   const replay = new Replay(told, table, {
-    plays: told.kind === "small" ? null : (move) => get(`${path}/plays`, { id, move, most: 20 }),
+    plays: told.kind === "small" ? null : (move, by) => get(`${path}/plays`, { id, move, most: 20, by }),
     address: (move) => address(`/results/${encodeURIComponent(name)}/game`, { id, move }),
   });
   const link = (/** @type {string} */ what) => (/** @type {number} */ move) => address(`${path}/${what}`, { id, move: Math.max(0, move) });
@@ -58,7 +58,7 @@ export class Replay {
   /**
    * @param {Told} told
    * @param {Table | null} table
-   * @param {{plays: ((move: number) => Promise<any>) | null, address: ((move: number) => string) | null}} acts
+   * @param {{plays: ((move: number, by: string) => Promise<any>) | null, address: ((move: number) => string) | null}} acts
    */
   constructor(told, table, acts) {
     this.told = told;
@@ -67,8 +67,9 @@ export class Replay {
     this.at = -2;
     /** @type {Play | null} */
     this.pointed = null;
-    /** @type {Map<number, Promise<any>>} */
+    /** @type {Map<string, Promise<any>>} */
     this.known = new Map();
+    this.by = rankedBy(() => this.plays(this.at));
     /** @type {[HTMLAnchorElement, (move: number) => string][]} */
     this.followers = [];
     this.names = told.players.map(playerName);
@@ -185,41 +186,51 @@ export class Replay {
       this.best.replaceChildren(h("h2", null, "Best plays"), h("p", { class: "note" }, "Go to a move to see what could have been played."));
       return;
     }
-    let known = this.known.get(at);
+    const by = this.by.value;
+    const key = `${at} ${by}`;
+    const asked = () => this.at === at && this.by.value === by;
+    let known = this.known.get(key);
     if (!known) {
       // a slider that is drawn along asks only where it rests
       await new Promise((done) => window.setTimeout(done, 150));
-      if (this.at !== at) return;
-      known = this.acts.plays(at);
-      known.catch(() => this.known.delete(at));
-      this.known.set(at, known);
+      if (!asked()) return;
+      known = this.acts.plays(at, by);
+      known.catch(() => this.known.delete(key));
+      this.known.set(key, known);
     }
     /** @type {any} */
     let told;
     try {
       told = await known;
     } catch (error) {
-      if (this.at === at) this.best.replaceChildren(h("h2", null, "Best plays"), h("p", { class: "note" }, error instanceof Error ? error.message : "They could not be had."));
+      if (asked()) this.best.replaceChildren(h("h2", null, "Best plays"), this.choice(), h("p", { class: "note" }, error instanceof Error ? error.message : "They could not be had."));
       return;
     }
-    if (this.at !== at) return;
+    if (!asked()) return;
     const plays = /** @type {Play[]} */ (told.plays);
     const given = told.given_away;
+    const thing = by === "equity" ? "move" : "play";
+    const lost = by === "equity" ? `${equityText(given ?? 0)} points of equity` : counted(given, "point");
     const list = playList(plays, {
       show: (play) => {
         this.pointed = play;
-        if (play) this.board?.follow(play.tiles.map((one) => one.at));
+        if (play?.tiles.length) this.board?.follow(play.tiles.map((one) => one.at));
         this.draw();
       },
       lay: () => {},
     });
     plays.forEach((play, index) => {
-      if (move.kind === "play" && play.text === move.text) list.children[index]?.setAttribute("aria-current", "true");
+      if ((move.kind === "play" && play.text === move.text) || (move.kind === "change" && play.change?.length && String([...play.change].sort()) === String([...(move.given ?? [])].sort()))) list.children[index]?.setAttribute("aria-current", "true");
     });
     this.best.replaceChildren(
-      h("h2", null, `Best plays before move ${at + 1}`),
-      h("p", null, given === null || given === undefined ? `${counted(told.count, "play")} in all.` : given > 0 ? `${counted(given, "point")} given away; ${told.rank ? `number ${told.rank} of ${told.count}` : `${told.count} plays in all`}.` : `Nothing given away; ${counted(told.count, "play")} in all.`),
+      h("h2", null, `Best ${thing}s before move ${at + 1}`),
+      this.choice(),
+      h("p", null, given === null || given === undefined ? `${counted(told.count, thing)} in all.` : given > 0 ? `${lost} given away; ${told.rank ? `number ${told.rank} of ${told.count}` : `${told.count} ${thing}s in all`}.` : `Nothing given away; ${counted(told.count, thing)} in all.`),
       list,
     );
+  }
+
+  choice() {
+    return h("div", { class: "row" }, h("span", { class: "note" }, "Ranked"), this.by);
   }
 }

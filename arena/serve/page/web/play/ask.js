@@ -1,6 +1,8 @@
 // The line that takes moves, hints and the look-up of words. What is shown of a turn goes away with it.
 
-import { button, fresh, h } from "../dom.js";
+import { button, fresh, h, select } from "../dom.js";
+
+const RANKED_BY = "arena.ranked-by";
 
 /** @typedef {import("../types.js").Play} Play */
 
@@ -39,12 +41,13 @@ export function moveLine(note, take) {
  */
 export function playList(plays, acts) {
   const best = plays[0]?.points ?? 0;
+  const behind = (/** @type {Play} */ play) => (play.equity !== undefined ? equityText(play.equity) : play.points < best ? `\u2212${best - play.points}` : "");
   return h(
     "ol",
     { class: "plays" },
     plays.map((play) => {
       const node = button("", () => acts.lay(play));
-      node.append(h("span", { class: "points" }, play.points), h("span", { class: "what" }, play.text.includes("_") && play.word ? `${play.text} (${play.word})` : play.text), h("span", { class: "note" }, acts.detail?.(play) ?? (play.points < best ? `\u2212${best - play.points}` : "")));
+      node.append(h("span", { class: "points" }, play.points), h("span", { class: "what" }, play.text.includes("_") && play.word ? `${play.text} (${play.word})` : play.text), h("span", { class: "note" }, acts.detail?.(play) ?? behind(play)));
       node.addEventListener("pointerenter", () => acts.show(play));
       node.addEventListener("focus", () => acts.show(play));
       node.addEventListener("pointerleave", () => acts.show(null));
@@ -52,6 +55,35 @@ export function playList(plays, acts) {
       return h("li", null, node);
     }),
   );
+}
+
+/** Points of equity as a list of moves shows them. @param {number} equity */
+export const equityText = (equity) => `${equity < 0 ? "\u2212" : ""}${Math.abs(equity).toFixed(1)}`;
+
+/**
+ * The choice by what moves are ranked, kept for the next time.
+ * @param {() => void} changed
+ * @returns {HTMLSelectElement}
+ */
+export function rankedBy(changed) {
+  const choice = /** @type {HTMLSelectElement} */ (select([["points", "by points"], ["equity", "by equity"]], rememberedRanking(), { "aria-label": "Moves are ranked", title: "Equity: points and what the tiles kept are worth; exchanges are among the moves" }));
+  choice.addEventListener("change", () => {
+    try {
+      localStorage.setItem(RANKED_BY, choice.value);
+    } catch {
+      // a browser that keeps nothing
+    }
+    changed();
+  });
+  return choice;
+}
+
+function rememberedRanking() {
+  try {
+    return localStorage.getItem(RANKED_BY) === "equity" ? "equity" : "points";
+  } catch {
+    return "points";
+  }
 }
 
 /**

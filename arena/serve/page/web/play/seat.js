@@ -4,7 +4,7 @@ import { sentence } from "../api.js";
 import { button, h, write } from "../dom.js";
 import { say } from "../say.js";
 import { key } from "../board/places.js";
-import { lookup, moveLine, playList } from "./ask.js";
+import { lookup, moveLine, playList, rankedBy } from "./ask.js";
 import { makeDrag } from "./drag.js";
 import { askFace, closeFaces, confirmed } from "./faces.js";
 import { Hand } from "./hand.js";
@@ -123,7 +123,8 @@ export class Seat {
     const box = h("div", { class: "help" });
     if (this.state.help === "hints") {
       this.hintBox = h("div", { class: "hints" });
-      box.append(button("Hint", () => this.hints()), this.hintBox);
+      this.hintBy = this.small ? null : rankedBy(() => this.hinted !== null && this.hints());
+      box.append(h("div", { class: "row" }, button("Hint", () => this.hints()), this.hintBy), this.hintBox);
       if (!this.small) {
         box.append(lookup(async (word) => (await this.view.live.ask({ type: "lookup", game: this.view.game, word }))["valid"]));
       }
@@ -569,7 +570,8 @@ export class Seat {
     if (!box) return;
     try {
       const turn = this.state.turn;
-      const told = await this.view.live.ask({ type: "hints", game: this.view.game, most: 10 });
+      const by = this.hintBy?.value ?? "points";
+      const told = await this.view.live.ask({ type: "hints", game: this.view.game, most: 10, by });
       if (this.state.turn !== turn || told["turn"] !== turn) return;
       this.hinted = turn;
       if (told["advice"]) {
@@ -579,17 +581,18 @@ export class Seat {
         return;
       }
       const plays = /** @type {Play[]} */ (told["plays"] ?? []);
-      say(plays.length ? `The best: ${plays.slice(0, 3).map((play) => `${play.text} for ${play.points}`).join(", ")}.` : "There is no play.");
+      say(plays.length ? `The best: ${plays.slice(0, 3).map((play) => (play.kind === "change" ? play.text : `${play.text} for ${play.points}`)).join(", ")}.` : "There is no play.");
       box.replaceChildren(
-        plays.length ? h("p", { class: "note" }, `The best of ${told["count"]} plays, by points`) : h("p", null, "There is no play with these tiles."),
+        plays.length ? h("p", { class: "note" }, `The best of ${told["count"]} ${by === "equity" ? "moves, by equity" : "plays, by points"}`) : h("p", null, "There is no play with these tiles."),
         playList(plays, {
           show: (play) => {
             this.pointed = play;
-            if (play) this.board.follow(play.tiles.map((tile) => tile.at));
+            if (play?.tiles.length) this.board.follow(play.tiles.map((tile) => tile.at));
             this.show();
           },
           lay: (play) => {
             this.pointed = null;
+            if (!play.tiles.length) return; // an exchange is made with its own button
             this.hand.layAll(play.tiles);
             this.board.follow(play.tiles.map((tile) => tile.at));
             this.changed();

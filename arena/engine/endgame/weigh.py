@@ -1,0 +1,222 @@
+"""Every move of an endgame with its value, where ``solve`` finds the value of the best one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from arena.contract.budget import Budget
+from arena.engine.endgame.deadline import Deadline
+from arena.engine.endgame.ending import EndOfGame, ending_of
+from arena.engine.endgame.plain import OutOfTime, PlainEndgame
+from arena.engine.endgame.pruning import graph_of
+from arena.engine.endgame.result import EndgameResult
+from arena.engine.endgame.solve import NODES, EndgameSolver
+from arena.engine.endgame.tree import WIDEST, Tree, new_table
+from arena.engine.field import Field
+from arena.scrabble.bag import without_tiles
+from arena.scrabble.finding import EngineField, ScoredPlay
+from arena.scrabble.moves import Pass, Play, WordMove
+from arena.scrabble.tiles import Hand
+
+KEPT, FEWEST = 0.5, 2  # share of the moves that are looked at one move deeper, where there is a limit, and at least
+PART = 0.5  # of the limits, for the best move; the rest is for the others
+
+Look = Callable[[int, Deadline], tuple[int, bool] | None]  # depth, clock -> value and whether exact; None: no time
+
+
+class ValuedMove(NamedTuple):
+    """A move, and what it is worth.
+
+    play:  None for the pass. value: points still to come for the mover less those of the best other, the move's own and
+           what the end of the game adds or takes among them. exact: whether that is so under best play of all.
+    depth: for how many moves ahead everything was looked at.
+    """
+
+    play: ScoredPlay | None
+    value: int
+    exact: bool
+    depth: int
+
+
+class EndgameWeigher:
+    """Weighs moves with an empty bag, at the table of a solver."""
+
+    def __init__(self, solver: EndgameSolver) -> None:
+        self._solver, self._table, self._known = solver, solver.table, new_table()
+
+    def compiled(self, field: EngineField, hands: Sequence[Hand]) -> bool:
+        """Whether the compiled search knows this kind of endgame."""
+        ending = ending_of(self._table.rules, len(hands))
+        return isinstance(field, Field) and self._solver.compiled(field, hands, ending)
+
+    def weigh(
+        self,
+        field: EngineField,
+        hands: Sequence[Hand],
+        budget: Budget[WordMove] | None = None,
+        *,
+        moves: Sequence[ScoredPlay | None] | None = None,
+        idle: Sequence[int] = (),
+        row: int = 0,
+        turns: int = 0,
+        nodes: int | None = None,
+    ) -> list[ValuedMove]:
+        """Return moves with their values, best first: a best move, found by itself, leads where it is proven.
+
+        moves: those to weigh beside the best; None for all plays and the pass. The rest as for ``EndgameSolver.solve``,
+        which says what is raised. Without limits every value is exact; of moves of the same value plays of more points
+        go first.
+        """
+        part = None if budget is None else _Part(budget)
+        own = None if nodes is None else max(1, int(PART * nodes))
+        best = self._solver.solve(field, hands, part, idle=idle, row=row, turns=turns, nodes=own)
+        assert isinstance(field, Field)
+        plays = list(self._solver.finder.plays(field, hands[0]).sorted())
+        chosen: list[ScoredPlay | None] = [*plays, None] if moves is None else list(moves)
+        lead = _found(best, plays)
+        if not any(_same(lead, one) for one in chosen):
+            chosen.insert(0, lead)
+        ending = ending_of(self._table.rules, len(hands), idle, row, turns)
+        clock = Deadline(budget, None if nodes is None else nodes - (own or 0))
+        self._known.keys[:] = 0
+        looks = self._looks(field, hands, ending, best)
+        weighed = [_Weighed(play, looks(number, play)) for number, play in enumerate(chosen)]
+        for one in weighed:
+            if _same(lead, one.play) and best.exact:
+                one.value, one.exact, one.depth = best.value, True, best.depth
+        _deepen(weighed, clock)
+        for one in weighed:
+            if not one.exact and best.exact:
+                one.value = min(one.value, best.value)  # no move is worth more than the best
+            elif not best.exact and _same(lead, one.play) and best.depth >= one.depth and not one.exact:
+                one.value, one.depth = best.value, best.depth
+        first = [one for one in weighed if _same(lead, one.play)]
+        rest = [one for one in weighed if not _same(lead, one.play)]
+        rest.sort(key=lambda one: (-one.value, not one.exact))
+        order = [*first, *rest] if best.exact else sorted([*first, *rest], key=lambda one: -one.value)
+        return [ValuedMove(one.play, one.value, one.exact, one.depth) for one in order]
+
+    def _looks(
+        self, field: Field, hands: Sequence[Hand], ending: EndOfGame, best: EndgameResult
+    ) -> Callable[[int, ScoredPlay | None], Look]:
+        compiled = self._solver.compiled(field, hands, ending)
+        graph = graph_of(field, hands) if compiled else None
+        tiles, known = self._table.tiles, self._known
+
+        def look(number: int, play: ScoredPlay | None) -> Look:
+            score = 0 if play is None else play.score
+            kept = without_tiles(hands[0], [] if play is None else [tile.tile for tile in play.play.tiles])
+            left = ending.left - 1 if play is None or (ending.zero and score == 0) else ending.passes
+            after = [kept, *hands[1:]]
+            worth = [tiles.points(hand) for hand in after]
+            if not kept and self._table.rules.out_of_tiles_end:
+                final = score + ending.out * sum(worth) + min(ending.lost * points for points in worth[1:])
+                return lambda depth, clock: (final, True)
+            if left == 0 or ending.turns == 1:
+                idle = [-ending.idle * points for points in worth]
+                final = score + idle[0] - max(idle[1:], default=0)
+                return lambda depth, clock: (final, True)
+            turns = None if ending.turns is None else ending.turns - 1
+            rest, board = replace(ending, left=left, turns=turns), field
+            if play is not None:
+                board = field.copy()
+                board.place(play.play.tiles)
+            turned = [*after[1:], after[0]]
+            if graph is None:
+                return self._plainly(board, turned, rest, score)
+            floor = score - best.value - 1 if best.exact else -WIDEST
+
+            def searched(depth: int, clock: Deadline) -> tuple[int, bool] | None:
+                tree = Tree(board, turned, rest, graph, known, number)
+                tree.begin(depth, floor, WIDEST)
+                while not tree.go_on(NODES):
+                    if clock.ends(NODES):
+                        return None
+                value, proven, _ = tree.found()
+                if clock.ends(tree.nodes % NODES):
+                    return None
+                return score - value, proven and value > floor
+
+            return searched
+
+        return look
+
+    def _plainly(self, field: Field, hands: list[Hand], ending: EndOfGame, score: int) -> Look:
+        now: list[Deadline] = []
+        search = PlainEndgame(
+            self._solver.finder, self._table.tiles, ending, self._table.rules.out_of_tiles_end, lambda: now[0].ends(1)
+        )
+
+        def look(depth: int, clock: Deadline) -> tuple[int, bool] | None:
+            now[:] = [clock]
+            try:
+                points, exact, _ = search.search(field, hands, depth)
+            except OutOfTime:
+                return None
+            return score + points[-1] - max(points[:-1], default=0), exact
+
+        return look
+
+
+@dataclass(eq=False)
+class _Weighed:
+    # A move, and what it is worth as far as it was looked at.
+    play: ScoredPlay | None
+    look: Look
+    value: int = -WIDEST
+    exact: bool = False
+    depth: int = 0
+
+
+def _deepen(weighed: Sequence[_Weighed], clock: Deadline) -> None:
+    # Looks deeper and deeper, at the better half only where there is a limit, then at the others.
+    while left := [one for one in weighed if not one.exact]:
+        ahead = 1 + min(one.depth for one in left)
+        while left:
+            for one in left:
+                if one.depth >= ahead:
+                    continue
+                found = one.look(ahead, clock)
+                if found is None:
+                    return
+                one.value, one.exact = found
+                one.depth = ahead
+            left = sorted((one for one in left if not one.exact), key=lambda one: -one.value)
+            if clock.limited:
+                left = left[: max(FEWEST, int(KEPT * len(left)))]
+            ahead += 1
+
+
+class _Part:
+    # A budget of a share of another one's time.
+
+    def __init__(self, budget: Budget[WordMove]) -> None:
+        self._budget = budget
+        self._kept = 0.0 if budget.seconds is None else (1 - PART) * budget.seconds
+        self.seconds = None if budget.seconds is None else budget.seconds - self._kept
+        self.deadline = None if budget.deadline is None else budget.deadline - self._kept
+
+    def time_left(self) -> float:
+        return max(0.0, self._budget.time_left() - self._kept)
+
+    def offer(self, move: WordMove) -> None:
+        self._budget.offer(move)
+
+
+def _found(best: EndgameResult, plays: Sequence[ScoredPlay]) -> ScoredPlay | None:
+    # The best move as it stands in a list of plays; None for the pass.
+    if isinstance(best.move, Pass):
+        return None
+    return next(play for play in plays if _named(play.play) == _named(best.move))
+
+
+def _same(one: ScoredPlay | None, other: ScoredPlay | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return _named(one.play) == _named(other.play)
+
+
+def _named(play: Play) -> list[tuple[int, int, str, int]]:
+    return sorted((tile.x, tile.y, tile.char, tile.points) for tile in play.tiles)
