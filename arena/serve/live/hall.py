@@ -21,8 +21,9 @@ from arena.serve.live.course import Viewer
 from arena.serve.live.facts import Facts
 from arena.serve.live.game import LiveGame, Rooms
 from arena.serve.live.kept import Shelf
-from arena.serve.live.new import Made, again, checked_name, make, names_for
+from arena.serve.live.new import Made, again, make
 from arena.serve.live.played import Played
+from arena.serve.live.seating import checked_name, names_for
 from arena.serve.live.tokens import new_token
 from arena.serve.names import alike
 from arena.serve.problems import Refused

@@ -115,7 +115,7 @@ def _with(manifest: Manifest, plan: GamePlan, variant: str) -> Manifest:
             entry = BotEntry(name=seat.name, address="page")
         else:
             bots[seat.name] = {"plugin": seat.bot, "value": seat.value, "version": seat.version}
-            entry = BotEntry(name=seat.name, plugin=seat.bot)
+            entry = BotEntry(name=seat.name, plugin=seat.bot, options=seat.options)
         fields["bots"] = [*fields["bots"], _plain(entry)]
     specs, variants = dict(manifest.specs), dict(manifest.variants)
     if variant not in specs:

@@ -23,7 +23,7 @@ from arena.serve.live.facts import Facts
 from arena.serve.live.game import LiveGame
 from arena.serve.live.hall import Hall
 from arena.serve.live.helping import found_plays
-from arena.serve.live.new import MOST_NAME
+from arena.serve.live.seating import MOST_NAME
 from arena.serve.page.conversation import converse
 from arena.serve.page.course_wire import (
     Message,
