@@ -31,7 +31,7 @@ export class Options {
     this.fields = new Map();
     this.summary = h("summary", null);
     this.box = h("div", { class: "fields" });
-    this.node = h("details", { class: "options", role: "group" }, this.summary, this.box);
+    this.node = h("details", { class: "options" }, this.summary, this.box);
     this.node.hidden = true;
   }
 
@@ -46,7 +46,7 @@ export class Options {
     this.fields.clear();
     this.node.open = false;
     this.node.hidden = !options.length;
-    this.node.setAttribute("aria-label", `Options of ${this.bot}, seat ${this.seat}`);
+    if (bot) this.node.setAttribute("aria-label", `Options of ${bot.name}, seat ${this.seat}`);
     write(this.summary, `Options of ${this.bot}: ${options.map((one) => one.name).join(", ")}`);
     this.box.replaceChildren(...options.map((option) => this.made(option)));
   }
