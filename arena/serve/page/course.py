@@ -43,6 +43,7 @@ class CourseRoom:
     def __init__(self, hall: Hall, hub: Hub, thinkers: Thinkers) -> None:
         self.hall, self.hub, self.thinkers = hall, hub, thinkers
         self._waiting: deque[CourseClient] = deque()
+        self._beginning: set[asyncio.Task[None]] = set()
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one connection."""
@@ -56,12 +57,12 @@ class CourseRoom:
     async def seat(self, client: CourseClient, computer: bool) -> None:
         """Have a client play the computer, or the first one that waits, or have it wait. Raises ArenaErrors."""
         if computer:
-            await self._begin(client, None)
+            await self._begun(client, None)
             return
         while self._waiting:
             other = self._waiting.popleft()
             if not other.gone:
-                await self._begin(other, client)
+                await self._begun(other, client)
                 return
         if len(self._waiting) >= MOST_WAITING:
             raise UnreadableMove("join", "too many wait already", "Play the computer")
@@ -72,6 +73,13 @@ class CourseRoom:
         """Have a client wait no longer."""
         with contextlib.suppress(ValueError):
             self._waiting.remove(client)
+
+    async def _begun(self, first: CourseClient, second: CourseClient | None) -> None:
+        """Have a game begin; it does so whole, also where one of them leaves meanwhile."""
+        task = asyncio.create_task(self._begin(first, second))
+        self._beginning.add(task)
+        task.add_done_callback(self._beginning.discard)
+        await asyncio.shield(task)
 
     async def _begin(self, first: CourseClient, second: CourseClient | None) -> None:
         seats = [Seat(kind="person", name=first.name)]
@@ -88,6 +96,9 @@ class CourseRoom:
         if second is not None:
             await second.sit(game, 1, first)
             await asyncio.to_thread(self.hall.join, game.id, made.invitations[1], second.name)
+        for client in (first, second):
+            if client is not None and client.gone:  # it left before it sat, and had nothing to give up then
+                await client.leave()
 
 
 class CourseClient:
