@@ -33,6 +33,12 @@ ANALYSED = "15/15/15/15/15/15/15/6ERA6/15/15/15/15/15/15/15 MUB/ 0/0 0"
 GCG = "#player1 Ann Ann\n#player2 Bob Bob\n>Ann: CATERED 8G CAT +99 99\n>Bob: SSSSSSS H7 S.S +3 3\n"
 SIZES = ((360, 760), (1280, 900), (2560, 1300))
 BLANKS = "name: blanks\nalphabet: {letters: [A, B, C]}\ntiles:\n  - {wild: 0, count: 30}\n"
+COURSE = {
+    "board": "7\n3. .. .. 2. .. .. 3.\n.. .3 .. .. .. .3 ..\n.. .. .2 .. .2 .. ..\n2. .. .. 2. .. .. 2.\n"
+    ".. .. .2 .. .2 .. ..\n.. .3 .. .. .. .3 ..\n3. .. .. 2. .. .. 3.\n",
+    "tiles": "* 0 2\ne 1 9\na 1 9\nt 2 9\nz 10 1\n",
+    "words": "EAT\nATE\nTEA\nAT\nTA\nAE\n",
+}
 SLOW = """name: running
 bots: [{name: slow, bot: slow, options: {seconds: 0.3}}, {name: greedy, bot: greedy}]
 variants: [{name: standard, board: standard}]
@@ -44,9 +50,9 @@ workers: 1
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0) -> Iterator[str]:
-    """Run a server on a folder of results; the value is its address."""
-    command = ["arena", "serve", "--no-browser", "--port", str(port), "--results", str(folder)]
+def serving(folder: Path, *more: str) -> Iterator[str]:
+    """Run a server on a folder of results; the value is its address. more: options."""
+    command = ["arena", "serve", "--no-browser", "--port", "0", "--results", str(folder), *more]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
@@ -171,12 +177,37 @@ def states(address: str, tiles: str, browser: Browser) -> list[State]:
     return found
 
 
+def first_looks(address: str) -> list[State]:
+    """Return the pages of a server on which nothing was played yet."""
+    paths = ("", "mine", "watch", "results", "compare")
+    return [State(f"empty-{path or 'home'}", f"{address}/{path}", "h1") for path in paths]
+
+
+def windows_of_a_course(address: str) -> list[State]:
+    """Return the pages of a server that was started with the files of a course."""
+
+    def chosen(page: Page) -> None:
+        page.get_by_label("What to play").select_option("given")
+
+    told = made(address, game={"kind": "given"}, first=0)
+    return [
+        State("course-home", f"{address}/", "section[aria-label='The game of the files']"),
+        State("course-new", f"{address}/new", "form.new", chosen),
+        State("course-game", link(address, told), ".status:has-text('Your turn')"),
+    ]
+
+
 def pages_of_the_site(address: str) -> list[State]:
     """Return the pages that are no game."""
     night = f"{address}/results/quickstart"
 
     def opened(page: Page) -> None:
         page.get_by_text("Clock and help").click()
+
+    def options(page: Page) -> None:
+        page.get_by_text("Options of sim").click()
+        page.get_by_label("plies").fill("many")
+        page.get_by_role("button", name="Begin").click()
 
     def dropped(page: Page) -> None:
         page.locator("input[type=file]").set_input_files({"name": "a.gcg", "mimeType": "", "buffer": GCG.encode()})
@@ -186,6 +217,7 @@ def pages_of_the_site(address: str) -> list[State]:
     return [
         State("home", f"{address}/", ".cards"),
         State("new", f"{address}/new", "form.new", opened),
+        State("new-options", f"{address}/new?bot=sim", "[aria-invalid]", options),
         State("new-small", f"{address}/new?small=connect", "form.new"),
         State("new-position", f"{address}/new?cgp={ANALYSED}", "form.new"),
         State("join", f"{address}/join/nothing#x", "form"),
@@ -202,6 +234,7 @@ def pages_of_the_site(address: str) -> list[State]:
         State("analyse", f"{address}/analyse", "arena-board.set"),
         State("analyse-plays", analysed, "ol.plays button", lambda page: page.locator("ol.plays button").first.hover()),
         State("compare", f"{address}/compare?results=quickstart&a=greedy&b=top-3", "tbody tr"),
+        State("compare-results", f"{address}/compare?a=quickstart&b=quickstart", "tbody tr"),
         State("wrong-address", f"{address}/nothing/here", "h1"),
         State("wrong-game", f"{address}/game/nothing", "h1"),
         State("wrong-results", f"{address}/results/nothing", "h1"),
@@ -233,6 +266,14 @@ def games_of_words(address: str, tiles: str, browser: Browser) -> list[State]:
 
     mine = "Your turn"
     waiting = made(address, seats=two)
+    invitation = waiting["invitations"][0]["invitation"]
+
+    def invites(page: Page) -> None:
+        """Have the links at hand, as the browser has that made the game."""
+        kept = json.dumps(waiting["invitations"])
+        page.evaluate(f"localStorage.setItem('arena.invitations.{waiting['game']}', {kept!r})")
+        page.reload()
+
     blanks = made(address, game={**WORD, "tiles": tiles, "lexicon": "any"}, first=0)
     ended = made(address, seats=alone, first=0)
     page.goto(link(address, ended))
@@ -241,7 +282,8 @@ def games_of_words(address: str, tiles: str, browser: Browser) -> list[State]:
     page.locator(".end").wait_for()
     middle = after(6)
     found += [
-        State("waiting", link(address, waiting), ".invite"),
+        State("waiting", link(address, waiting), ".invite input", invites),
+        State("invited", f"{address}/join/{waiting['game']}#{invitation}", "form"),
         State("game-start", seat(address), f".status:has-text('{mine}')"),
         State("game-middle", middle, ".tile.laid", lay),
         State("game-end", link(address, ended), ".end"),
@@ -295,15 +337,22 @@ def gallery(results: Path, out: Path, only: list[str]) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         shutil.copytree(results, place / "results" / "quickstart")
+        options = []
+        for name, text in COURSE.items():
+            (place / f"{name}.txt").write_text(text, encoding="utf-8")
+            options += [f"--{name}", str(place / f"{name}.txt")]
         (place / "blanks.yaml").write_text(BLANKS, encoding="utf-8")
         (place / "running.yaml").write_text(SLOW, encoding="utf-8")
         command = ["arena", "run", "running.yaml", "--output", "results/running"]
         with (
             serving(place / "results") as address,
+            serving(place / "none") as empty,
+            serving(place / "course", *options) as course,
             browsing() as browser,
             subprocess.Popen(command, cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run,
         ):
-            for state in states(address, str(place / "blanks.yaml"), browser):
+            found = [*first_looks(empty), *windows_of_a_course(course)]
+            for state in [*found, *states(address, str(place / "blanks.yaml"), browser)]:
                 if only and not any(state.name.startswith(name) for name in only):
                     continue
                 for width, height in SIZES:

@@ -1,12 +1,16 @@
 """From a self-contained description to the game itself, once a process. Opens no file but the packed graph.
 
+The last MOST_KEPT games and tables are kept, used or not: a server is asked for new ones, positions and boards by
+chance, for as long as it runs.
+
 What a bot is told (GameInfo.table) is ``public_table``; what the referee plays by is ``build_game``.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakValueDictionary
 
 from arena.contract.game import Game
 from arena.errors import ConfigError
@@ -20,20 +24,24 @@ if TYPE_CHECKING:  # the word game's parts bring kernels along: a process for ot
     from arena.scrabble.tiles import TileSet
     from arena.scrabble.turns import GameStart
 
-_GAMES: dict[tuple[str, str], Game[Any, Any]] = {}
-_TABLES: dict[tuple[str, str], Table] = {}
+MOST_KEPT = 100
+T = TypeVar("T")
+Key = tuple[str, str]
+
+_GAMES: dict[Key, Game[Any, Any]] = {}  # what was asked for last stands last
+_TABLES: dict[Key, Table] = {}
+_IN_USE: WeakValueDictionary[Key, Table] = WeakValueDictionary()  # also those that are not among the last
 
 
 def build_game(spec: VariantSpec) -> Game[Any, Any]:
-    """Return the variant's game; the same object for the same spec within a process.
+    """Return the variant's game; the same object for the same spec within a process, while it is kept.
 
     Raises ConfigError or LexiconError when the spec cannot be built here: a board that does not parse, a game
     that is not installed, a packed graph that is not where the spec says.
     """
     key = _key(spec)
-    if key not in _GAMES:
-        _GAMES[key] = _game(spec)
-    return _GAMES[key]
+    game = _GAMES.get(key)
+    return _kept(_GAMES, key, _game(spec) if game is None else game)
 
 
 def public_table(spec: VariantSpec) -> Any:
@@ -45,13 +53,24 @@ def public_table(spec: VariantSpec) -> Any:
 
 
 def word_table(spec: VariantSpec) -> Table:
-    """Return the table of a variant of the word game; the same object for the same spec within a process."""
+    """Return the table of a variant of the word game; the same object for the same spec for as long as it is used."""
     if spec.word is None:
         raise ConfigError(spec.name, f"{spec.game} is not the word game", "Name a variant that has a board")
     key = _key(spec)
-    if key not in _TABLES:
-        _TABLES[key] = _table(spec.word)
-    return _TABLES[key]
+    table = _IN_USE.get(key)
+    return _kept(_TABLES, key, _IN_USE.setdefault(key, _table(spec.word)) if table is None else table)
+
+
+def _kept(last: dict[Key, T], key: Key, value: T) -> T:
+    """Keep a value as the one that was asked for last, and let go of the first ones beyond MOST_KEPT; return it.
+
+    No lock is held: bots' processes fork from ones with threads. Each step is one of the interpreter's own.
+    """
+    last.pop(key, None)
+    last[key] = value
+    for old in tuple(last)[:-MOST_KEPT]:
+        last.pop(old, None)
+    return value
 
 
 def layout_of(spec: VariantSpec) -> Layout:

@@ -7,17 +7,21 @@ written under a name of its own and renamed, so two processes that make the same
 
 from __future__ import annotations
 
+import dataclasses
 import mmap
 import os
 import tempfile
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 from arena.errors import LexiconError
 from arena.lexicon.graphfile import PackedGraph, unpack
+from arena.lexicon.wordgraph import WordGraph
 
 SUFFIX = ".wordgraph"
 _LARGEST = 64 << 20  # bytes of a graph that is copied
 _copies: dict[Path, PackedGraph] | None = None  # where this process holds copies
+_graphs: WeakValueDictionary[tuple[int, ...], WordGraph] = WeakValueDictionary()  # that are mapped, by their files
 
 
 def folders() -> list[Path]:
@@ -82,7 +86,7 @@ def copy_graphs() -> None:
 
 
 def map_graph(path: Path) -> PackedGraph:
-    """Map a packed file, read-only: its pages are shared by all processes that do.
+    """Map a packed file, read-only: its pages are shared by all processes that do, its graph by all who use it here.
 
     Raises OSError when it cannot be opened, LexiconError when it is not whole.
     """
@@ -91,9 +95,12 @@ def map_graph(path: Path) -> PackedGraph:
             _copies[path] = unpack(path.read_bytes(), str(path))
         return _copies[path]
     with path.open("rb") as file:
-        if os.fstat(file.fileno()).st_size == 0:
+        about = os.fstat(file.fileno())
+        if about.st_size == 0:
             raise LexiconError(str(path), "is empty", "Delete it; it is made again from the word list.")
-        return unpack(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), str(path))
+        packed = unpack(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), str(path))
+    this = about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns  # another file of that name is another graph
+    return dataclasses.replace(packed, graph=_graphs.setdefault(this, packed.graph))
 
 
 def _ours(folder: Path) -> bool:

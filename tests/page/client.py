@@ -33,9 +33,9 @@ class Served:
         self._socket = open_port("127.0.0.1", 0)
         self.port = self._socket.getsockname()[1]
         self.server = Server(Door(host, self.port, token), folder=folder, isolation="process", given=given)
-        hub = Hub()
-        self.hall = open_hall(self.server, hub)
-        self.app = make_app(self.server, self.hall, hub)
+        self.hub = Hub()
+        self.hall = open_hall(self.server, self.hub)
+        self.app = make_app(self.server, self.hall, self.hub)
         self.base = f"http://127.0.0.1:{self.port}"
         self._uvicorn = make_server(self.app)
         self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [self._socket]}, daemon=True)
@@ -46,6 +46,10 @@ class Served:
         while not self._uvicorn.started:
             assert self._thread.is_alive(), "the server did not start"
             self._thread.join(0.01)
+
+    def wait(self, seconds: float) -> None:
+        """Wait that long, or until the server has ended."""
+        self._thread.join(seconds)
 
     def stop(self) -> None:
         self._uvicorn.should_exit = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from arena.serve.live import new
+from arena.serve.page.course import CourseClient
 from tests.page.client import PATIENCE, Served, dial, served
 from tests.serve.peers import in_threads
 
@@ -196,3 +198,32 @@ def test_with_bind_it_needs_the_servers_own_page(tmp_path: Path):
         for origin in (None, bound.base):
             with pytest.raises(InvalidStatus), connect(f"ws://127.0.0.1:{bound.port}/ws", origin=origin):
                 pass
+
+
+def test_who_leaves_while_the_game_begins_has_given_it_up(page: Served, monkeypatch: pytest.MonkeyPatch):
+    ann = Client(page, "Ann", False)
+    assert ann.until("MsgAnnounce") == "Waiting for another player."
+    make = page.hall.make
+
+    def made(*asked: Any, **more: Any) -> Any:
+        ann.socket.close()
+        for _ in range(1000):
+            known = [one for one in gc.get_objects() if type(one) is CourseClient]
+            if all(one.gone for one in known if one.name == "Ann"):
+                break
+            page.wait(0.05)
+        return make(*asked, **more)
+
+    monkeypatch.setattr(page.hall, "make", made)
+    bob = Client(page, "Bob", False)
+    assert bob.until("MsgJoinAck")["jaOppName"] == "Ann"
+    bob.until("MsgTurn")
+    if bob.turn == bob.me:
+        bob.say("MsgPass")
+    assert len(bob.until("MsgEog")) == 2
+    bob.socket.close()
+    for _ in range(1000):
+        if not page.hub._feeds:
+            break
+        page.wait(0.05)
+    assert not page.hub._feeds

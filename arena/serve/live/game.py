@@ -11,12 +11,10 @@ import logging
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from arena.config.model import Limits
 from arena.contract.game import Over, TryAgain
 from arena.contract.outcome import Fault, Void
 from arena.errors import ArenaError
@@ -27,28 +25,17 @@ from arena.runner.match import Match
 from arena.runner.plugin.find import Plugin
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Seat
-from arena.serve.live.benches import Benches
 from arena.serve.live.earlier import BotSeat, Earlier, Halted
-from arena.serve.live.kept import Kept, Line, Shelf, seated
+from arena.serve.live.kept import Kept, Line, seated
 from arena.serve.live.match_of import live_match, move_record
 from arena.serve.live.person import Answered, PersonSeat
 from arena.serve.live.plan import Ended, Sat, Turn
-from arena.serve.live.played import Played
+from arena.serve.live.rooms import Rooms
 from arena.serve.live.standing import Listener, Standing
 from arena.serve.live.tokens import hash_of
 from arena.serve.problems import Refused
 
 _LOG = logging.getLogger("arena.page")
-
-
-@dataclass(frozen=True)
-class Rooms:
-    """What all games share."""
-
-    shelf: Shelf
-    benches: Benches
-    played: Played
-    limits: Limits
 
 
 class LiveGame(Standing):
@@ -196,13 +183,14 @@ class LiveGame(Standing):
 
     def _after(self, record: GameRecord | Void | None) -> None:
         """Keep a game that is over; note one that failed; leave one that was put aside."""
-        failed = ""
+        failed, ended = "", None
         if isinstance(record, GameRecord):
             times = tuple(round(turn.ms, 3) for turn in self._turns)
             circumstances = msgspec.structs.replace(record.circumstances, ms=times)
             try:
-                self._rooms.played.add(self.plan, msgspec.structs.replace(record, circumstances=circumstances))
-                self._rooms.shelf.add(self.id, Line(ended=Ended(self._rooms.played.name, record.id)))
+                kept = msgspec.structs.replace(record, circumstances=circumstances)
+                ended = Ended(self._rooms.played.add(self.plan, kept), record.id)
+                self._rooms.shelf.add(self.id, Line(ended=ended))
             except ArenaError as error:
                 failed = f"the record could not be kept: {error.problem}"
         elif isinstance(record, Void) and not self._halted:
@@ -219,8 +207,8 @@ class LiveGame(Standing):
             if failed:
                 self._failed = printable(failed, 300)
                 self._tell_all({"event": "failed", "over": {"reason": self._failed}})
-            elif isinstance(record, GameRecord):
-                self.ended = Ended(self._rooms.played.name, record.id)
+            elif ended is not None:
+                self.ended = ended
                 self._tell_all({"event": "over", "over": self._over(), "racks": self.course.shown(None)["racks"]})
 
     def _carry_over(self, late: Mapping[int, Answered]) -> None:

@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from arena.config.model import Isolation, Limits
 from arena.errors import ArenaError, ResultsError
@@ -19,20 +18,22 @@ from arena.serve.live.asked import NewGame
 from arena.serve.live.benches import Benches
 from arena.serve.live.course import Viewer
 from arena.serve.live.facts import Facts
-from arena.serve.live.game import LiveGame, Rooms
+from arena.serve.live.game import LiveGame
 from arena.serve.live.kept import Shelf
-from arena.serve.live.new import Made, again, checked_name, make, names_for
+from arena.serve.live.listing import Listing, dated, line_of_game
+from arena.serve.live.new import Made, again, make
 from arena.serve.live.played import Played
+from arena.serve.live.rooms import Rooms
+from arena.serve.live.seating import checked_name, names_for
 from arena.serve.live.tokens import new_token
 from arena.serve.names import alike
 from arena.serve.problems import Refused
 from arena.variants.spec import VariantSpec
 
 MOST_GAMES = 2000  # that are not over
-MOST_LISTED = 100
-LISTED_AFTER = 50  # games that are over and still listed
-REST = 60.0  # seconds after which a game that nobody looks at leaves the memory
+REST, REST_OVER = 60.0, 5.0  # seconds after which a game that nobody looks at leaves the memory; one that is over
 FORGOTTEN = 30 * 86_400.0  # seconds after which a game is forgotten
+TIDY = 3600.0  # seconds between two looks for such games
 ENDING = 10.0  # seconds that all games together have to be put aside; what is played is kept with every turn
 LIVE = "live"  # the folder of unfinished games, beside the results that they go to
 _LOG = logging.getLogger("arena.page")
@@ -66,35 +67,30 @@ class Hall:
         self._lock = threading.RLock()
         self._games: dict[str, LiveGame] = {}
         self._used: dict[str, float] = {}  # game -> when somebody asked for it last
-        self._unfinished: set[str] = set()
-        self._over: list[str] = []  # the last ones, for the list
-        self._lines: dict[str, Facts] = {}  # what the list says of each
+        self._listing = Listing()
+        self._tidied = 0.0
         self._number = self.played.last
         self._closed = False
 
     def begin(self) -> None:
         """Take up the games that are kept: those of bots alone, that somebody gives up, or without a record, go on."""
+        self._forget_old()
         for name in self._shelf.games():
             try:
-                if self._shelf.age(name) > FORGOTTEN:
-                    self._shelf.forget(name)
-                    continue
                 self._shelf.mend(name)
                 kept = self._shelf.read(name)
             except ArenaError as error:
                 _LOG.warning("%s", error)
                 continue
             self._number = max(self._number, kept.plan.number)
-            if kept.ended is not None and len(self._over) >= LISTED_AFTER:
+            if kept.ended is not None and self._listing.full:
                 continue
             game = self._loaded(name)
             if game is None:
                 continue
-            self._lines[name] = _line(game)
+            self._listing.add(name, line_of_game(game), over=kept.ended is not None)
             if kept.ended is not None:
-                self._over.append(name)
                 continue
-            self._unfinished.add(name)
             if not game.plan.people or game.course.outcome is not None or game.resigning:
                 game.wake()
 
@@ -108,7 +104,7 @@ class Hall:
     def make(self, asked: NewGame, *, paths: bool) -> Made:
         """Make a game; it begins when everybody sits. paths: whether files of this machine may be named."""
         with self._lock:
-            if self._closed or len(self._unfinished) >= MOST_GAMES:
+            if self._closed or self._listing.unfinished >= MOST_GAMES:
                 raise Refused("too_many", "games", f"there are {MOST_GAMES} games that are not over", "Finish some")
             self._number += 1
             number = self._number
@@ -121,10 +117,7 @@ class Hall:
         """Count a game that was made, and have it begin where it can."""
         game = self.find(name)
         with game.lock:
-            line = _line(game)
-        with self._lock:
-            self._unfinished.add(name)
-            self._lines[name] = line
+            self._listing.add(name, line_of_game(game))
         game.wake()
 
     def find(self, name: str) -> LiveGame:
@@ -139,6 +132,8 @@ class Hall:
                 raise Refused("unknown", "game", "there is no such game", "It was forgotten, or the link is cut off")
         found = self._loaded(name)
         if found is None:
+            with self._lock:
+                self._used.pop(name, None)
             raise Refused("unknown", "game", "the game cannot be gone on with by the rules of today", "")
         return found
 
@@ -154,18 +149,12 @@ class Hall:
             return self._games.setdefault(name, game)
 
     def _heard(self, name: str, viewer: Viewer, number: int, event: Facts) -> None:
-        """Hand an event on; called with the game's lock held, after which alone ours may be taken."""
+        """Hand an event on; called with the game's lock held."""
         if viewer is None:
-            with self._lock:
-                game = self._games.get(name)
-                if game is not None:
-                    self._lines[name] = _line(game)
-                if event["event"] == "failed" or (event["event"] == "over" and event["over"].get("id")):
-                    self._unfinished.discard(name)
-                    self._over = [name, *self._over]
-                    for old in self._over[LISTED_AFTER:]:
-                        self._lines.pop(old, None)
-                    del self._over[LISTED_AFTER:]
+            game = self._games.get(name)
+            if game is not None:
+                ended = event["event"] == "failed" or (event["event"] == "over" and event["over"].get("id"))
+                (self._listing.end if ended else self._listing.change)(name, line_of_game(game))
         self._news(name, viewer, number, event)
 
     def join(self, game: str, invitation: str, name: str | None) -> tuple[int, str]:
@@ -200,10 +189,7 @@ class Hall:
 
     def listed(self) -> list[Facts]:
         """Return the games that one may look on at, those that go on first, the newest first."""
-        with self._lock:
-            found = list(self._lines.values())
-        found.sort(key=lambda facts: (facts["status"] == "over", -facts["when"]))
-        return [_dated(dict(facts)) for facts in found[:MOST_LISTED]]
+        return self._listing.shown()
 
     def mine(self, seats: list[tuple[str, str]]) -> list[Facts]:
         """Return what there is to say of the games of (game, token), of those that are known."""
@@ -215,9 +201,9 @@ class Hall:
             except Refused:
                 continue
             with game.lock:
-                line = _line(game)
+                line = line_of_game(game)
                 line |= {"seat": seat, "your_turn": game.status == "playing" and game.course.to_move == seat}
-            fields.append(_dated(line))
+            fields.append(dated(line))
         return fields
 
     # Housekeeping.
@@ -230,9 +216,9 @@ class Hall:
         with self._lock:
             games = list(self._games.items())
             now = time.monotonic()
-            unused = {name for name, when in self._used.items() if now - when > rest}
+            unused = {name: now - when for name, when in self._used.items()}
         for name, game in games:
-            if name not in unused or looked_at(name):
+            if unused.get(name, 0.0) <= (min(rest, REST_OVER) if game.finished else rest) or looked_at(name):
                 continue
             if game.at_work:
                 if game.resting:
@@ -243,6 +229,22 @@ class Hall:
                     self._games.pop(name, None)
                     self._used.pop(name, None)
         self._rooms.benches.sweep()
+        if time.monotonic() - self._tidied > TIDY:
+            self._forget_old()
+
+    def _forget_old(self) -> None:
+        """Forget games that have not changed for long, wherever they are kept."""
+        self._tidied = time.monotonic()
+        for name in self._shelf.games():
+            with self._lock:
+                if name in self._games:
+                    continue
+                try:
+                    if self._shelf.age(name) > FORGOTTEN:
+                        self._shelf.forget(name)
+                        self._listing.forget(name)
+                except ArenaError as error:
+                    _LOG.warning("%s", error)
 
     def close(self) -> None:
         """Put every game aside, and end all that was started."""
@@ -263,17 +265,3 @@ class Hall:
         """How many games are played by a thread now."""
         with self._lock:
             return sum(game.at_work for game in self._games.values())
-
-
-def _line(game: LiveGame) -> Facts:
-    plan: Any = game.plan
-    return {
-        "game": game.id, "title": plan.title, "kind": "word" if game.course.word else "small", "status": game.status,
-        "players": list(plan.called), "scores": game.course.scores, "turn": game.course.turn,
-        "people": len(plan.people), "when": game.changed,
-    }  # fmt: skip
-
-
-def _dated(line: Facts) -> Facts:
-    when = line.pop("when")
-    return {**line, "changed": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(when))}

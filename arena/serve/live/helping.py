@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from arena.contract.budget import ClockedBudget
 from arena.contract.game import Game
@@ -30,18 +30,26 @@ from arena.wire.message.faults import fault_message
 
 THINK = 2.0  # seconds for a hint where there are too many plays to list
 LONGEST_WORD = 200  # characters that are looked up
+FINDERS = 4  # that a thread keeps
 _UNKNOWN_WORD = "WordNotInDictionary"
 _LOCAL = threading.local()
 
 
 def finder_of(table: Table) -> PlayFinder:
-    """Return a finder of plays for this thread alone: it keeps its working space from call to call."""
-    known: WeakKeyDictionary[Table, PlayFinder] | None = getattr(_LOCAL, "finders", None)
+    """Return a finder of plays for this thread alone: it keeps its working space from call to call.
+
+    A thread keeps those of the FINDERS tables that it was asked about last: a finder holds its table.
+    """
+    known: OrderedDict[Table, PlayFinder] | None = getattr(_LOCAL, "finders", None)
     if known is None:
-        known = _LOCAL.finders = WeakKeyDictionary()
-    if table not in known:
-        known[table] = table.finder()
-    return known[table]
+        known = _LOCAL.finders = OrderedDict()
+    finder = known.pop(table, None)
+    if finder is None:
+        finder = table.finder()
+        while len(known) >= FINDERS:
+            known.popitem(last=False)
+    known[table] = finder
+    return finder
 
 
 def placed(table: Table, tiles: Sequence[Any]) -> tuple[Placed, ...]:

@@ -1,4 +1,4 @@
-"""A new game from what somebody asked for: names looked up, seeds drawn, seats and their invitations. No threads."""
+"""A new game from what somebody asked for: what is played looked up, seeds drawn, invitations. No threads."""
 
 from __future__ import annotations
 
@@ -10,19 +10,17 @@ from typing import Any
 import msgspec
 
 from arena.config.model import VariantEntry
-from arena.config.naming import chosen
 from arena.contract.chance import drawn_bits
 from arena.contract.game import Game, first_state
 from arena.contract.seeds import Master, drawn_seed
 from arena.errors import ArenaError, Complaints, ConfigError
-from arena.runner.plugin.find import Plugin, installed, makers
 from arena.scrabble.rules import WordGame
-from arena.serve.live.asked import MOST_SECONDS, AskedGame, AtPosition, GivenGame, NewGame, Seat, Small, Word
+from arena.serve.live.asked import MOST_SECONDS, AskedGame, AtPosition, GivenGame, NewGame, Small, Word
 from arena.serve.live.from_position import cgp_spec
 from arena.serve.live.plan import ClockPlan, GamePlan, SeatPlan
 from arena.serve.live.played import variant_name
+from arena.serve.live.seating import seats_for
 from arena.serve.live.tokens import hash_of, new_token
-from arena.serve.names import alike, record_name
 from arena.serve.people.first import drawing_lines, drawn_first
 from arena.serve.problems import Refused
 from arena.variants.build import build_game
@@ -30,8 +28,6 @@ from arena.variants.load import BOARDS, RULES, TILES, load_variant, shipped
 from arena.variants.plugins import make_game
 from arena.variants.spec import VariantSpec
 
-MOST_NAME = 40  # characters
-MOST_OPTIONS = 4096  # bytes of a bot's options
 _SEEDS = 10_000  # that are drawn at most until the seat begins that is to begin
 _LEXICA = ("default", "english", "any", "odd")
 
@@ -67,7 +63,7 @@ def make(asked: NewGame, number: int, *, paths: bool, given: VariantSpec | None 
     elif asked.me is not None and asked.seats[asked.me].kind != "person":
         wrong.append(ConfigError("me", f"seat {asked.me} is a bot's", "Take a person's seat, or null to look on"))
     attempt(lambda: _check_clock(asked.clock))
-    seats = attempt(lambda: _seats(asked.seats))
+    seats = attempt(lambda: seats_for(asked.seats, paths=paths))
     first = attempt(lambda: _first(asked))
     spec = attempt(lambda: spec_of(asked.game, len(asked.seats), paths=paths, first=first, given=given))
     if wrong:
@@ -205,75 +201,6 @@ def _check_clock(clock: ClockPlan) -> None:
             raise ConfigError(f"clock.{key}", f"{value} is not from 0 to {MOST_SECONDS:g}")
     if clock.kind != "none" and clock.seconds < 1:
         raise ConfigError("clock.seconds", "a clock gives at least a second", 'Write more, or {"kind": "none"}')
-
-
-def checked_name(name: str, where: str) -> str:
-    """Return a person's name without blanks around it; "" for none. Raises ConfigError."""
-    kept = " ".join(name.split())
-    if len(kept) > MOST_NAME or not kept.isprintable():
-        raise ConfigError(where, f"{kept[:60]!r} is no name", f"Write 1 to {MOST_NAME} printable characters")
-    return kept
-
-
-def names_for(called: str, number: int, others: set[str]) -> str:
-    """Return a person's name in records: like the one that people see, unlike those of bots and ``others`` (alike)."""
-    wanted = record_name(called) or f"player-{number + 1}"
-    bots = {alike(bot) for bot in installed()}
-    name, count = wanted, 1
-    while alike(name) in bots or alike(name) in others:
-        count += 1
-        name = f"{wanted}-{count}"
-    return name
-
-
-def _seats(asked: list[Seat]) -> list[SeatPlan]:
-    """Return the seats, everybody with a name of their own. Raises Complaints."""
-    wrong: list[ArenaError] = []
-    seats: list[SeatPlan] = []
-    used: set[str] = set()
-    known = installed()
-    for number, seat in enumerate(asked):
-        where = f"seats[{number}]"
-        try:
-            made = _bot(seat, where, used, known) if seat.kind == "bot" else _person(seat, where, number, used)
-        except ArenaError as error:
-            wrong.append(error)
-            continue
-        used.add(alike(made.name))
-        seats.append(made)
-    called = [seat.called.casefold() for seat in seats if seat.called]
-    if len(set(called)) < len(called):
-        wrong.append(ConfigError("seats", "two players have one name", "Give everybody a name of their own"))
-    if wrong:
-        raise Complaints(wrong)
-    return seats
-
-
-def _person(seat: Seat, where: str, number: int, used: set[str]) -> SeatPlan:
-    if seat.bot or seat.options:
-        raise ConfigError(f"{where}.bot", "a person's seat has no bot", 'Write "kind": "bot"')
-    called = checked_name(seat.name, f"{where}.name")
-    return SeatPlan(name=names_for(called, number, used), called=called)
-
-
-def _bot(seat: Seat, where: str, used: set[str], known: dict[str, list[Plugin]]) -> SeatPlan:
-    if seat.name:
-        raise ConfigError(f"{where}.name", "a bot has its own name", "Leave it out")
-    found = chosen(seat.bot, makers(known))
-    if found is None:
-        raise ConfigError(f"{where}.bot", f"no bot {seat.bot[:60]!r} is installed", f"There are: {', '.join(known)}")
-    if len(msgspec.json.encode(seat.options)) > MOST_OPTIONS:
-        raise ConfigError(f"{where}.options", f"they have more than {MOST_OPTIONS} bytes")
-    plugin = known[found[0]][found[1]]
-    base = record_name(plugin.name) or "bot"
-    name, count = base, 1
-    while alike(name) in used:
-        count += 1
-        name = f"{base}-{count}"
-    version = f"{plugin.distribution} {plugin.version}" if plugin.distribution else plugin.value
-    return SeatPlan(
-        name=name, called=name, bot=plugin.name, value=plugin.value, version=version, options=dict(seat.options)
-    )  # fmt: skip
 
 
 def _seed(game: Game[Any, Any], first: int | str, called: list[str]) -> tuple[int, tuple[str, ...]]:

@@ -21,11 +21,17 @@ from arena.serve.live.plan import GamePlan
 from arena.serve.names import record_name
 from arena.variants.spec import VariantSpec, spec_data
 
+MOST_NAMES, MOST_VARIANTS = 2000, 200  # of one manifest
 _MOST = 20  # folders that are tried, where others write
 
 
 class Played:
-    """The results that this server writes, from whatever thread: one of its own does all of it, as SQLite asks."""
+    """The results that this server writes, from whatever thread: one of its own does all of it, as SQLite asks.
+
+    name, folder: of the first results, which are this server's own for as long as it runs. A manifest names every
+    player and describes every variant, and is written anew with each new one: once it has MOST_NAMES or MOST_VARIANTS,
+    games go on in ``name-part-2``, and so on.
+    """
 
     def __init__(self, folder: Path, name: str = "played") -> None:
         """folder: of all results. Takes ``name``, or where another server writes there name-2 and so on.
@@ -33,43 +39,64 @@ class Played:
         Raises ResultsError.
         """
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="played")
-        self._writer.submit(self._open, folder, name).result()
+        self.last = 0  # the highest number that a game had at the start
+        self._writer.submit(self._begin, folder, name).result()
 
-    def _open(self, folder: Path, name: str) -> None:
+    def _begin(self, folder: Path, name: str) -> None:
         for number in range(1, _MOST + 1):
             self.name = name if number == 1 else f"{name}-{number}"
             self.folder = folder / self.name
-            self._manifest = _former(self.folder) or _empty(self.name)
             try:
-                self._store = Store(self.folder, self._manifest, resume=True, differences=lambda old, new: ())
-                return
+                self._first = self._open(self.folder)
+                break
             except ResultsError as error:
                 if "another runner" not in error.problem or number == _MOST:
                     raise
+        self._part = 1
+        while _full(self._manifest):
+            self._go_further()
 
-    @property
-    def last(self) -> int:
-        """The highest number that a game here has, 0 where there are none."""
-        return self._writer.submit(self._last).result()
+    def _open(self, folder: Path) -> Store:
+        manifest = _former(folder) or _empty(folder.name)
+        store = Store(folder, manifest, resume=True, differences=lambda old, new: ())
+        self._place, self._manifest, self._store = folder.name, manifest, store
+        self.last = max((self.last, *(int(name.split("/")[2]) for name in store.ids())))
+        return store
 
-    def _last(self) -> int:
-        return max((int(name.split("/")[2]) for name in self._store.ids()), default=0)
+    def _go_further(self) -> None:
+        """Write to the next folder from now on; the first stays held, so that no other server takes it."""
+        before = self._store
+        self._part += 1
+        self._open(self.folder.with_name(f"{self.name}-part-{self._part}"))
+        if before is not self._first:
+            before.close()
 
-    def add(self, plan: GamePlan, record: GameRecord) -> None:
-        """Write a game that is over, once; the manifest first, with its players and variant. Raises ResultsError."""
-        self._writer.submit(self._add, plan, record).result()
+    def add(self, plan: GamePlan, record: GameRecord) -> str:
+        """Write a game that is over, once; the manifest first, with its players and variant.
 
-    def _add(self, plan: GamePlan, record: GameRecord) -> None:
-        more = _with(self._manifest, plan, record.variant)
-        if more != self._manifest:
+        Returns the name of the results that it is in. Raises ResultsError.
+        """
+        return self._writer.submit(self._add, plan, record).result()
+
+    def _add(self, plan: GamePlan, record: GameRecord) -> str:
+        while (more := _with(self._manifest, plan, record.variant)) != self._manifest:
+            if _full(self._manifest):
+                self._go_further()
+                continue
             self._store.extend(more)
             self._manifest = more
         self._store.add(record)
+        return self._place
 
     def close(self) -> None:
         """Close the results; nothing is written afterwards."""
-        self._writer.submit(self._store.close).result()
+        for store in {id(store): store for store in (self._store, self._first)}.values():
+            self._writer.submit(store.close).result()
         self._writer.shutdown()
+
+
+def _full(manifest: Manifest) -> bool:
+    return len(manifest.bots) >= MOST_NAMES or len(manifest.specs) >= MOST_VARIANTS
 
 
 def variant_name(spec: VariantSpec) -> str:
@@ -115,7 +142,7 @@ def _with(manifest: Manifest, plan: GamePlan, variant: str) -> Manifest:
             entry = BotEntry(name=seat.name, address="page")
         else:
             bots[seat.name] = {"plugin": seat.bot, "value": seat.value, "version": seat.version}
-            entry = BotEntry(name=seat.name, plugin=seat.bot)
+            entry = BotEntry(name=seat.name, plugin=seat.bot, options=seat.options)
         fields["bots"] = [*fields["bots"], _plain(entry)]
     specs, variants = dict(manifest.specs), dict(manifest.variants)
     if variant not in specs:

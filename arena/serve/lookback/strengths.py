@@ -47,13 +47,15 @@ class Strengths:
 
     def _look(self) -> None:
         found: dict[str, Facts] = {}
+        looked_at: dict[Path, tuple[float, dict[str, Facts]]] = {}
         for folder, when in self._newest():
             said = self._of.get(folder)
             if said is None or said[0] != when:
-                said = self._of[folder] = when, _said(folder)
+                said = when, _said(folder)
+            looked_at[folder] = said
             for bot, facts in said[1].items():
                 found.setdefault(bot, facts)
-        self._known = found
+        self._of, self._known = looked_at, found  # what is not among the newest any more is forgotten
 
     def _newest(self) -> Iterator[tuple[Path, float]]:
         dated = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -77,7 +78,7 @@ def bots(strengths: Mapping[str, Facts]) -> list[dict[str, Any]]:
             said = about(plugin)
             kinds = [kind for kind, plays in (("word", said.word), ("small", said.small)) if plays]
             called = written(name, maker, makers(known)[name])
-            options = [{"name": one.name, "whole": one.whole, "default": one.default} for one in said.options]
+            options = [asdict(one) for one in said.options]
             fields.append({
                 "name": called, "about": said.line, "games": kinds, "options": options,
                 "strength": strengths.get(called),

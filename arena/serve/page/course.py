@@ -16,27 +16,15 @@ import msgspec
 from starlette.websockets import WebSocket
 
 from arena.errors import ArenaError, UnreadableMove
-from arena.scrabble.moves import Pass, Placed, WordMove
-from arena.scrabble.table import Table
+from arena.scrabble.moves import Pass, WordMove
 from arena.serve.live.asked import NewGame, Seat, Word
-from arena.serve.live.facts import Facts
 from arena.serve.live.game import LiveGame
 from arena.serve.live.hall import Hall
 from arena.serve.live.helping import found_plays
-from arena.serve.live.new import MOST_NAME
+from arena.serve.live.seating import MOST_NAME
 from arena.serve.page.conversation import converse
-from arena.serve.page.course_wire import (
-    Message,
-    Move,
-    change_of,
-    contents_as,
-    message,
-    move_contents,
-    play_of,
-    player,
-    rack_names,
-    read_message,
-)
+from arena.serve.page.course_telling import Telling, table_of, turn_of
+from arena.serve.page.course_wire import Message, Move, change_of, contents_as, message, play_of, read_message
 from arena.serve.page.hub import Hub, Outbox
 from arena.serve.page.thinkers import Thinkers
 from arena.wire.message.codec import encode
@@ -55,6 +43,7 @@ class CourseRoom:
     def __init__(self, hall: Hall, hub: Hub, thinkers: Thinkers) -> None:
         self.hall, self.hub, self.thinkers = hall, hub, thinkers
         self._waiting: deque[CourseClient] = deque()
+        self._beginning: set[asyncio.Task[None]] = set()
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one connection."""
@@ -68,17 +57,29 @@ class CourseRoom:
     async def seat(self, client: CourseClient, computer: bool) -> None:
         """Have a client play the computer, or the first one that waits, or have it wait. Raises ArenaErrors."""
         if computer:
-            await self._begin(client, None)
+            await self._begun(client, None)
             return
         while self._waiting:
             other = self._waiting.popleft()
             if not other.gone:
-                await self._begin(other, client)
+                await self._begun(other, client)
                 return
         if len(self._waiting) >= MOST_WAITING:
             raise UnreadableMove("join", "too many wait already", "Play the computer")
         self._waiting.append(client)
         client.say("MsgAnnounce", "Waiting for another player.")
+
+    def forget(self, client: CourseClient) -> None:
+        """Have a client wait no longer."""
+        with contextlib.suppress(ValueError):
+            self._waiting.remove(client)
+
+    async def _begun(self, first: CourseClient, second: CourseClient | None) -> None:
+        """Have a game begin; it does so whole, also where one of them leaves meanwhile."""
+        task = asyncio.create_task(self._begin(first, second))
+        self._beginning.add(task)
+        task.add_done_callback(self._beginning.discard)
+        await asyncio.shield(task)
 
     async def _begin(self, first: CourseClient, second: CourseClient | None) -> None:
         seats = [Seat(kind="person", name=first.name)]
@@ -95,6 +96,9 @@ class CourseRoom:
         if second is not None:
             await second.sit(game, 1, first)
             await asyncio.to_thread(self.hall.join, game.id, made.invitations[1], second.name)
+        for client in (first, second):
+            if client is not None and client.gone:  # it left before it sat, and had nothing to give up then
+                await client.leave()
 
 
 class CourseClient:
@@ -109,8 +113,7 @@ class CourseClient:
         self._game: LiveGame | None = None
         self._seat = 0
         self._other: CourseClient | None = None
-        self._turns_sent = 0  # how many turns it was sent
-        self._begun = self._ended = False
+        self._telling: Telling | None = None
         self._number = 0
 
     # What comes from the client.
@@ -136,7 +139,7 @@ class CourseClient:
             await self._join(said)
             return
         game = self._game
-        if game is None or not self._begun or self._ended:
+        if game is None or not self._playing:
             raise UnreadableMove(said.tag[:40], "there is no game now", "Wait for MsgJoinAck")
         match said.tag:
             case "MsgMove":
@@ -163,7 +166,7 @@ class CourseClient:
     async def _move(self, game: LiveGame, contents: Any) -> None:
         try:
             said = contents_as(Move, contents, "MsgMove")
-            play = play_of(self._table, game.course.state.board, said)
+            play = play_of(table_of(game), game.course.state.board, said)
         except UnreadableMove as error:
             self._refused(error.problem)
             return
@@ -171,7 +174,7 @@ class CourseClient:
 
     async def _swap(self, game: LiveGame, contents: Any) -> None:
         try:
-            change = change_of(self._table, contents_as(list[str], contents, "MsgSwap"))
+            change = change_of(table_of(game), contents_as(list[str], contents, "MsgSwap"))
         except UnreadableMove as error:
             self._refused(error.problem)
             return
@@ -189,22 +192,17 @@ class CourseClient:
         """Return the best words for the rack, letter by letter, best first, each once."""
         with game.lock:
             state = game.course.state
-        plays, _ = found_plays(self._table, state.board, state.hands[self._seat], 5 * HINTS)
+        plays, _ = found_plays(table_of(game), state.board, state.hands[self._seat], 5 * HINTS)
         words = list(dict.fromkeys(play.word for play in plays))[:HINTS]
-        alphabet = self._table.tiles.alphabet
+        alphabet = table_of(game).tiles.alphabet
         return [[alphabet.symbols[code - 1] for code in alphabet.encode(word)] for word in words]
 
     # What the game tells.
 
-    @property
-    def _table(self) -> Table:
-        assert self._game is not None
-        table: Table = self._game.course.game.table  # type: ignore[attr-defined]
-        return table
-
     async def sit(self, game: LiveGame, seat: int, other: CourseClient | None) -> None:
         """Take a seat of a game, and hear what happens there."""
         self._game, self._seat, self._other = game, seat, other
+        self._telling = Telling(game, seat, self.name)
         self.topic = ("game", game.id, seat)
         self._room.hub.add(self)
         await asyncio.to_thread(game.connect, seat, True)
@@ -222,68 +220,23 @@ class CourseClient:
         self._catch_up()
 
     def _catch_up(self) -> None:
-        game = self._game
-        assert game is not None
-        with game.lock:
-            course, status = game.course, game.status
-            turns, outcome = list(course.turns), course.over() if status in ("over", "failed") else None
-            hand, mover = dict(course.hand(self._seat) or {}), course.to_move
-        if status not in ("playing", "over", "failed") or (self.gone and not self._begun):
-            return
-        if not self._begun:
-            self._begun = True
-            opponent = game.plan.called[1 - self._seat]
-            rack = rack_names(self._table, hand)
-            self.say("MsgJoinAck", {
-                "jaName": self.name, "jaRack": rack, "jaTurn": player(self._seat), "jaOppName": opponent,
-            })  # fmt: skip
-            self._say_turn(mover)
-        for turn in turns[self._turns_sent :]:
-            self._turns_sent += 1
-            self._tell(turn, turns, rack_names(self._table, hand))
-            if self._turns_sent < len(turns) or outcome is None:
-                self._say_turn(mover if self._turns_sent == len(turns) else turns[self._turns_sent]["seat"])
-        if status in ("over", "failed") and not self._ended:
-            self._ended = True
-            scores = (outcome or {}).get("scores") or [0, 0]
-            self.say("MsgEog", [{"theTurn": player(seat), "theScore": score} for seat, score in enumerate(scores)])
-
-    def _tell(self, turn: Facts, turns: list[Facts], rack: list[str]) -> None:
-        """Tell one turn: everybody the move, its player the new rack."""
-        assert self._game is not None
-        name = self._game.plan.called[turn["seat"]]
-        match turn["kind"]:
-            case "play":
-                board: dict[tuple[int, int], Placed] = {}
-                for earlier in turns[: turn["turn"]]:
-                    if earlier["kind"] == "play":
-                        board |= {(tile.x, tile.y): tile for tile in _placed(earlier)}
-                points = turn["points"]
-                self.say("MsgMoveAck", move_contents(self._table, board, _placed(turn), turn["seat"], points))
-            case "change":
-                count = turn["count"]
-                self.say("MsgAnnounce", f"{name} swapped {count} tile{'s' * (count != 1)}.")
-            case "pass":
-                self.say("MsgAnnounce", f"{name} passed.")
-            case "forfeit":
-                self.say("MsgAnnounce", f"{name} has left the game.")
-            case _:
-                self.say("MsgAnnounce", f"{name} lost the turn.")
-        if turn["seat"] == self._seat and turn["kind"] in ("play", "change"):
-            self.say("MsgRack", rack)
+        assert self._telling is not None
+        for tag, contents in self._telling.more(gone=self.gone):
+            self.say(tag, contents)
 
     def _refused(self, why: str) -> None:
         """Say that a move is refused, and whose turn it is, which both are told."""
         self.say("MsgMoveAck", {"Left": why})
         game = self._game
-        mover = None if game is None else game.course.to_move
         for client in (self, self._other):
-            if client is not None and client._begun and not client._ended:
-                client._say_turn(mover)
+            if game is not None and client is not None and client._playing:
+                for tag, contents in turn_of(game.course.to_move):
+                    client.say(tag, contents)
 
-    def _say_turn(self, mover: int | None) -> None:
-        if mover is not None:
-            self.say("MsgTurn", player(mover))
+    @property
+    def _playing(self) -> bool:
+        """Whether it was told that its game has begun, and not that it is over."""
+        return self._telling is not None and self._telling.begun and not self._telling.ended
 
     def say(self, tag: str, contents: Any = None) -> None:
         """Queue a message."""
@@ -293,6 +246,7 @@ class CourseClient:
     async def leave(self) -> None:
         """Go: whoever leaves a game gives it up, for nobody could come back to it."""
         self.gone = True
+        self._room.forget(self)
         game = self._game
         if game is None:
             return
@@ -308,7 +262,3 @@ class CourseClient:
     @open.setter
     def open(self, value: bool) -> None:
         self.gone = not value
-
-
-def _placed(turn: Facts) -> list[Placed]:
-    return [Placed(tile["at"][0], tile["at"][1], tile["tile"], tile["char"], tile["points"]) for tile in turn["tiles"]]

@@ -83,7 +83,7 @@ class Site:
                     for seat in seats
                 ],
                 "me": 0,
-                "first": first,
+                "first": "lot" if "cgp" in game else first,
                 **rest,
             },
         )

@@ -54,7 +54,8 @@ def test_a_board_without_end_is_moved_and_scaled_by_mouse_and_keys(open_page: Op
 
 def test_a_board_without_end_follows_the_play(open_page: Open, site: Site) -> None:
     first, second = site.game("Ann", "Bob", board="infinite", tiles=site.ones(60), lexicon="any")
-    ann, bob = Person(open_page()).sit(first), Person(open_page(viewport={"width": 360, "height": 740})).sit(second)
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    ann, bob = Person(open_page()).sit(first), Person(open_page(**phone)).sit(second)
     ann.my_turn()
     ann.page.locator("arena-board > svg").focus()
     expect(ann.square("column 0, row 0")).to_be_attached()
@@ -64,8 +65,14 @@ def test_a_board_without_end_follows_the_play(open_page: Open, site: Site) -> No
     bob.my_turn()
     last = bob.square("column 6, row 0").bounding_box()
     assert last is not None and last["x"] + last["width"] <= 360
+    # one finger moves the board, and the page stays where it is; two make it larger
     frame = bob.page.locator("arena-board > svg").bounding_box()
     assert frame is not None
+    x, y = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2
+    fingers(bob.page, [[(x, y - 12 * step)] for step in range(6)])
+    until(bob.page, f"Math.abs({_box('column 6')}.y - {last['y'] - 60}) < 3 && scrollY === 0")
+    fingers(bob.page, [[(x - 20 - 10 * step, y), (x + 20 + 10 * step, y)] for step in range(6)])
+    until(bob.page, f"{_box('column 3')}.width > {last['width'] * 1.3}")
     bob.page.evaluate(
         "document.querySelector('arena-board').port.centre(60, 60); document.querySelector('arena-board').moved()"
     )
@@ -94,9 +101,20 @@ def until(page: Any, told: str) -> None:
     raise AssertionError(f"never: {told}")
 
 
-def _box() -> str:
-    cell = "document.querySelector('arena-board [aria-label^=\"column 0, row 0,\"]')"
-    return f"{cell}.getBoundingClientRect()"
+def fingers(page: Any, steps: list[list[tuple[float, float]]]) -> None:
+    """Move fingers over the page: where each of them is at each step."""
+    session = page.context.new_cdp_session(page)
+    for number, points in enumerate(steps):
+        kind = "touchMove" if number else "touchStart"
+        touches = [{"x": x, "y": y, "id": id} for id, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+def _box(column: str = "column 0") -> str:
+    cell = f"document.querySelector('arena-board [aria-label^=\"{column}, row 0,\"]')"
+    return f"({cell}?.getBoundingClientRect() ?? {{}})"
 
 
 def _moved(x: float) -> str:

@@ -193,9 +193,20 @@ def test_the_report_has_no_serious_fault_either(open_page: Open, site: Site, nig
     assert serious(axe, page) == []
 
 
-def test_two_bots_are_compared_on_the_same_tiles(open_page: Open, site: Site, night: str) -> None:
-    page = open_page()
-    page.goto(f"{site.address}/compare?results={quote(night)}&a=first&b=passer")
-    expect(page.get_by_text("games on the same tiles")).to_be_visible(timeout=PATIENCE)
+def test_two_bots_and_two_results_are_compared_on_the_same_tiles(
+    open_page: Open, site: Site, night: str, axe: Any
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, color_scheme="dark")
+    page.goto(f"{site.address}/compare?a={quote(night)}&b={quote(night)}")
+    expect(page.get_by_text("2 games on the same tiles; 2 were the same move by move.")).to_be_visible(timeout=PATIENCE)
+    assert serious(axe, page) == []
+    page.get_by_label("What").select_option("bots")
+    page.get_by_label("Bot", exact=True).select_option("first")
+    page.get_by_label("And", exact=True).select_option("passer")
+    expect(page.get_by_text("first did better")).to_be_visible(timeout=PATIENCE)
+    assert serious(axe, page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.emulate_media(color_scheme="light")
+    assert serious(axe, page) == []
     page.locator("tbody a").first.click()
     expect(page.locator(".turnline")).to_contain_text("Move", timeout=PATIENCE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from arena.variants.load import load_board
 from tests.page.browser.conftest import Open
 from tests.page.browser.site import PATIENCE, Person, Site
 
@@ -43,6 +44,41 @@ def test_every_kind_of_play_that_is_refused_says_why(opening: Person) -> None:
         ann.button("Recall").click()
         expect(ann.rack).to_have_count(7)
     expect(ann.moves).to_have_count(0)
+
+
+def test_every_other_kind_is_refused_by_the_server_too(open_page: Open, site: Site) -> None:
+    """The line for moves says what no drag can: tiles that nobody holds, squares that are no squares."""
+    rules = site.tiles("strict", "name: strict\nfailed_play: try_again\nchange_min_bag: 6\nchange_max_tiles: 2\n")
+    [link] = site.game("Ann", "bot:passer", board="hole", tiles=site.ones(19), rules=rules, lexicon="any")
+    ann = Person(open_page()).sit(link)
+    ann.my_turn()
+    ann.line("8G AAA")
+    expect(ann.moves).to_have_count(2, timeout=PATIENCE)
+    ann.my_turn()
+    board = load_board("hole")
+    (x, y), bounds = board.centre, board.bounds
+    assert bounds is not None
+    gaps = [at for at in range(bounds[0], bounds[2]) if not board.has(at, y + 4)]
+    said = ann.page.locator(".below")
+    for line, told in [
+        (f"{x} {y + 1} 99A1", "There is no tile number 99: tiles have the numbers 0 to 0."),
+        (f"{x} {y + 1} 0B1", "The tile A does not show B for 1 point."),
+        (" ".join(f"{x} {y + step} 0A1" for step in range(-4, 5)), "You do not hold (enough of) the tile A"),
+        (f"{x} {y} 0A1", "The square at 8H is taken: new tiles go on empty squares."),
+        (f"{gaps[0]} {y + 4} 0A1", "The board has no square at"),
+        (f"{gaps[0] - 1} {y + 4} 0A1 {gaps[0] + 3} {y + 4} 0A1", "Between the tiles there is a hole"),
+        (f"{bounds[0]} {bounds[1]} 0A1", "A new word must touch a tile that is already on the board."),
+        ("play nothing", "A move must use at least one tile of your rack."),
+        ("change", "A move must use at least one tile of your rack."),
+        ("change 0 0 0", "You may swap at most 2 tiles in one turn, not 3."),
+        ("change 0", "There are 2 tiles in the bag; for this swap it must hold at least 6."),
+    ]:
+        ann.line(line)
+        expect(said).to_contain_text(told, timeout=PATIENCE)
+        ann.my_turn()
+    ann.button("Recall").click()
+    ann.line("9G AAA")
+    expect(ann.moves).to_have_count(4, timeout=PATIENCE)  # what was refused cost nothing
 
 
 def test_lines_that_cannot_be_played_say_why(opening: Person) -> None:

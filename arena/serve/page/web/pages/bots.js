@@ -2,7 +2,7 @@
 
 import { whole } from "../numbers.js";
 
-/** @typedef {{name: string, about: string, games?: string[], level?: string | null, strength?: {elo: number, results: string} | null}} BotChoice */
+/** @typedef {{name: string, about: string, games?: string[], strength?: {elo: number, results: string} | null}} BotChoice */
 
 /**
  * Return what a bot does, and how strong it is as far as that is known.
@@ -11,11 +11,11 @@ import { whole } from "../numbers.js";
 export function botTold(bot) {
   if (!bot) return "";
   const strength = bot.strength ? `Elo ${whole(bot.strength.elo)} in ${bot.strength.results}.` : "";
-  return [bot.about, bot.level ? `Level: ${bot.level}.` : "", strength].filter(Boolean).join(" ");
+  return [bot.about, strength].filter(Boolean).join(" ");
 }
 
 /**
  * Return a bot as a list shows it.
  * @param {BotChoice} bot
  */
-export const botNamed = (bot) => `${bot.name}${bot.level ? ` (${bot.level})` : bot.strength ? ` (Elo ${whole(bot.strength.elo)})` : ""}`;
+export const botNamed = (bot) => `${bot.name}${bot.strength ? ` (Elo ${whole(bot.strength.elo)})` : ""}`;

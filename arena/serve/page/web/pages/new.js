@@ -5,8 +5,9 @@ import { button, field, fresh, h, select, write } from "../dom.js";
 import { keep, seatLink } from "../mine.js";
 import { keepInvitations } from "../play/waiting.js";
 import { botNamed, botTold } from "./bots.js";
+import { Options } from "./options.js";
 
-/** @typedef {{kind: string, name: HTMLInputElement, bot: HTMLSelectElement, who: HTMLSelectElement, told: HTMLElement, node: HTMLElement}} SeatField */
+/** @typedef {{kind: string, name: HTMLInputElement, bot: HTMLSelectElement, who: HTMLSelectElement, told: HTMLElement, options: Options, node: HTMLElement}} SeatField */
 
 /**
  * Ask the server for a game and go there.
@@ -135,9 +136,10 @@ class Form {
     const told = h("small", { id: fresh("told") });
     bots.setAttribute("aria-describedby", told.id);
     bots.addEventListener("change", () => this.botsTold());
-    const node = h("div", { class: "seat" }, whoField, name, bots, drop, told);
+    const options = new Options(number);
+    const node = h("div", { class: "seat" }, whoField, name, bots, drop, told, options.node);
     /** @type {SeatField} */
-    const seat = { kind: who, name, bot: bots, who: whoField, told, node };
+    const seat = { kind: who, name, bot: bots, who: whoField, told, options, node };
     this.seats.push(seat);
     this.seatBox?.append(node);
     bots.dataset["wants"] = bot ?? "";
@@ -147,6 +149,7 @@ class Form {
         one.name.hidden = one.who.value === "bot";
         one.bot.hidden = one.told.hidden = one.who.value !== "bot";
       }
+      this.botsTold();
       this.firstChoices();
     };
     whoField.addEventListener("change", draw);
@@ -176,9 +179,13 @@ class Form {
     this.botsTold();
   }
 
-  /** Say of each bot that is chosen what it does and how strong it is. */
+  /** Say of each bot that is chosen what it does and how strong it is, and offer its options. */
   botsTold() {
-    for (const { bot, told } of this.seats) write(told, botTold(this.choices.bots.find((/** @type {any} */ one) => one.name === bot.value)));
+    for (const { bot, told, who, options } of this.seats) {
+      const chosen = this.choices.bots.find((/** @type {any} */ one) => one.name === bot.value);
+      write(told, botTold(chosen));
+      options.show(who.value === "bot" ? chosen : undefined);
+    }
   }
 
   firstChoices() {
@@ -206,7 +213,7 @@ class Form {
         : kind === "position" ? { kind: "position", cgp: this.cgp?.value.trim(), ...names }
         : { kind: "word", ...names, hand_size: this.hand?.value ? Number(this.hand.value) : null },
       seats: this.seats.map((seat) => {
-        if (seat.who.value === "bot") return { kind: "bot", bot: seat.bot.value };
+        if (seat.who.value === "bot") return { kind: "bot", bot: seat.bot.value, options: seat.options.value };
         const name = seat.name.value.trim() || (seat.who.value === "me" ? lastName() : "");
         return name ? { kind: "person", name } : { kind: "person" };
       }),
@@ -221,12 +228,26 @@ class Form {
     return body;
   }
 
+  /**
+   * Say beside an option of a bot what the server has against it; return whether it is about one.
+   * @param {import("../types.js").Complaint} complaint
+   */
+  besideOption({ code, where, problem, remedy }) {
+    const [, seat = "", name = ""] = /^seats\[(\d+)\]\.options\.(.+)$/.exec(where) ?? [];
+    return !!name && !!this.seats[Number(seat)]?.options.tell(name, sentence({ code, where: "", problem, remedy }));
+  }
+
   async send() {
     this.trouble?.replaceChildren();
+    const wrong = this.seats.map((seat) => seat.options.check()).find((input) => input);
+    if (wrong) {
+      wrong.focus();
+      return;
+    }
     try {
       await begin(this.body());
     } catch (error) {
-      const told = error instanceof Refused ? error.complaints.map(sentence) : [String(error)];
+      const told = error instanceof Refused ? error.complaints.filter((one) => !this.besideOption(one)).map(sentence) : [String(error)];
       this.trouble?.replaceChildren(...told.map((line) => h("p", null, line)));
     }
   }
