@@ -93,6 +93,12 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "list the installed bots, start a new one, check one",
             "arena bots check greedy",
         ),
+        "ask": Entry(
+            "arena.cli.bots.ask",
+            "command",
+            "ask a bot the question of one turn again, in a debugger if you like",
+            "arena ask greedy quickstart/standard/greedy-vs-random/0001/1 5",
+        ),
         "bench": Entry(
             "arena.cli.bots.bench",
             "command",
