@@ -61,6 +61,12 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "start every bot of a tournament and let it play itself",
             "arena check quickstart",
         ),
+        "log": Entry(
+            "arena.cli.reports.log",
+            "command",
+            "show what a bot printed and did wrong in a tournament",
+            "arena log quickstart --bot greedy",
+        ),
         "compare": Entry(
             "arena.cli.reports.compare",
             "command",

@@ -8,6 +8,7 @@ import os
 import pdb
 import pstats
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, process_time
@@ -110,9 +111,14 @@ class Debugger(pdb.Pdb):
 
     def _time_is_up(self, number: int, frame: FrameType | None) -> None:
         self.message("its time is up, and it is here:")
-        self.set_trace(frame)
-        own = frame
+        own: FrameType | None = frame
+        at: FrameType | None = frame
         while own is not None and own.f_code.co_filename.startswith(OURS):
             own = own.f_back
+        self.reset()
+        while at is not None:
+            at.f_trace, self.botframe = self.trace_dispatch, at
+            at = at.f_back
         if own is not None:
             self.set_next(own)  # where the bot's own code is, and not what it calls of ours
+        sys.settrace(self.trace_dispatch)
