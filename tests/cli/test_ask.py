@@ -69,17 +69,17 @@ def record(folder: Path, game: str) -> GameRecord:
 
 
 def arena(*words: object, status: int = 0) -> str:
-    result = CliRunner().invoke(command, list(map(str, words)), catch_exceptions=False)
-    assert result.exit_code == status, result.output
+    result = CliRunner().invoke(command, list(map(str, words)), catch_exceptions=False, standalone_mode=False)
+    assert (result.return_value or 0) == status, result.output
     return result.output
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:
-    """Return what a command that ends with status 2 or 3 says on standard error, without a traceback."""
+    """Return what a command that ends with the status of an error says on standard error, without a traceback."""
     capsys.readouterr()
     with pytest.raises(SystemExit) as left:
         main(list(map(str, words)))
-    assert left.value.code in (2, 3)
+    assert left.value.code in (2, 3, 4)
     told = capsys.readouterr().err
     assert "Traceback" not in told
     return told
