@@ -61,6 +61,12 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "start every bot of a tournament and let it play itself",
             "arena check quickstart",
         ),
+        "log": Entry(
+            "arena.cli.reports.log",
+            "command",
+            "show what a bot printed and did wrong in a tournament",
+            "arena log quickstart --bot greedy",
+        ),
         "compare": Entry(
             "arena.cli.reports.compare",
             "command",
@@ -92,6 +98,12 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "command",
             "list the installed bots, start a new one, check one",
             "arena bots check greedy",
+        ),
+        "ask": Entry(
+            "arena.cli.bots.ask",
+            "command",
+            "ask a bot the question of one turn again, in a debugger if you like",
+            "arena ask greedy quickstart/standard/greedy-vs-random/0001/1 5",
         ),
         "bench": Entry(
             "arena.cli.bots.bench",

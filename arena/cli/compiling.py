@@ -21,7 +21,7 @@ from arena.runner.kernels import Watcher, compile_rooms, stored_kernels
 _EVERY = 5.0  # seconds between lines of progress where there is no terminal
 _FILES = ("run", "check")  # what is played is in a file
 _ALWAYS = ("moves", "serve", "solver", "tcp")  # the word game
-_FEW = ("plan", "report", "replay", "boards", "square", "judge", "import", "games")  # not worth compiling all
+_FEW = ("plan", "report", "replay", "ask", "boards", "square", "judge", "import", "games")  # not worth compiling all
 
 
 def kinds_for(command: str, arguments: Sequence[str]) -> set[bool]:

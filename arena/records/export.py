@@ -21,6 +21,7 @@ def to_jsonl(records: Iterable[GameRecord], *, times: bool = False) -> Iterator[
     """Yield one line a game, keys in a fixed order; ``times`` adds what differs from run to run."""
     for record in records:
         built = msgspec.to_builtins(record)
+        del built["own_seeds"]
         if not times:
             del built["circumstances"]
         yield printable_json(_ENCODER.encode(built).decode()) + "\n"

@@ -106,6 +106,9 @@ class GameRecord(msgspec.Struct, frozen=True):
     process:  a seat: "fresh" (a process a game), "kept" (from game to game), "command" (a foreign program),
               "address" (one that listens somewhere), "tcp" (a client of a server of ours).
     versions: what the result depends on: arena and each bot's distribution.
+    own_seeds: a seat: the seed of the random numbers that its bot was given, from which nothing else of a tournament
+              can be worked out; () in records of an older arena. Kept so that a bot can be asked a turn again; exports
+              leave it out.
     """
 
     id: str
@@ -127,6 +130,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     versions: dict[str, str] = {}
     format: int = FORMAT
     circumstances: Circumstances = Circumstances()
+    own_seeds: tuple[int, ...] = ()
 
     @property
     def first_seat(self) -> int | None:

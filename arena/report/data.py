@@ -20,6 +20,7 @@ from arena.report.regret_sums import REGRET_COLUMNS, regret_lines
 from arena.report.regret_sums import line_facts as regret_line_facts
 from arena.report.standings import BotLine, Report, Standings, leagues_in_order
 from arena.report.starts import start_facts
+from arena.report.trouble.faults import fault_facts
 
 COLUMNS = (
     "variant", "league", "rank", "bot", "standing", "elo", "elo_low", "elo_high", "games", "wins", "draws", "losses",
@@ -115,6 +116,7 @@ def report_facts(report: Report, moves: Moves | None = None, kind_report: KindRe
         "clocks": clock_facts(report.clocks),
         "starts": start_facts(report.starts),
         "played_again": again_facts(report.again),
+        "faults": fault_facts(report.faults, report.name),
         "best_moves": [play_facts(play) for play in report.best],
         "best_by_variant": {play.variant: play_facts(play) for play in report.best_by_variant},
         "best_by_bot": {play.bot: play_facts(play) for play in report.best_by_bot},

@@ -17,6 +17,7 @@ from arena.ratings.results import GameResult
 from arena.records.record import GameRecord
 from arena.report.clocks import ClockBook
 from arena.report.starts import StartBook
+from arena.report.trouble.faults import FaultBook
 
 EVERYWHERE = ""  # the key of "over all variants"
 LATE = Fault.LATE.name
@@ -126,10 +127,12 @@ class Gathered:
     best: dict[tuple[str, str], Top] = field(default_factory=dict)
     clocks: ClockBook = field(default_factory=ClockBook)
     starts: StartBook = field(default_factory=StartBook)
+    faults: FaultBook = field(default_factory=FaultBook)
     lasting: set[str] = field(default_factory=set)
 
     def add(self, record: GameRecord) -> None:
         """Count one game."""
+        self.faults.add(record)
         if not record.counts:
             self.not_counted += 1
             return

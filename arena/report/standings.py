@@ -19,6 +19,7 @@ from arena.report.analysis import Analysis, analyse
 from arena.report.clocks import Clock
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
 from arena.report.starts import BotStarts
+from arena.report.trouble.faults import FaultKind
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ class Report:
     best, best_by_variant, best_by_bot: best first; in order of variants; in order of the standings, as the clocks
     and the starts. again: the attempts that were played again, by bot and reason.
     lasting: bots that may remember other games of the tournament, as their process outlasts one.
+    faults: what bots did wrong, by bot and kind.
 
     The master seed is not here: a report is for publication, and whoever has the seed knows all games to come.
     """
@@ -91,6 +93,7 @@ class Report:
     starts: tuple[BotStarts, ...] = ()
     again: tuple[Again, ...] = ()
     lasting: tuple[str, ...] = ()
+    faults: tuple[FaultKind, ...] = ()
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -130,7 +133,7 @@ def make_report(
         name, gathered.games, players, gathered.not_counted, len(voids), prior, tuple(standings), analysis,
         best("all", [""]), best("variant", variants), best("bot", order),
         gathered.clocks.clocks(order), gathered.starts.starts(order), played_again(voids),
-        tuple(bot for bot in order if bot in gathered.lasting),
+        tuple(bot for bot in order if bot in gathered.lasting), gathered.faults.kinds(order),
     )  # fmt: skip
 
 

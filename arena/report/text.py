@@ -35,6 +35,7 @@ from arena.report.numbers import MOST_LINES, WIDTH, fixed, grid, percent, plural
 from arena.report.page.pictures import legend, picture_after, picture_text
 from arena.report.standings import Report, Standings
 from arena.report.starts import starts_text
+from arena.report.trouble.faults import faults_text
 
 REST_CSV = "`arena report NAME --format csv`"
 REST = "`arena report NAME --format json`"
@@ -64,6 +65,7 @@ def report_text(
     parts += clocks_text(report.clocks)
     parts += starts_text(report.starts)
     parts += again_text(report.again)
+    parts += faults_text(report.faults, report.name, width)
     parts += best_text(report, boards)
     if report.best:
         parts.append(last_line(report))

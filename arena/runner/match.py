@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any
 
-from arena.contract.chance import seed_of
 from arena.contract.game import Game
 from arena.contract.outcome import Fault, Outcome, Void
 from arena.errors import ConfigError
@@ -131,13 +130,12 @@ class Match:
             sitting.family = sitting.seat.family
             if sitting.family is not None:
                 sitting.family.go()  # one that was kept stood still since its last game
-            own = seed_of(self._job.bot_seed, "bot", number) >> 11  # 53 bits: whole in every language's numbers
             self._tell(
                 number,
                 dialect.start(
                     number,
                     state,
-                    seed=own,
+                    seed=self._job.own_seed(number),
                     seconds=self._terms.move_time,
                     options=self._terms.options.get(bot, {}),
                     brief=sitting.seat.brief,

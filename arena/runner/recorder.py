@@ -91,6 +91,7 @@ class Recorder:
             all_lose=outcome.all_lose,
             counts=counts,
             process=tuple(sitting.process for sitting in sittings),
+            own_seeds=tuple(map(job.own_seed, seats)),
             versions={name: version for name, version in self._versions.items() if name in {"arena", *job.bots}},
             circumstances=Circumstances(
                 ms=tuple(self._ms),

@@ -27,7 +27,7 @@ from math import comb, factorial
 import msgspec
 
 from arena.config.model import Tournament
-from arena.contract.chance import stream
+from arena.contract.chance import seed_of, stream
 from arena.contract.seeds import Master
 
 
@@ -51,10 +51,19 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     bot_seed: int
 
+    def own_seed(self, seat: int) -> int:
+        """Return the seed of a seat's own random numbers, as its bot is told it."""
+        return own_seed(self.bot_seed, seat)
+
     @property
     def pair_id(self) -> str:
         """Return the id that the halves of the pair share."""
         return self.id.rpartition("/")[0]
+
+
+def own_seed(bot_seed: int, seat: int) -> int:
+    """Return the seed that a seat's bot is told: 53 bits, whole in every language's numbers."""
+    return seed_of(bot_seed, "bot", seat) >> 11
 
 
 def tables(tournament: Tournament) -> Iterator[tuple[str, ...]]:

@@ -32,6 +32,9 @@ from arena.report.standings import Report, leagues_in_order
 from arena.report.starts import HEADS as START_HEADS
 from arena.report.starts import shown_starts, start_notes, start_rows
 from arena.report.text import explanation, last_line, lasting_text, two_seats
+from arena.report.trouble.faults import HEADS as FAULT_HEADS
+from arena.report.trouble.faults import explained as explained_faults
+from arena.report.trouble.faults import fault_rows
 from arena.report.winner import winner_line
 
 ON_BOARD = "The board after the move; its tiles are marked"
@@ -80,6 +83,9 @@ def report_html(
         start_notes=start_notes(shown_starts(report.starts)),
         again=again_rows(report.again),
         again_heads=list(AGAIN_HEADS),
+        faults=fault_rows(report.faults, report.name),
+        fault_heads=list(FAULT_HEADS),
+        faults_explained=explained_faults(report.name),
         best=[_best(head, play, known.get(play.variant)) for head, play in _once(report)],
         key=square_key(known[name] for name in sorted(known)),
         linked=data.ids,

@@ -45,7 +45,7 @@ def run_guest(wire: socket.socket, plugin: PluginPlan, variant: Variant, name: s
         return 0
     try:
         add_paths(plugin)
-        factory = _found(plugin.value)
+        factory = factory_at(plugin.value)
     except BaseException as error:
         return _failed(error, EXIT_IMPORT)
     try:
@@ -65,7 +65,8 @@ def run_guest(wire: socket.socket, plugin: PluginPlan, variant: Variant, name: s
     return status
 
 
-def _found(value: str) -> Any:
+def factory_at(value: str) -> Any:
+    """Return what ``module:factory`` names, imported. Raises what the import raises, TypeError for no factory."""
     module, _, attribute = value.partition(":")
     found: Any = importlib.import_module(module)
     for part in attribute.split("."):

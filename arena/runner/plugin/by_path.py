@@ -1,0 +1,83 @@
+"""A bot that is named by where it lies: a Python file, or the folder of a package that registers it."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.errors import BotError
+from arena.runner.plugin.find import GROUP, Plugin
+
+FACTORY = "make_bot"  # of a file that names none
+_SUCH_AS = "Write ./mybot.py, ./mybot.py:make_bot, or the folder of a package"
+
+
+@dataclass(frozen=True, slots=True)
+class PluginAt:
+    """A bot at a path. folder: where its module is found by its name. root: what belongs to it: its file or folder."""
+
+    plugin: Plugin
+    folder: Path
+    root: Path
+
+
+def is_path(name: str) -> bool:
+    """Tell whether a bot's name is a path: it has a slash, or ends in .py."""
+    path = name.partition(":")[0]
+    return os.sep in path or path in (".", "..") or path.endswith(".py")
+
+
+def plugin_at(name: str, where: str = "bot") -> PluginAt:
+    """Return the bot at a path: ``FILE.py``, ``FILE.py:FACTORY``, ``FOLDER`` or, of several bots, ``FOLDER:NAME``.
+
+    A folder is that of a package: its pyproject.toml registers bots as an installed one does. Nothing is imported.
+    Raises BotError: it is not there, registers no bot or several, or is no module's name.
+    """
+    text, _, chosen = name.partition(":")
+    path = Path(text).expanduser().absolute()
+    if path.is_file():
+        module = path.stem
+        if path.suffix != ".py" or not module.isidentifier():
+            raise BotError(where, f"{text} is no Python module", _SUCH_AS)
+        return PluginAt(Plugin(name, f"{module}:{chosen or FACTORY}"), path.parent, path)
+    if not path.is_dir():
+        raise BotError(where, f"there is no file or folder {text}", _SUCH_AS)
+    return _in_folder(path, name, chosen, where)
+
+
+def _in_folder(folder: Path, name: str, chosen: str, where: str) -> PluginAt:
+    file = folder / "pyproject.toml"
+    try:
+        project = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BotError(where, f"{folder} has no pyproject.toml", _SUCH_AS) from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BotError(str(file), f"it cannot be read ({error})", "Mend it") from None
+    registered = _registered(project)
+    if not registered:
+        example = f'Write [project.entry-points."{GROUP}"] and under it NAME = "module:make_bot"'
+        raise BotError(str(file), "it registers no bot", example)
+    if chosen and chosen not in registered:
+        raise BotError(where, f"{file} registers no bot {chosen!r}", f"It registers: {', '.join(registered)}")
+    if not chosen and len(registered) > 1:
+        first = next(iter(registered))
+        raise BotError(where, f"{file} registers {', '.join(registered)}", f"Write which: {folder.name}:{first}")
+    bot = chosen or next(iter(registered))
+    value = registered[bot]
+    top = value.partition(":")[0].partition(".")[0]
+    for lies in (folder / "src", folder):
+        if (lies / f"{top}.py").is_file() or (lies / top).is_dir():
+            return PluginAt(Plugin(bot, value), lies, folder)
+    raise BotError(str(file), f"there is no module {top} in {folder} or {folder / 'src'}", "Name one that is there")
+
+
+def _registered(project: object) -> dict[str, str]:
+    """Return the bots that the contents of a pyproject.toml register, {name: module:factory}."""
+    found = project
+    for key in ("project", "entry-points", GROUP):
+        found = found.get(key) if isinstance(found, dict) else None
+    if not isinstance(found, dict):
+        return {}
+    return {str(key): value.strip() for key, value in found.items() if isinstance(value, str) and ":" in value}
