@@ -13,5 +13,8 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("arena", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("arena")
 
+# Tests start a thousand processes; where this is set, each of them compiles all sources that it imports anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # Kernels that take named tuples are called as users call them in tests of just that; here numba looks at each argument.
 os.environ["ARENA_CHECK_KERNELS"] = "1"

@@ -165,6 +165,27 @@ def test_rollouts_end_by_the_rule_book(rules, monkeypatch):
     assert sum(compare(game, state, 2, monkeypatch, 1) for game, state in states)
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"scoreless_limit": 3},
+        {"scoreless_limit": 2, "scoreless_unit": "rounds"},
+        {"scoreless_limit": 2, "scoreless_adjustment": "none"},
+        {"scoreless_limit": 0, "turn_limit": 7},
+    ],
+    ids=["turns", "rounds", "nothing lost", "turn limit"],
+)
+def test_rollouts_end_while_the_bag_has_tiles(rules, monkeypatch):
+    """By turns without points, or by the number of turns, at the first and at a later turn of a rollout."""
+    game = WordGame(at(**rules), 2)
+    state, seen = game.start(stream(5, "game")), 0
+    while state.ending is None:
+        assert state.bag
+        seen += compare(game, state, 2, monkeypatch, 1)
+        state = game.play(state, Pass() if state.turn else chosen(game.table, game.view(state, state.mover))[0])
+    assert seen
+
+
 def known_draws() -> tuple[WordGame, WordState]:
     """Return a position in which all tiles that the mover has not seen are alike."""
     on = at()
