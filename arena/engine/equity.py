@@ -103,7 +103,7 @@ class EquityFinder:
 
     def __init__(self, table: Table, leaves: Leaves) -> None:
         leaves.check(table.tiles)
-        self.table, self.leaves = table, leaves
+        self.table, self.leaves, self._arrays = table, leaves, leaves.arrays
         self._generator = Generator(table)
 
     def best(
@@ -114,22 +114,22 @@ class EquityFinder:
         may_change: how many tiles may be changed at most (WordView.may_change); 0 for none.
         budget: just before its time is up, the best move so far is returned; better plays are offered meanwhile.
         """
-        own, may_change = own_field(field), min(may_change, sum(hand.values()))
+        own = own_field(field)
         seeker = self._generator.seeker(own)
-        if seeker is not None and seeker.begin(own, hand, self.leaves.arrays):
-            return self._sought(own, seeker, may_change, budget)
-        return self._looked_at(own, hand, may_change, budget)
+        if seeker is not None and seeker.begin(own, hand, self._arrays):
+            return self._sought(own, seeker, min(may_change, seeker.held), budget)
+        return self._looked_at(own, hand, min(may_change, sum(hand.values())), budget)
 
     def worth(self, field: EngineField, hand: Mapping[int, int], may_change: int = 0) -> float:
         """Return the equity of the best move; what the whole hand is worth where there is only the pass."""
-        own, may_change = own_field(field), min(may_change, sum(hand.values()))
+        own = own_field(field)
         seeker = self._generator.seeker(own)
-        if seeker is None or not seeker.begin(own, hand, self.leaves.arrays):
-            found = self._looked_at(own, hand, may_change, None)
+        if seeker is None or not seeker.begin(own, hand, self._arrays):
+            found = self._looked_at(own, hand, min(may_change, sum(hand.values())), None)
             return self.leaves.whole(hand) if found is None else found.equity
         self._generator.steps(NO_LIMIT)
         seeker.go_on()
-        most = max(seeker.equity, seeker.best_leave(may_change))
+        most = max(seeker.equity, seeker.best_leave(min(may_change, seeker.held)))
         return most if most > -np.inf else self.leaves.whole(hand)
 
     def ranked(self, field: EngineField, hand: Mapping[int, int], may_change: int = 0) -> WeighedMoves:
@@ -193,7 +193,11 @@ class EquityFinder:
             if part is not None:
                 gone = min(part[1], key=lambda tiles: (len(tiles), tiles))
                 return WeighedMove(Change(gone), 0, part[0], part[0])
-        return None if row is None else _weighed(field, field.letters, row, seeker.equity)
+        if row is None:
+            return None
+        equity = seeker.equity
+        play, word, score, across = read_row(field, field.letters, row)
+        return WeighedMove(play, score, equity - score, equity, word, across)
 
     def _looked_at(
         self, field: Field, hand: Mapping[int, int], may_change: int, budget: Budget[Play] | None

@@ -22,6 +22,7 @@ ARC = LAST - 1
 LONGEST = 31  # tiles of a leave
 MOST_NUMBERS = 64  # kinds of tiles
 MOST_LEAVES = 1 << 26
+MOST_POINTS = 1_000_000  # of a leave, either way: searches reckon with whole numbers
 OLD_UNIT = 256  # of a value of 16 bits: parts of a point
 _REMEDY = "Make it again with the program that wrote it"
 
@@ -59,6 +60,8 @@ def unpack_klv2(data: bytes, where: str) -> tuple[Nodes, NDArray[np.float32]]:
         raise ConfigError(where, f"is damaged: {many} values do not fit into its last {rest} bytes", _REMEDY)
     if not np.isfinite(values).all():
         raise ConfigError(where, "is damaged: a value is no number", _REMEDY)
+    if count_beyond := int((np.abs(values) > MOST_POINTS).sum()):
+        raise ConfigError(where, f"is damaged: {count_beyond} values are beyond {MOST_POINTS:,} points", _REMEDY)
     return nodes, values
 
 

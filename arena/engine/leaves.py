@@ -21,6 +21,7 @@ from arena.engine.klv2 import (
     LONGEST,
     MOST_LEAVES,
     MOST_NUMBERS,
+    MOST_POINTS,
     LeaveGraph,
     nodes_of,
     nodes_of_all,
@@ -119,7 +120,9 @@ class Leaves:
                 hand = None
             if hand is not None:
                 leave = tuple(sorted(numbers[tile] for tile, count in hand.items() for _ in range(count)))
-                if problem := _unfit(hand, leave, tiles, leave in found):
+                problem = _unfit(hand, leave, tiles, leave in found)
+                if problem or not abs(value) <= MOST_POINTS:
+                    problem = problem or f"a leave is worth {MOST_POINTS:,} points at the most, either way"
                     wrong.append(ConfigError(place(text), problem))
                 found[leave] = value
             if len(wrong) >= MOST_TOLD:

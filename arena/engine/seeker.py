@@ -26,14 +26,25 @@ MOST_WILD = 2  # tiles with several faces in a hand
 FIRST_SPANS = 4096  # for which there is room at first
 
 
+def kept_space(parts: int) -> Kept:
+    """Return working space for searches by equity with hands of so many parts."""
+    most = spanning.MOST_HELD
+    return Kept(
+        np.zeros(parts), np.zeros(spanning.JOINED * (most + 1), np.int32), np.zeros(most + 2),
+        np.zeros(kernels.HEADER + most, np.int32), np.zeros(parts, np.int32), np.zeros(parts),
+    )  # fmt: skip
+
+
 class Seeker:
     """One search at a time at one table.
 
     rules: those of the kernels, shared with the walk. opening: fewest tiles of an opening. search: the kernel.
     programs: of the squares that are no plain multipliers, None where there are none.
+    held: tiles of the hand at work.
     """
 
     field: Field
+    held: int
 
     def __init__(
         self,
@@ -86,14 +97,10 @@ class Seeker:
             self._space = self._space._replace(items=np.zeros(len(field.letters), np.int32))
         if len(self._space.parts) < 1 << held:
             self._space = self._space._replace(parts=np.zeros((1 << held, spanning.PART_SIZE), np.int64))
-        self.field, self._distinct, self._count = field, distinct, -1
+        self.field, self.held, self._distinct, self._count = field, held, distinct, -1
         self._leaves = leaves
         if leaves is not None and (self._kept is None or len(self._kept.parts) < len(self._space.parts)):
-            self._kept = Kept(
-                np.zeros(len(self._space.parts)), np.zeros(spanning.MOST_HELD + 1, np.int32),
-                np.zeros(spanning.MOST_HELD + 2),
-                np.zeros(kernels.HEADER + spanning.MOST_HELD, np.int32),
-            )  # fmt: skip
+            self._kept = kept_space(len(self._space.parts))
         rules = self._rules
         rules[kernels.HELD], rules[kernels.FEWEST] = held, self._opening if opening else 1
         if opening:

@@ -211,16 +211,21 @@ class Kept(NamedTuple):
     """What a search for the most equity knows of the tiles that plays leave in the hand; made by worth.py.
 
     parts:  float64[n]; for each part of the hand (Sought.parts), the value of the leave when it is laid.
-    added:  int32[MOST_HELD + 1]; for so many tiles laid, the highest of these values, rounded up.
+    added:  int32[JOINED * (MOST_HELD + 1)]; for so many tiles laid, the highest of these values, rounded up; behind
+            these the highest of value and points of the tiles laid, then of value and twice these points, and so on.
     equity: float64[MOST_HELD + 2]; of the best play, -inf before there is one; behind it, for 0 and more tiles laid,
             the highest of the values of parts with 1 to so many.
     trial:  int32[HEADER + MOST_HELD]; the play with the most points of the part at work.
+    order:  int32[n]; the parts of each size, those first that have most of value and points together.
+    sums:   float64[n]; how much that is, a trifle more than it is; in this order.
     """
 
     parts: NDArray[np.float64]
     added: NDArray[np.int32]
     equity: NDArray[np.float64]
     trial: NDArray[np.int32]
+    order: NDArray[np.int32]
+    sums: NDArray[np.float64]
 
 
 class Sought(NamedTuple):
@@ -256,5 +261,5 @@ HAND = _named((I32, I32, I32_2, U64, I32, I32, I32), Hand)
 PROGRAMMED = _named((I32, I32_2, I32_3, I32_3, I32_2, I32, I32_2, types.int64, I64, I64), Programmed)
 WALK = _named((I32, I64, U64, I32, I32, I32, I64), Walk)
 LEAVE_TABLE = _named((I32, U64_2, I32_2, F32, types.int64), LeaveTable)
-KEPT = _named((F64, I32, F64, I32), Kept)
+KEPT = _named((F64, I32, F64, I32, I32, F64), Kept)
 SOUGHT = _named((I64_2, I32_2, I32, I32, I64, I32, I32, I64), Sought)

@@ -38,6 +38,7 @@ from arena.engine._kernels.lay import C_CELL, C_END, C_GAINS, C_LEFT, C_NEXT, C_
 from arena.engine._kernels.limits import NO_LIMIT, most_of_span, on_programmed, rebound
 from arena.engine._kernels.spans import (
     BELOW,
+    BITS,
     P_COUNTS,
     P_ONE,
     P_OTHER,
@@ -67,7 +68,7 @@ from arena.engine._kernels.walk import (
     find_items,
     precedes,
 )
-from arena.engine._kernels.worth import value_parts
+from arena.engine._kernels.worth import KIND, value_parts
 from arena.jit import kernel, types
 
 # state: the shelf at work (BEGIN: nothing is ready), the span of it, and the part of the hand
@@ -130,6 +131,7 @@ def seek(
             continue
         # the span: its empty cells, what its tiles and cross words are worth, the sum of its tiles
         count, lying, fixed, whole, crossing, either = int64(0), int64(0), int64(0), int64(1), int64(0), NONE
+        crossed = False
         for cell in range(first, last + 1):
             if letters[cell] > 0:
                 lying += salts[letters[cell]]
@@ -148,6 +150,7 @@ def seek(
             cell = work[C_CELL + k]
             times = whole
             if cells[cell, CROSS] >= 0:
+                crossed = True
                 times += cells[cell, WORD]
                 crossing += cells[cell, CROSS] * cells[cell, WORD]
             times *= cells[cell, LETTER]
@@ -176,9 +179,20 @@ def seek(
                         gains[at] = gains[at - 1]
                         at -= 1
                     gains[at] = work[C_TIMES + k]
-        for part in range(max(resumed, begins[count]), begins[count + 1]):
+        if kept is not None:  # what a play comes to at the most, besides the points of its tiles and what they leave
+            besides, more = fixed, max(whole - 1, 0)
+            for k in range(gain_count):
+                besides += gains[k] * hand.worth[k]
+            for k in range(count):
+                besides += more * hand.worth[k]
+        for at in range(max(resumed, begins[count]), begins[count + 1]):
+            part = at
+            if kept is not None:
+                if kept.sums[at] + besides < equity[0]:
+                    break  # those behind it come to less
+                part = int64(kept.order[at])
             if steps <= 0:
-                state[AT_SHELF], state[AT_SPAN], state[AT_PART] = shelf, span, part
+                state[AT_SHELF], state[AT_SPAN], state[AT_PART] = shelf, span, at
                 return PAUSED
             steps -= 1
             bound = fixed + whole * parts[part, P_TOTAL]
@@ -192,6 +206,17 @@ def seek(
             total, wilds = parts[part, P_SUM] + lying, parts[part, P_WILDS]
             if not passes(sieves, sizes, wilds, total):
                 continue
+            if crossed:  # each of the squares must take some letter of the part
+                shows, packed, fits = NONE, parts[part, P_COUNTS], True
+                for kind in range(hand.kinds.size):
+                    if (packed >> (BITS * kind)) & KIND != 0:
+                        shows |= hand.kinds[kind]
+                for k in range(count):
+                    if cross[work[C_CELL + k]] & shows == NONE:
+                        fits = False
+                        break
+                if not fits:
+                    continue
             one = int64(hand.tiles[2 * parts[part, P_ONE]])
             other = int64(hand.tiles[2 * parts[part, P_OTHER]]) if wilds == 2 else one
             lowest, highest = int64(tile_first[other]), int64(tile_first[other]) + 1

@@ -6,7 +6,8 @@ multiply most, as far as the cross checks allow any. A part is a choice of tiles
 
 Bounds of points and bounds of equity (points and the value of the leave) are never mixed: a search is for one or the
 other from its beginning to its end. Those of equity have added to them what is the most that a play of so many tiles
-leaves in the hand, which may be less than nothing; their shelves begin at -BELOW.
+leaves in the hand, which may be less than nothing, or where the word counts once to three times the most that its tiles
+and what they leave come to together, which is less than both apart; their shelves begin at -BELOW.
 
 A part is where its columns P_... say: sum of its tiles with one face, how many others it has and the kinds of the first
 two of them, how many of each kind, the points of its tiles together, where it may grow from, and each tile's points,
@@ -52,6 +53,7 @@ SPAN_FIRST, SPAN_LAST, SPAN_BOUND, SPAN_NEXT = 0, 1, 2, 3
 SPAN_SIZE = 4
 SHELVES = 512
 BELOW = 64  # equity for which there are shelves below 0
+JOINED = 4  # Kept.added has the values of leaves alone, and with so many times less one the points of the tiles laid
 
 
 @kernel(types.void(HAND, TILES, I64, I64_2, I64))
@@ -266,10 +268,15 @@ def survey_plain(
                     for k in range(gain_count):
                         if gains[k] > 0:
                             gained += gains[k] * worth[k]
-                bound = min(whole * before[count] + gained, whole * limited + cross_limited)
-                bound += whole * (fixed + through[j]) + crossing + bonus
+                most, limit = whole * before[count], whole * limited + cross_limited
                 if kept is not None:
-                    bound += kept.added[count]
+                    if 0 <= whole and whole < JOINED:
+                        most = int64(kept.added[whole * (MOST_HELD + 1) + count])
+                    else:
+                        most += kept.added[count]
+                    limit += kept.added[count]
+                bound = min(most + gained, limit) + whole * (fixed + through[j]) + crossing + bonus
+                if kept is not None:
                     shelf = min(max(bound + BELOW, 0), SHELVES - 1)
                 else:
                     shelf = min(max(bound, 0), SHELVES - 1)

@@ -19,13 +19,14 @@ from arena.engine._kernels.arrays import (
     LeaveTable,
 )  # fmt: skip
 from arena.engine._kernels.board import ONE, int64
-from arena.engine._kernels.spans import BITS, MOST_HELD, P_COUNTS
+from arena.engine._kernels.spans import BITS, JOINED, MOST_HELD, P_COUNTS, P_TOTAL
 from arena.engine._kernels.walk import HEADER, NONE
 from arena.jit import kernel, popcount, types
 
 NEXTS, ENDS, FIRST = 0, 1, 2  # columns of LeaveTable.states
 TARGET, BEFORE = 0, 1  # and of LeaveTable.edges
 LEAST = -(1 << 20)  # Kept.added where no part of the hand has so many tiles
+TRIFLE = 1e-6  # points by which Kept.sums are too high, so that no sum in another order is rounded to more
 KIND = (1 << BITS) - 1
 
 
@@ -64,6 +65,28 @@ def in_order(tiles: NDArray[np.int32], distinct: int, leaves: LeaveTable, order:
             at -= 1
         order[at], order[distinct + at] = number, k
     return held
+
+
+@kernel(types.void(I64_2, I64, types.int64, KEPT), bare=True)
+def rank_parts(parts: NDArray[np.int64], begins: NDArray[np.int64], held: int, kept: Kept) -> None:
+    # Fills added, order and sums of kept, whose parts are filled: of a hand of ``held`` tiles.
+    values, added, order, sums = kept.parts, kept.added, kept.order, kept.sums
+    for at in range(added.size):
+        added[at] = LEAST
+    for laid in range(held + 1):
+        begin, end = begins[laid], begins[laid + 1]
+        for times in range(JOINED):
+            most = float(LEAST)
+            for part in range(begin, end):
+                most = max(most, values[part] + times * parts[part, P_TOTAL])
+            added[times * (MOST_HELD + 1) + laid] = int64(ceil(most))
+        for part in range(begin, end):
+            mine = values[part] + parts[part, P_TOTAL] + TRIFLE
+            at = part
+            while at > begin and sums[at - 1] < mine:
+                sums[at], order[at] = sums[at - 1], order[at - 1]
+                at -= 1
+            sums[at], order[at] = mine, part
 
 
 @kernel(types.void(I32, types.int64, I64_2, I64, LEAVE_TABLE, KEPT))
@@ -106,21 +129,18 @@ def value_parts(
             behind[more] = int64(edges[edge, TARGET])
         old *= tiles[2 * order[distinct + k] + 1] + 1
     highest = -np.inf
-    for laid in range(MOST_HELD + 1):
-        kept.added[laid] = LEAST
-        kept.equity[1 + laid] = -np.inf
     for laid in range(held + 1):
-        most = float(LEAST)
         for part in range(begins[laid], begins[laid + 1]):
             packed, place = parts[part, P_COUNTS], size - 1
             for kind in range(distinct):
                 place -= ((packed >> (BITS * kind)) & KIND) * strides[kind]
             kept.parts[part] = worth[place]
-            most = max(most, worth[place])
-        kept.added[laid] = int64(ceil(most))
-        if laid > 0:
-            highest = max(highest, most)
+            if laid > 0:
+                highest = max(highest, worth[place])
         kept.equity[1 + laid] = highest
+    for laid in range(held + 1, MOST_HELD + 1):
+        kept.equity[1 + laid] = -np.inf
+    rank_parts(parts, begins, held, kept)
 
 
 @kernel(types.void(I32, types.int64, types.int64, I32_2, types.int64, I32, LEAVE_TABLE, F64))

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from arena.engine._kernels import seek as seeking
 from arena.engine._kernels import spans
 from arena.engine._kernels import walk as kernels
-from arena.engine._kernels.arrays import Hand, Kept, Programmed, Sought
+from arena.engine._kernels.arrays import Hand, Programmed, Sought
 from arena.engine._kernels.lay import WORK_SIZE
 from arena.engine.field import Field
 from arena.engine.programs import Programs
+from arena.engine.seeker import kept_space
 from arena.engine.simulation._kernels import rollout, situation, undo
 from arena.engine.simulation._kernels.situation import Rolling, Situation
 from arena.scrabble.table import Table
@@ -49,7 +50,7 @@ class Roller:
             np.zeros(spans.SHELVES, np.int32), np.zeros(len(self._field.letters), np.int32),
             np.zeros(WORK_SIZE, np.int64), row, np.zeros_like(row), np.zeros(seeking.STATE_SIZE, np.int64),
         )  # fmt: skip
-        self._kept = Kept(np.zeros(parts), np.zeros(most + 1, np.int32), np.zeros(most + 2), np.zeros_like(row))
+        self._kept = kept_space(parts)
         self._programmed: Programmed | None = None
         if programs is not None:
             assert programs.limits is not None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,7 +24,7 @@ from arena.engine._kernels.board import int64, twin
 from arena.engine._kernels.lay import C_END
 from arena.engine._kernels.spans import BITS, MOST_HELD, P_COUNTS
 from arena.engine._kernels.walk import HEADER
-from arena.engine._kernels.worth import KIND, LEAST
+from arena.engine._kernels.worth import KIND, rank_parts
 from arena.engine.simulation._kernels.situation import (
     BOTH,
     CHANGE_COUNTS,
@@ -95,18 +93,15 @@ def value_ends(
         total += rolling.hands[seat, tile]
     kept.equity[0] = -np.inf
     for laid in range(MOST_HELD + 1):
-        kept.added[laid] = LEAST
         kept.equity[1 + laid] = -np.inf
     for laid in range(held + 1):
-        most = float(LEAST)
         for part in range(begins[laid], begins[laid + 1]):
             left = mine
             for kind in range(distinct):
                 left -= ((parts[part, P_COUNTS] >> (BITS * kind)) & KIND) * worth[hand.tiles[2 * kind]]
             value = out if laid == total else -float(NOT_OUT + weight * left)
             kept.parts[part] = value
-            most = max(most, value)
-        kept.added[laid] = int64(ceil(most))
+    rank_parts(parts, begins, held, kept)
 
 
 @kernel(types.void(types.int64, types.int64, SITUATION, ROLLING, F64), bare=True)
