@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.contract.chance import stream
+from arena.engine.endgame.ending import idle_of
 from arena.engine.equity import WeighedMove
 from arena.engine.field import Field
 from arena.engine.leaves import Leaves
 from arena.engine.simulation._kernels import situation as kernels
 from arena.engine.simulation._kernels.situation import Situation
 from arena.scrabble.moves import Change, Play
-from arena.scrabble.seen import SeenTurn
 from arena.scrabble.view import WordView
 
 ENDLESS = 1 << 41  # a turn limit that is none
@@ -32,7 +32,7 @@ def situation_of(view: WordView, field: Field, leaves: Leaves, moves: Sequence[W
     """Return the situation of a view before there are draws. field: on which the candidates' cells are."""
     tiles, rules, seats = view.table.tiles, view.table.rules, view.players
     facts, ground = np.zeros(kernels.FACTS_SIZE, np.int64), field.ground
-    row, idle = idling(view)
+    idle, row = idle_of(rules, seats, view.history)
     scoreless = rules.scoreless_turns
     for at, value in {
         kernels.ME: view.seat,
@@ -70,7 +70,7 @@ def situation_of(view: WordView, field: Field, leaves: Leaves, moves: Sequence[W
         hands=hands,
         held=np.array(view.hand_counts, np.int64),
         scores=np.array(view.scores, np.int64),
-        idle=idle,
+        idle=np.array(idle, np.int64),
         active=active,
         moves=rows_of(moves, field),
         leaves=np.array([move.leave for move in moves], np.float64),
@@ -102,28 +102,6 @@ def rows_of(moves: Iterable[WeighedMove], field: Field) -> NDArray[np.int64]:
         rows.append(row)
     width = max(map(len, rows), default=0)
     return np.array([row + [0] * (width - len(row)) for row in rows], np.int64).reshape(len(rows), width)
-
-
-def idling(view: WordView) -> tuple[int, NDArray[np.int64]]:
-    """Return how many scoreless turns in a row there were, and int64[seats]: of each seat's own."""
-    rules = view.table.rules
-    row, idle = 0, np.zeros(view.players, np.int64)
-
-    def scoreless(turn: SeenTurn) -> bool:
-        if turn.kind == "play":
-            return turn.points == 0 and rules.zero_play_scoreless
-        return turn.kind in rules.scoreless_turns
-
-    for turn in view.history:
-        if turn.kind == "forfeit":
-            continue
-        if scoreless(turn):
-            row += 1
-            idle[turn.seat] += 1
-        else:
-            row = 0
-            idle[:] = 0
-    return row, idle
 
 
 class Draws:

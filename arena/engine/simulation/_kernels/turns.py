@@ -204,8 +204,7 @@ def ends(seat: int, kind: int, points: int, given: Situation, rolling: Rolling) 
             for other in range(players):
                 if given.active[other] == 1:
                     scores[other] -= points_held(rolling.hands, other, given.worth)
-    return bool(stuck)
-    return stuck
+    return bool(over or stuck)
 
 
 @kernel(types.void(I32, F64, types.int64, SITUATION, ROLLING), bare=True)
