@@ -1,8 +1,8 @@
 """Every turn beside what the reference engine saw in the same position with the same hand: what did the bot give away?
 
 The reference is the play with the most points on the spot. It knows no leaves, no bag and no opponent: to exchange, or
-to keep good tiles for fewer points, counts as giving points away here, and may still be right. By equity (worth/equity.py)
-the value of the tiles that are kept counts, too.
+to keep good tiles for fewer points, counts as giving points away here, and may still be right. By equity the value of
+the tiles that are kept counts, too (worth/equity.py).
 
 Positions are made from the records: the tiles that earlier turns laid, and the hand that each turn began with. Turns
 in which no play was possible have nothing to give away and are counted apart; a seat that left had no turn.
