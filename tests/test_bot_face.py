@@ -34,7 +34,7 @@ from tests.scrabble.tables import table
 ROOT = Path(__file__).parents[1]
 HEAVY = ("numpy", "numba", "scipy", "llvmlite", "pandas", "matplotlib", "msgspec", "yaml", "click")
 SAMPLES = sorted(path.stem for path in (ROOT / "bots" / "arena_bots").glob("*.py") if path.stem != "__init__")
-THINKERS = {"perfect", "greedy_trie"}  # they ask the solver, or walk the dictionary, by themselves
+THINKERS = {"perfect", "greedy_trie", "endgame", "sim"}  # they search, or walk the dictionary, by themselves
 
 
 def brought_along(*modules: str) -> dict[str, list[str]]:

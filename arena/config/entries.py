@@ -82,13 +82,21 @@ def _bot(
     at = f"{key}.name" if "name" in fields else f"{key}.bot"
     name = plugin if name_node is None or walk.troubled(at) else walk.name(name_node, at)
     options = walk.options(fields["options"], f"{key}.options") if "options" in fields else {}
-    options = {name: absolute(text) if _is_path(text) else text for name, text in options.items()}
+    paths = {name: absolute(text) for name, text in options.items() if _is_path(text)}
     process: Process | Literal[""] = ""
     if "process" in fields:
         process = _process(fields["process"], f"{key}.process", walk, fields)
     if not name:
         return None
-    return BotEntry(name=name, plugin=plugin, command=command, address=address, options=options, process=process)
+    return BotEntry(
+        name=name,
+        plugin=plugin,
+        command=command,
+        address=address,
+        options={**options, **paths},
+        files=tuple(paths.values()),
+        process=process,
+    )
 
 
 def _is_path(value: object) -> TypeGuard[str]:

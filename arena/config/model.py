@@ -31,6 +31,8 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
              absolute path by now; one without is looked up on PATH by whoever starts it.
     address: ``host:port`` at which a program listens that speaks the message protocol, or "".
     options: handed to the plug-in (GameInfo.options) or to the program (its first message).
+    files:   those of the options that are paths, written from the file's folder, absolute by now: a plug-in may read
+             them.
     process: whether a plug-in stays from game to game; "" is as the tournament says.
     """
 
@@ -39,6 +41,7 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
     command: tuple[str, ...] = ()
     address: str = ""
     options: dict[str, Any] = {}
+    files: tuple[str, ...] = ()
     process: Process | Literal[""] = ""
 
 

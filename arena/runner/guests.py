@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Mapping
 
 from arena.cache import kernels_folder
 from arena.runner.kernels import compile_ahead
@@ -42,14 +41,8 @@ def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHa
         place=_place_to_tell(bot.value),
         kernels=shared if os.path.isdir(shared) else "",
     )
-    read = [*words_of(setup), own, *linked_files(own), *files_of(bot.options)]
+    read = [*words_of(setup), own, *linked_files(own), *filter(os.path.isfile, map(os.path.realpath, bot.files))]
     return LauncherHandle(zygote, plugin, setup.isolation, [path for path in read if path], hidden_from(setup, bot))
-
-
-def files_of(options: Mapping[str, object]) -> list[str]:
-    """Return the files that a bot's options name by their full path: it may read them, as was meant."""
-    texts = [value for value in options.values() if isinstance(value, str) and os.path.isabs(value)]
-    return [path for text in texts if os.path.isfile(path := os.path.realpath(text))]
 
 
 def program_of(setup: Setup, bot: BotSetup) -> CommandSeat:

@@ -33,6 +33,7 @@ class BotSetup(msgspec.Struct, frozen=True):
     """One bot: ``value`` is ``module:factory`` of a plug-in, ``command`` the words of a foreign program.
 
     address: ``host:port`` at which a foreign program listens. process: "fresh" or "kept"; "" is as the setup says.
+    files: what a plug-in may read beside what all may: named by whoever wrote the tournament file, nobody else.
     """
 
     name: str
@@ -41,6 +42,7 @@ class BotSetup(msgspec.Struct, frozen=True):
     options: dict[str, Any] = {}
     address: str = ""
     process: str = ""
+    files: tuple[str, ...] = ()
 
     def kept(self, whole: str) -> bool:
         """Whether its process stays from game to game, where the setup says ``whole``."""
@@ -95,7 +97,13 @@ def setup_of(
     for bot in tournament.bots:
         plugin = plugins.get(bot.name)
         bots[bot.name] = BotSetup(
-            bot.name, plugin.value if plugin else "", bot.command, bot.options, bot.address, bot.process
+            bot.name,
+            plugin.value if plugin else "",
+            bot.command,
+            bot.options,
+            bot.address,
+            bot.process,
+            bot.files,
         )
         if plugin is None:
             versions[bot.name] = bot.address or " ".join(bot.command)

@@ -56,6 +56,8 @@ WAYS: dict[str, list[tuple[list[str], str]]] = {
     "lexicon": [(["check", "english", "CAT", "XQZ"], ""), (["info", "english"], "")],
     "games": [([], ""), (["check", "sticks", "--games", "2", "--states", "2"], "")],
     "import": [(["game.gcg"], "")],
+    "analyse": [(["game.gcg"], ""), (["game.gcg", "--json"], "")],
+    "train": [(["leaves", "--help"], "")],
     "rate": [(["--wdl", "6,1,3"], "")],
     "sprt": [(["--wdl", "60,10,50", "--elo0", "0", "--elo1", "10"], "")],
 }

@@ -40,6 +40,21 @@ def complaints(read, tmp_path: Path):
     return complaints
 
 
+def test_an_option_that_is_a_path_from_the_file_is_given_in_full_and_may_be_read(read, tmp_path):
+    options = "{table: ./a.csv, other: ../b.csv, full: /etc/hosts, text: .x, count: 3}"
+    bot = read(
+        f"name: t\nbots: [greedy, {{name: mine, bot: greedy, options: {options}}}]\nvariants: [standard]\n"
+    ).bots[1]
+    assert bot.options == {
+        "table": str(tmp_path / "a.csv"),
+        "other": str(tmp_path / ".." / "b.csv"),
+        "full": "/etc/hosts",
+        "text": ".x",
+        "count": 3,
+    }
+    assert bot.files == (str(tmp_path / "a.csv"), str(tmp_path / ".." / "b.csv"))
+
+
 def test_a_short_file_gets_the_documented_defaults(read):
     tournament = read(GOOD)
     assert tournament.bots == (BotEntry(name="greedy", plugin="greedy"), BotEntry(name="random", plugin="random"))

@@ -54,11 +54,11 @@ def treasures(tmp_path: Path, bots_home: Path, monkeypatch: pytest.MonkeyPatch):
         }  # fmt: skip
 
 
-def spied(worker_for, bots_home, treasures, walls, factory="keeper_of_secrets"):
+def spied(worker_for, bots_home, treasures, walls, factory="keeper_of_secrets", files=()):
     setup = setup_for(f"{SPIES}:spy", f"{SPIES}:{factory}", isolation=walls, move_time=20.0)
     for number, options in enumerate((treasures, {**treasures, "secret": "my next move"})):
         bot = setup.bots[f"bot{number}"]
-        setup.bots[bot.name] = BotSetup(bot.name, bot.value, options=options)
+        setup.bots[bot.name] = BotSetup(bot.name, bot.value, options=options, files=files)
     record = play_on(worker_for(setup), setup, bots_home, "bot0", "bot1")
     assert record.forfeits == (), record.forfeits
     return record.circumstances.outputs[0].splitlines()
@@ -68,6 +68,13 @@ def test_a_spy_gets_nothing_in_the_sandbox(worker_for, bots_home, treasures, san
     said = spied(worker_for, bots_home, treasures, sandbox)
     assert f"tried {len(ATTEMPTS)}" in said
     assert [line for line in said if line.startswith("GOT")] == []
+
+
+def test_a_file_that_the_tournament_file_gives_to_a_bot_can_be_read_and_no_folder(
+    worker_for, bots_home, treasures, sandbox
+):
+    said = spied(worker_for, bots_home, treasures, sandbox, files=(treasures["file"], treasures["folder"]))
+    assert [line for line in said if line.startswith("GOT")] == ["GOT file_of_the_harness: the bag"]
 
 
 def test_a_spy_gets_nothing_of_a_twin(worker_for, bots_home, treasures, sandbox):
