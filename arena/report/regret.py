@@ -1,8 +1,8 @@
 """Every turn beside what the reference engine saw in the same position with the same hand: what did the bot give away?
 
 The reference is the play with the most points on the spot. It knows no leaves, no bag and no opponent: to exchange, or
-to keep good tiles for fewer points, counts as giving points away here, and may still be right. By equity (worths.py)
-the value of the tiles that are kept counts, too.
+to keep good tiles for fewer points, counts as giving points away here, and may still be right. By equity the value of
+the tiles that are kept counts, too (worth/equity.py).
 
 Positions are made from the records: the tiles that earlier turns laid, and the hand that each turn began with. Turns
 in which no play was possible have nothing to give away and are counted apart; a seat that left had no turn.
@@ -22,7 +22,7 @@ from arena.parallel import share
 from arena.records.record import GameRecord, MoveRecord
 from arena.report.looks import BAG_EMPTY, KINDS, MIDDLE, OPENING, Basis, Look, Miss, Progress, Records, Regret
 from arena.report.page.pictures import placed
-from arena.report.worths import Place, judge_of, without
+from arena.report.worth.equity import BeforeTurn, judge_of, without
 from arena.scrabble.moves import Placed, Play, WordMove
 from arena.variants.build import build_game, word_table
 from arena.variants.spec import VariantSpec
@@ -149,7 +149,7 @@ class _Seen(NamedTuple):
 
     move: MoveRecord
     phase: str
-    place: Place
+    place: BeforeTurn
 
 
 def _seen(record: GameRecord, spec: VariantSpec, wanted: Collection[int]) -> Iterator[_Seen]:
@@ -172,7 +172,7 @@ def _seen(record: GameRecord, spec: VariantSpec, wanted: Collection[int]) -> Ite
             return
         if move.turn in wanted:
             hand = tiles.parse_hand(move.note["hand"])
-            yield _Seen(move, _phase(field.opening, bag), Place(field, hand, bag, without(unseen, hand)))
+            yield _Seen(move, _phase(field.opening, bag), BeforeTurn(field, hand, bag, without(unseen, hand)))
         if placed(move):
             lay(game.read_move(move.move or "").tiles)
             bag -= sum(tiles.parse_hand(move.note.get("drawn", "")).values())

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from arena.contract.budget import Budget
 from arena.contract.chance import seed_of
 from arena.errors import ConfigError
-from arena.scrabble.finding import ScoredPlay
+from arena.scrabble.finding import PlayFinder, ScoredPlay
 from arena.scrabble.moves import Change, Pass, Play
 from arena.scrabble.table import Table
 from arena.words.mistakes import MoveWorth
-from arena.words.ranking import SeenPosition, by_equity
+from arena.words.ranking import RankedMove, SeenPosition, by_equity
 from arena.words.searched import (
     NODES,
     Effort,
@@ -63,6 +64,23 @@ class EquityJudge:
             return MoveWorth(found.move, found.score, found.equity)
         first = next(by_equity(place, self._finder))
         return self.worth(place, first.move, first.score)
+
+    def ranked(self, place: SeenPosition, plays: PlayFinder) -> Iterator[RankedMove]:
+        """Yield moves by equity, the pass last, see ``by_equity``."""
+        return by_equity(place, self._finder, plays)
+
+    def best_within(self, place: SeenPosition, budget: Budget[Play], plays: PlayFinder) -> RankedMove | None:
+        """Return the best move as far as it is known when a budget ends (with an empty bag: the most points)."""
+        if place.bag:
+            move = self._finder.best(place.field, place.hand, place.may_change, budget)
+            if move is None:
+                return None
+            return RankedMove(move.move, move.score, move.word, move.across, equity=move.equity)
+        play = plays.best(place.field, place.hand, budget)
+        if play is None:
+            return None
+        equity = self.worth(place, play.play, play.score).equity
+        return RankedMove(play.play, play.score, play.word, play.across, equity=equity)
 
     def worth(self, place: SeenPosition, move: Move, score: int) -> MoveWorth:
         """Return a move with its equity."""

@@ -152,9 +152,9 @@ def _turn_json(turn: AnalysedTurn) -> dict[str, object]:
     searched = turn.by != "equity"
 
     def side(move: str, score: int, equity: float, value: float, win: float | None) -> dict[str, object]:
-        told = {"points": round(value, 4), "exact": turn.exact} if searched else None
+        searched_value = {"points": round(value, 4), "exact": turn.exact} if searched else None
         return {
-            "move": move, "score": score, "equity": round(equity, 4), "value": told,
+            "move": move, "score": score, "equity": round(equity, 4), "value": searched_value,
             "win": None if win is None else round(win, 6),
         }  # fmt: skip
 

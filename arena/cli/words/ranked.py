@@ -57,8 +57,8 @@ def _worth(ranked: RankedMove, searched: bool) -> str:
     if ranked.spread is not None and ranked.win is not None:
         return f"{100 * ranked.win:5.1f} %  {ranked.spread:+8.2f}  {ranked.equity or 0:8.2f}  "
     if searched:
-        told = "-" if ranked.value is None else f"{'' if ranked.exact else '~'}{ranked.value:+.4g}"
-        return f"{told:>8}  {'' if ranked.win is None else f'{100 * ranked.win:.0f} %':>5}  "
+        value = "-" if ranked.value is None else f"{'' if ranked.exact else '~'}{ranked.value:+.4g}"
+        return f"{value:>8}  {'' if ranked.win is None else f'{100 * ranked.win:.0f} %':>5}  "
     return "" if ranked.equity is None else f"{ranked.equity:8.2f}  "
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from arena.contract.budget import ClockedBudget
 from arena.scrabble.moves import Change, Pass, Play
@@ -15,24 +15,21 @@ from arena.scrabble.tiles import Hand
 from arena.serve.live.facts import Facts, play_text, tile_facts
 from arena.serve.live.helping import THINK, finder_of
 from arena.words.judges import EquityJudge
-from arena.words.ranking import RankedMove, SeenPosition, by_equity, equity_finder, in_bag, named_once, unseen_tiles
-
-if TYPE_CHECKING:
-    from arena.engine.equity import EquityFinder
+from arena.words.ranking import RankedMove, SeenPosition, equity_finder, in_bag, named_once, unseen_tiles
 
 By = Literal["points", "equity"]
-MOST_FINDERS = 4  # of a thread; each keeps the working space of its table
+MOST_JUDGES = 4  # of a thread; each keeps the working space of its table
 _LOCAL = threading.local()
 
 
-def equity_of(table: Table) -> EquityFinder:
-    """Return what finds moves by equity, for this thread alone; raise ConfigError without leaves for its tiles."""
-    known: dict[Table, EquityFinder] | None = getattr(_LOCAL, "finders", None)
+def judge_at(table: Table) -> EquityJudge:
+    """Return what judges moves by equity, for this thread alone; raise ConfigError without leaves for its tiles."""
+    known: dict[Table, EquityJudge] | None = getattr(_LOCAL, "judges", None)
     if known is None:
-        known = _LOCAL.finders = {}
+        known = _LOCAL.judges = {}
     if table not in known:
-        made = equity_finder(table)
-        while len(known) >= MOST_FINDERS:
+        made = EquityJudge(table, equity_finder(table))
+        while len(known) >= MOST_JUDGES:
             known.pop(next(iter(known)))
         known[table] = made
     return known[table]
@@ -52,30 +49,20 @@ def moves_by_equity(place: SeenPosition) -> list[RankedMove]:
     if table.lexicon.count is None:  # there are too many plays to list
         best = _best(place)
         return [] if best is None else [best]
-    moves = named_once(place, by_equity(place, equity_of(table), finder_of(table)))
+    moves = named_once(place, judge_at(table).ranked(place, finder_of(table)))
     return [move for move in moves if not isinstance(move.move, Pass)]
 
 
 def _best(place: SeenPosition) -> RankedMove | None:
     # The best move alone, as far as it is known within THINK seconds.
     budget = ClockedBudget(THINK, time.monotonic)
-    if not place.bag:
-        play = finder_of(place.table).best(place.field, place.hand, budget)
-        if play is None:
-            return None
-        equity = equity_of_move(place, play.play, play.score)
-        found = RankedMove(play.play, play.score, play.word, play.across, equity=equity)
-    else:
-        move = equity_of(place.table).best(place.field, place.hand, place.may_change, budget)
-        if move is None:
-            return None
-        found = RankedMove(move.move, move.score, move.word, move.across, equity=move.equity)
-    return next(named_once(place, iter([found])))
+    found = judge_at(place.table).best_within(place, budget, finder_of(place.table))
+    return None if found is None else next(named_once(place, iter([found])))
 
 
 def equity_of_move(place: SeenPosition, move: Play | Change | Pass, points: int) -> float:
     """Return the equity of a move that was made."""
-    return EquityJudge(place.table, equity_of(place.table)).worth(place, move, points).equity
+    return judge_at(place.table).worth(place, move, points).equity
 
 
 def ranked_facts(table: Table, board: Board, found: RankedMove) -> Facts:

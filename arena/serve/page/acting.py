@@ -120,8 +120,8 @@ def _asked_word(
             return {"type": "read", **fields, **told_move(table, typed_move(table, state.board, hand, said.text))}
         case messages.Hints(by="equity"):
             moves = moves_by_equity(seen_position(table, state.board, hand, len(state.bag)))
-            told = [ranked_facts(table, state.board, move) for move in moves[: said.most]]
-            return {"type": "hints", **fields, "plays": told, "count": len(moves), "advice": None}
+            ranked = [ranked_facts(table, state.board, move) for move in moves[: said.most]]
+            return {"type": "hints", **fields, "plays": ranked, "count": len(moves), "advice": None}
         case messages.Hints():
             plays, count = found_plays(table, state.board, hand, said.most)
             found = [play_facts(table, state.board, play) for play in plays]

@@ -85,8 +85,8 @@ def position_routes(server: Server, benches: Benches, think: Think[Any]) -> list
             setting = with_rack(understood(asked.position))
             if asked.by == "equity":
                 moves = moves_by_equity(seen_position(setting.table, setting.board, setting.hand))
-                told = [ranked_facts(setting.table, setting.board, move) for move in moves[: asked.most]]
-                return {"plays": told, "count": len(moves)}
+                ranked = [ranked_facts(setting.table, setting.board, move) for move in moves[: asked.most]]
+                return {"plays": ranked, "count": len(moves)}
             found, count = found_plays(setting.table, setting.board, setting.hand, asked.most)
             return {"plays": [play_facts(setting.table, setting.board, play) for play in found], "count": count}
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # leaves bring kernels along, so they are imported when turns
     from arena.engine.equity import EquityFinder
 
 
-class Place(NamedTuple):
+class BeforeTurn(NamedTuple):
     """A position before a turn. bag: tiles in it. unseen: {tile id: count} of the bag and all other hands together."""
 
     field: EngineField
@@ -33,7 +33,7 @@ class Place(NamedTuple):
     unseen: Hand
 
 
-class Worth(NamedTuple):
+class TurnWorth(NamedTuple):
     """A turn beside the best move, as ``Look`` has it: points of both, the turn's rank of so many moves, equities."""
 
     points: int
@@ -50,15 +50,15 @@ class EquityOfTurns:
     def __init__(self, table: Table, finder: EquityFinder) -> None:
         self._table, self._finder = table, finder
 
-    def look(self, place: Place, made: WordMove | None, points: int) -> Worth:
+    def look(self, place: BeforeTurn, made: WordMove | None, points: int) -> TurnWorth:
         """Return a turn beside the best move. made: None for a turn that did nothing. points: that it made."""
         equities, best_points = self._moves(place)
         equity = self._of(place, made, points)
         rank = 1 + int((equities > equity + LEAST).sum())
         best = float(equities.max()) if len(equities) else equity
-        return Worth(points, best_points, rank, len(equities), equity, best)
+        return TurnWorth(points, best_points, rank, len(equities), equity, best)
 
-    def best(self, place: Place) -> tuple[Play | Change | Pass, str]:
+    def best(self, place: BeforeTurn) -> tuple[Play | Change | Pass, str]:
         """Return the best move, and its word or what it exchanges."""
         if not place.bag:
             plays = self._table.generator.plays(place.field, place.hand).sorted()
@@ -73,7 +73,7 @@ class EquityOfTurns:
             return found.move, f"exchange {self._table.tiles.print_hand(gone)}"
         return found.move, found.word
 
-    def _moves(self, place: Place) -> tuple[NDArray[np.float64], int]:
+    def _moves(self, place: BeforeTurn) -> tuple[NDArray[np.float64], int]:
         # The equities of all plays and exchanges, and the points of the best.
         if not place.bag:
             plays = self._table.generator.plays(place.field, place.hand).sorted()
@@ -83,7 +83,7 @@ class EquityOfTurns:
         ranked = self._finder.ranked(place.field, place.hand, self._may_change(place))
         return ranked.equities[:-1], ranked[0].score  # the pass is the last
 
-    def _of(self, place: Place, made: WordMove | None, points: int) -> float:
+    def _of(self, place: BeforeTurn, made: WordMove | None, points: int) -> float:
         if not place.bag and not isinstance(made, Change):
             return float(self._at_the_end(place)(made if isinstance(made, Play) else Pass(), points))
         leaves = self._finder.leaves
@@ -92,12 +92,12 @@ class EquityOfTurns:
         gone = [tile if isinstance(tile, int) else tile.tile for tile in made.tiles]
         return points + leaves.value(without(place.hand, {tile: gone.count(tile) for tile in gone}))
 
-    def _at_the_end(self, place: Place) -> Callable[[Play | Pass, int], int]:
+    def _at_the_end(self, place: BeforeTurn) -> Callable[[Play | Pass, int], int]:
         from arena.engine.static_move import last_worth
 
         return last_worth(self._table, place.hand, self._table.tiles.points(place.unseen))
 
-    def _may_change(self, place: Place) -> int:
+    def _may_change(self, place: BeforeTurn) -> int:
         return most_changed(self._table.rules, sum(place.hand.values()), place.bag)
 
 

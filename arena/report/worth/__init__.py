@@ -1,0 +1,1 @@
+"""What turns are worth by other measures than points."""
