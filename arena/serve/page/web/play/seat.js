@@ -540,8 +540,9 @@ export class Seat {
       const read = await this.view.live.ask({ type: "read", game: this.view.game, text });
       if (!this.mine) return "It is not your turn.";
       if (read["kind"] === "play") {
-        this.hand.layAll(read["tiles"]);
-        this.board.follow(read["tiles"].map((/** @type {import("../types.js").Tile} */ tile) => tile.at));
+        const tiles = /** @type {import("../types.js").Tile[]} */ (read["tiles"]);
+        this.hand.layAll(tiles.filter(({ at }) => !this.taken(...at))); // what cannot lie there is told by the server
+        this.board.follow(tiles.map(({ at }) => at));
         this.changed();
         const verdict = /** @type {any} */ (await this.view.live.ask({ type: "judge", game: this.view.game, tiles: read["tiles"] }));
         const free = this.state.again !== null || /try_again/.test(String(this.view.table?.rules["failed_play"]));
