@@ -68,15 +68,29 @@ def test_every_other_kind_is_refused_by_the_server_too(open_page: Open, site: Si
         (f"{gaps[0]} {y + 4} 0A1", "The board has no square at"),
         (f"{gaps[0] - 1} {y + 4} 0A1 {gaps[0] + 3} {y + 4} 0A1", "Between the tiles there is a hole"),
         (f"{bounds[0]} {bounds[1]} 0A1", "A new word must touch a tile that is already on the board."),
-        ("play nothing", "A move must use at least one tile of your rack."),
-        ("change", "A move must use at least one tile of your rack."),
-        ("change 0 0 0", "You may swap at most 2 tiles in one turn, not 3."),
-        ("change 0", "There are 2 tiles in the bag; for this swap it must hold at least 6."),
     ]:
         ann.line(line)
         expect(said).to_contain_text(told, timeout=PATIENCE)
         ann.my_turn()
     ann.button("Recall").click()
+    expect(ann.button("Play")).to_be_disabled()  # a play of no tiles is not sent
+    # an exchange that the rules refuse would cost the turn: it is told before it is sent
+    for line, told in [
+        ("change 0 0 0", "You may swap at most 2 tiles in one turn, not 3."),
+        ("change 0", "There are 2 tiles in the bag; for this swap it must hold at least 6."),
+        ("change", "A move must use at least one tile of your rack."),
+    ]:
+        ann.line(line)
+        expect(ann.answer).to_contain_text(told, timeout=PATIENCE)
+        expect(ann.answer).to_contain_text("Sent all the same, it loses the turn. Go once more to send it.")
+    ann.button("Exchange").click()
+    ann.rack.first.click()
+    ann.button("Exchange 1").click()
+    dialog = ann.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("it must hold at least 6. Sent all the same, it loses the turn.")
+    dialog.get_by_role("button", name="No").click()
+    ann.page.keyboard.press("Escape")
+    expect(ann.moves).to_have_count(2)
     ann.line("9G AAA")
     expect(ann.moves).to_have_count(4, timeout=PATIENCE)  # what was refused cost nothing
 

@@ -525,8 +525,19 @@ export class Seat {
   async give() {
     const tiles = this.hand.slots.filter((slot) => this.rack.giving?.has(slot.id)).map((slot) => slot.tile);
     if (!tiles.length) return;
+    const against = await this.changeRefused(tiles);
+    if (against && !(await confirmed(against, "Send it all the same"))) return;
     this.stopGiving();
     await this.send({ type: "change", tiles });
+  }
+
+  /**
+   * Return what the rules have against an exchange, and what it costs, "" for nothing.
+   * @param {number[]} tiles
+   */
+  async changeRefused(tiles) {
+    const verdict = /** @type {any} */ (await this.view.live.ask({ type: "judge", game: this.view.game, change: tiles }));
+    return verdict.legal ? "" : `${verdict.lines.join(" ")} Sent all the same, it ${verdict.costs}.`;
   }
 
   /**
@@ -541,8 +552,9 @@ export class Seat {
       const read = await this.view.live.ask({ type: "read", game: this.view.game, text });
       if (!this.mine) return "It is not your turn.";
       if (read["kind"] === "play") {
-        this.hand.layAll(read["tiles"]);
-        this.board.follow(read["tiles"].map((/** @type {import("../types.js").Tile} */ tile) => tile.at));
+        const tiles = /** @type {import("../types.js").Tile[]} */ (read["tiles"]);
+        this.hand.layAll(tiles.filter(({ at }) => !this.taken(...at))); // what cannot lie there is told by the server
+        this.board.follow(tiles.map(({ at }) => at));
         this.changed();
         const verdict = /** @type {any} */ (await this.view.live.ask({ type: "judge", game: this.view.game, tiles: read["tiles"] }));
         const free = this.state.again !== null || /try_again/.test(String(this.view.table?.rules["failed_play"]));
@@ -553,6 +565,14 @@ export class Seat {
         this.warnedOf = "";
         return (await this.send({ type: "play", tiles: read["tiles"] })) ? "" : this.lines?.textContent || "It could not be sent.";
       }
+      if (read["kind"] === "change" && this.warnedOf !== text) {
+        const against = await this.changeRefused(read["change"]);
+        if (against) {
+          this.warnedOf = text;
+          return `${against} Go once more to send it.`;
+        }
+      }
+      this.warnedOf = "";
       if (read["kind"] === "change") return (await this.send({ type: "change", tiles: read["change"] })) ? "" : this.lines?.textContent || "It could not be sent.";
       if (read["kind"] === "pass") return (await this.send({ type: "pass" })) ? "" : this.lines?.textContent || "It could not be sent.";
       await this.view.resign();
