@@ -49,7 +49,7 @@ def test_the_page_explains_every_column_as_the_code_does(title, table):
 
 def test_the_page_explains_every_key_of_a_json_line_and_every_column_of_what_was_given_away():
     keys = [re.findall(r"`([a-z_]+)`", row[0]) for row in section("JSON lines")]
-    fields = [field.name for field in msgspec.structs.fields(GameRecord)]
+    fields = {field.name for field in msgspec.structs.fields(GameRecord)} - {"own_seeds"}  # no export has them
     assert sorted(key for row in keys for key in row) == sorted(fields)
     explanation = section("JSON lines")[-1][1]
     assert all(f"`{field.name}`" in explanation for field in msgspec.structs.fields(Circumstances))

@@ -20,7 +20,7 @@ from typing import Any
 import click
 
 from arena.cli.bots.ask_best import best_of
-from arena.cli.bots.ask_case import Case, refusal, stored_case
+from arena.cli.bots.ask_case import AskedCase, refusal, stored_case
 from arena.cli.bots.ask_text import facts, head, lines, then_text, times_lines
 from arena.cli.say import say, say_json
 from arena.cli.words.positions import cgp_options, given_options
@@ -101,7 +101,7 @@ def command(
     return _answer(case, asked, around, more["top"], more["as_json"])
 
 
-def _case(bot: str, game: str, turn: int | None, name: str | None, more: dict[str, Any]) -> Case:
+def _case(bot: str, game: str, turn: int | None, name: str | None, more: dict[str, Any]) -> AskedCase:
     """Return what the arguments are about. Raises ArenaErrors and UsageError."""
     given = given_options({key: more[key] for key in ("board", "tiles", "lexicon", "rules")})
     seed = seed_of(0, "ask", more["seed"] or "") >> 11
@@ -148,7 +148,7 @@ def _own_output(apart: bool) -> Iterator[None]:
         yield
 
 
-def _asked(case: Case, around: Around, times: int, only: bool) -> Iterator[list[Reply]]:
+def _asked(case: AskedCase, around: Around, times: int, only: bool) -> Iterator[list[Reply]]:
     """Ask a bot so often, each time one that was made anew. Raises Raised, BdbQuit and KeyboardInterrupt."""
     assert case.plugin is not None
     assert case.clients is not None
@@ -168,7 +168,7 @@ def _raising() -> Iterator[None]:
         raise Raised(error) from None
 
 
-def _factory(case: Case) -> BotFactory:
+def _factory(case: AskedCase) -> BotFactory:
     """Return the bot's factory, imported and warmed up."""
     assert case.plugin is not None
     assert case.clients is not None
@@ -181,7 +181,7 @@ def _factory(case: Case) -> BotFactory:
     return factory
 
 
-def _answer(case: Case, asked: Sequence[list[Reply]], around: Around, top: int, as_json: bool) -> int:
+def _answer(case: AskedCase, asked: Sequence[list[Reply]], around: Around, top: int, as_json: bool) -> int:
     last = case.question.last
     best = list(best_of(last.situation, top)) if last is not None and top else []
     if as_json:
@@ -202,7 +202,7 @@ def _answer(case: Case, asked: Sequence[list[Reply]], around: Around, top: int, 
     return EXIT_PARTIAL if len({reply.move for reply in answers}) > 1 else EXIT_OK
 
 
-def _tell(case: Case, error: BaseException, around: Around) -> int:
+def _tell(case: AskedCase, error: BaseException, around: Around) -> int:
     """Tell what a bot raised, or where it was when somebody interrupted it; return the exit status."""
     say(head(case))
     for remark in case.remarks:

@@ -9,7 +9,7 @@ from arena import small_games, words
 from arena.cli.words.ranked import ranked_json, ranked_lines
 from arena.contract.game import has_secrets
 from arena.errors import ConfigError
-from arena.runner.asking.question import Situation
+from arena.runner.asking.question import AskedState
 from arena.words.ranking import RANKINGS
 
 MOST_NODES = 200_000  # positions that the solver looks at
@@ -24,7 +24,7 @@ class Best(NamedTuple):
     why: str = ""
 
 
-def best_of(situation: Situation, top: int) -> Iterator[Best]:
+def best_of(situation: AskedState, top: int) -> Iterator[Best]:
     """Yield the best moves of a situation, by each measure that there is."""
     if situation.game.name == "word":
         yield from _words(situation, top)
@@ -32,7 +32,7 @@ def best_of(situation: Situation, top: int) -> Iterator[Best]:
         yield _solved(situation, top)
 
 
-def _words(situation: Situation, top: int) -> Iterator[Best]:
+def _words(situation: AskedState, top: int) -> Iterator[Best]:
     game: Any = situation.game
     state, table = situation.state, game.table
     position = words.Position(table, state.board, state.hands[situation.seat])
@@ -45,7 +45,7 @@ def _words(situation: Situation, top: int) -> Iterator[Best]:
         yield Best(by, tuple(ranked_lines(table, moves)), [ranked_json(position, move) for move in moves])
 
 
-def _solved(situation: Situation, top: int) -> Best:
+def _solved(situation: AskedState, top: int) -> Best:
     position = small_games.Position(situation.game, situation.state)
     lines, facts = [], []
     for move, forecast in position.ranked(top, nodes=MOST_NODES):

@@ -21,7 +21,7 @@ from arena.variants.build import build_game
 
 
 @dataclass(frozen=True)
-class Case:
+class AskedCase:
     """A bot with its question.
 
     bot: how it is called. plugin: what is asked, found in ``folder`` (None: where it is installed); None for a
@@ -49,7 +49,7 @@ def named(bot: str) -> tuple[Plugin, Path | None]:
     return find(bot, where="BOT"), None
 
 
-def stored_case(bot: str, name: str, game_id: str, number: int, seed: int, move_time: float | None) -> Case:
+def stored_case(bot: str, name: str, game_id: str, number: int, seed: int, move_time: float | None) -> AskedCase:
     """Return the question of a turn (from 1; 0 is the bot's start) of a stored game.
 
     name: of the results. seed: of the bot's random numbers where the record does not say it. move_time: seconds,
@@ -72,7 +72,7 @@ def stored_case(bot: str, name: str, game_id: str, number: int, seed: int, move_
     if record.process[seat : seat + 1] == ("kept",):
         remarks += ("its process was kept from game to game: what it remembered of earlier ones is not here",)
     command = manifest.bots.get(record.bots[seat], {}).get("command", "")
-    return Case(bot, plugin, folder, seat, where, spec.name, question, clients_of(spec), command, remarks)
+    return AskedCase(bot, plugin, folder, seat, where, spec.name, question, clients_of(spec), command, remarks)
 
 
 def _conditions(manifest: Manifest, bot: str, move_time: float | None) -> Conditions:
@@ -143,7 +143,7 @@ def _plugin(
     return found, None, changed
 
 
-def refusal(case: Case, shown: str) -> BotError:
+def refusal(case: AskedCase, shown: str) -> BotError:
     """Return why a player that is no plug-in is not asked, and what may be done instead."""
     pipe = f" | {case.command}" if case.command else ""
     problem = f"{case.bot} is no plug-in of ours, and cannot be asked in this process"

@@ -7,9 +7,9 @@ from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 
-from arena.cli.bots.ask_case import Case, named
+from arena.cli.bots.ask_case import AskedCase, named
 from arena.errors import ConfigError, NotationError
-from arena.runner.asking.question import Asked, Question, Situation
+from arena.runner.asking.question import Asked, AskedState, Question
 from arena.scrabble.rules import WordGame
 from arena.scrabble.turns import WordState
 from arena.wire.message.word import WordServer
@@ -29,7 +29,7 @@ def is_record(name: str) -> bool:
 
 def position_case(
     bot: str, source: str, given: Mapping[str, str], seats: int | None, seed: int, move_time: float | None
-) -> Case:
+) -> AskedCase:
     """Return the question of a position file or a CGP; the bot is the player on turn. Raises ArenaErrors.
 
     seats: how many play, None for two, or as many as the CGP has racks.
@@ -44,7 +44,7 @@ def position_case(
 
 def record_case(
     bot: str, source: str, number: int, given: Mapping[str, str], seed: int, move_time: float | None
-) -> Case:
+) -> AskedCase:
     """Return the question of a move (from 1, as ``arena import`` lists them) of a GCG record. Raises ArenaErrors."""
     position = read_record(
         source, move=number, board=given.get("board"), tiles=given.get("tiles"), lexicon=given.get("lexicon"),
@@ -79,7 +79,7 @@ def _scores_of_record(source: str, number: int, given: Mapping[str, str], positi
 
 def _case(
     bot: str, position: Position, scores: Scores, seat: int, where: str, seed: int, move_time: float | None
-) -> Case:
+) -> AskedCase:
     plugin, folder = named(bot)
     if position.hand is None:
         raise ConfigError(where, "there is no hand", 'Write one, such as "hand": "ABCDE??"')
@@ -92,10 +92,10 @@ def _case(
         start = {**start, "placed": [], "scores": state.scores, "bag": len(state.bag)}
         start["held"] = [sum(held.values()) for held in state.hands]
     ask = server.ask(0, state, None if move_time is None else round(move_time * 1000, 3), brief=True)
-    question = Question(start, (Asked(ask, Situation(game, server, state, seat, 0)),))
+    question = Question(start, (Asked(ask, AskedState(game, server, state, seat, 0)),))
     remarks = ("there is no history in its view: a position has none",)
     clients = partial(WordClient, position.table)
-    return Case(bot, plugin, folder, seat, where, NAME, question, clients, "", (*position.warnings, *remarks))
+    return AskedCase(bot, plugin, folder, seat, where, NAME, question, clients, "", (*position.warnings, *remarks))
 
 
 def _state(position: Position, hand: Mapping[int, int], scores: tuple[int, ...], seat: int) -> WordState:

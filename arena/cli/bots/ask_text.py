@@ -8,14 +8,14 @@ from statistics import median
 from typing import Any
 
 from arena.cli.bots.ask_best import Best
-from arena.cli.bots.ask_case import Case, numbers
+from arena.cli.bots.ask_case import AskedCase, numbers
 from arena.records.record import MoveRecord
 from arena.report.numbers import plural
 from arena.runner.asking.asked import Reply
-from arena.runner.asking.question import Situation
+from arena.runner.asking.question import AskedState
 
 
-def head(case: Case) -> str:
+def head(case: AskedCase) -> str:
     """Return who is asked what, in a line."""
     last = case.question.last
     if last is None:
@@ -25,7 +25,7 @@ def head(case: Case) -> str:
     return f"{case.where}{turn}: {case.bot} (player {case.seat + 1})" + (f", holding {hand}" if hand else "")
 
 
-def _hand(situation: Situation) -> str:
+def _hand(situation: AskedState) -> str:
     if situation.game.name != "word":
         return ""
     table, state = situation.game.table, situation.state  # type: ignore[attr-defined]
@@ -48,7 +48,7 @@ def then_text(move: MoveRecord) -> str:
     return text + offered + "".join(f" [{f.fault.lower().replace('_', ' ')}: {f.detail}]" for f in faults)
 
 
-def answer_text(reply: Reply, situation: Situation) -> str:
+def answer_text(reply: Reply, situation: AskedState) -> str:
     """Return what a bot answers: the move, what it makes or why it is refused, and how long it took."""
     what = reply.move or "no move"
     if reply.refusal:
@@ -86,7 +86,7 @@ def earlier_lines(replies: Sequence[Reply]) -> Iterator[str]:
     yield "  From there on it may draw other random numbers, and remember something else; the game goes on as it was."
 
 
-def lines(case: Case, replies: Sequence[Reply], best: Sequence[Best]) -> Iterator[str]:
+def lines(case: AskedCase, replies: Sequence[Reply], best: Sequence[Best]) -> Iterator[str]:
     """Yield all there is to say of one time that a bot was asked."""
     yield head(case)
     yield from (f"remark: {remark}" for remark in case.remarks)
@@ -124,7 +124,7 @@ def times_lines(replies: Sequence[Reply]) -> Iterator[str]:
     yield f"time: {_ms(min(took))} to {_ms(max(took))}, median {_ms(median(took))}"
 
 
-def facts(case: Case, asked: Sequence[Sequence[Reply]], best: Sequence[Best]) -> dict[str, Any]:
+def facts(case: AskedCase, asked: Sequence[Sequence[Reply]], best: Sequence[Best]) -> dict[str, Any]:
     """Return everything as JSON-able values; turns and players count from 1, times are milliseconds."""
     last = case.question.last
     first = asked[0]
@@ -142,7 +142,7 @@ def facts(case: Case, asked: Sequence[Sequence[Reply]], best: Sequence[Best]) ->
     }
 
 
-def _reply_facts(reply: Reply, situation: Situation | None) -> dict[str, Any]:
+def _reply_facts(reply: Reply, situation: AskedState | None) -> dict[str, Any]:
     known = situation is not None and not reply.refusal
     return {
         "turn": reply.turn + 1,

@@ -31,13 +31,13 @@ def command(name: str, bot: str, game: str | None, as_json: bool) -> None:
             hint = f"Did you mean {near[0]!r}? " if near else ""
             raise ConfigError("--bot", f"no bot {bot!r} played in {name}", f"{hint}There: {', '.join(players)}")
         records = results.records() if game is None else iter([results.get(game)])
-        played = told = 0
+        played = shown = 0
         for record in records:
             for log in seat_logs(record, bot, name):
                 played += 1
                 if log.empty and game is None:
                     continue
-                told += 1
+                shown += 1
                 if as_json:
                     say_json(log_facts(log), ensure_ascii=False)
                     continue
@@ -48,7 +48,7 @@ def command(name: str, bot: str, game: str | None, as_json: bool) -> None:
     if game is not None and not played:
         raise ConfigError("--game", f"{bot} did not play {game}", "Name one of its games")
     if not as_json and game is None:
-        say(f"{told} of {plural(played, 'game')} of {bot} shown: of the others there is nothing to tell")
+        say(f"{shown} of {plural(played, 'game')} of {bot} shown: of the others there is nothing to tell")
 
 
 def manifest_bots(results: Results) -> set[str]:

@@ -26,7 +26,7 @@ from arena.wire.message.plain import Message
 
 
 @dataclass(frozen=True)
-class Situation:
+class AskedState:
     """A state of a game with who is to move there: what answers mean in it, and what the rules make of them."""
 
     game: Game[Any, Any]
@@ -71,7 +71,7 @@ class Asked:
     """One turn of the seat: the question, where it was asked, and what came of it then (None: nobody knows)."""
 
     message: Message
-    situation: Situation
+    situation: AskedState
     then: MoveRecord | None = None
 
 
@@ -137,7 +137,7 @@ def question_of(
     for index, move in enumerate(record.moves if turn is not None else ()):
         if move.seat == seat and not (move.fault is not None and move.fault.fault == Fault.NOT_READY.name):
             question = _question(dialect, state, move.turn, _left(conditions, thought), conditions.clock, brief)
-            steps.append(Asked(question, Situation(game, dialect, state, seat, move.turn), move))
+            steps.append(Asked(question, AskedState(game, dialect, state, seat, move.turn), move))
             thought += _thought(record, index, conditions.clock)
         if move.turn == turn:
             break
@@ -147,7 +147,7 @@ def question_of(
             raise ResultsError(
                 record.id, f"turn {move.turn + 1} cannot be played again ({error})", "The rules or the words changed"
             ) from error
-        steps += _told(game, dialect, seat, state, after, move)
+        steps += _sent(game, dialect, seat, state, after, move)
         state = after
     return Question(start, tuple(steps), seed is not None)
 
@@ -162,7 +162,7 @@ def seed_of_seat(record: GameRecord, seat: int, scheme: int) -> int | None:
     return own_seed(record.seed, seat) if scheme == 1 else None
 
 
-def _told(
+def _sent(
     game: Game[Any, Any], dialect: Dialect, seat: int, before: Any, after: Any, move: MoveRecord
 ) -> Sequence[Message]:
     played = None if move.move is None else read_turn(game, move.move)
