@@ -58,6 +58,8 @@ WAYS: dict[str, list[tuple[list[str], str]]] = {
     "import": [(["game.gcg"], "")],
     "analyse": [(["game.gcg"], ""), (["game.gcg", "--json"], "")],
     "train": [(["leaves", "--help"], "")],
+    "ask": [(["first", "small/sticks/first-vs-random/0001/1", "1"], "")],
+    "log": [(["small", "--bot", "first"], "")],
     "rate": [(["--wdl", "6,1,3"], "")],
     "sprt": [(["--wdl", "60,10,50", "--elo0", "0", "--elo1", "10"], "")],
 }
