@@ -6,7 +6,7 @@ import { counted } from "../numbers.js";
 
 /** @param {import("../main.js").Place} place */
 export async function show({ main, query }) {
-  const { results } = await get("/api/results");
+  const results = (await get("/api/results")).results.filter((/** @type {any} */ one) => one.games);
   const options = results.map((/** @type {any} */ one) => /** @type {[string, string]} */ ([one.name, one.name]));
   const kind = select([["bots", "Two bots of one tournament"], ["results", "Two tournaments"]], query.get("b") && !query.get("results") ? "results" : "bots");
   const one = select(options, query.get("results") ?? query.get("a") ?? "");
