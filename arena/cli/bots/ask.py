@@ -32,7 +32,6 @@ from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT
 from arena.runner.asking.around import OURS, Debugger, Profiled
 from arena.runner.asking.asked import Around, Plainly, Reply, ask
 from arena.runner.inside.guest_start import factory_at
-from arena.wire.message.codec import encode
 
 MOST_TIMES = 10_000
 
@@ -85,7 +84,7 @@ def command(
     case = _case(bot, game, turn, name, more)
     if more["messages"]:
         for message in case.question.messages(only=only):
-            click.echo(encode(message).decode(), nl=False)
+            say_json(message, ensure_ascii=False)
         return EXIT_OK
     if case.plugin is None:
         shown = [bot, game, *([] if turn is None else [str(turn)]), *(["--results", name] if name else [])]
