@@ -86,7 +86,7 @@ def test_a_game_is_looked_back_at_move_by_move(open_page: Open, site: Site, nigh
     expect(page.locator('[aria-label$="proposed"]').first).to_be_attached()
     page.get_by_label("Moves are ranked").select_option("equity")
     expect(page.get_by_text("Best moves before move 1")).to_be_visible(timeout=PATIENCE)
-    expect(page.locator("ol.plays button").filter(has_text="exchange").first).to_be_attached()
+    expect(page.get_by_text("points of equity given away")).to_be_visible()
     page.locator("ol.moves button").nth(2).click()
     expect(line).to_contain_text("Move 3 of")
     page.reload()  # the link leads to the move
@@ -202,7 +202,7 @@ def test_two_bots_and_two_results_are_compared_on_the_same_tiles(
     assert serious(axe, page) == []
     page.get_by_label("What").select_option("bots")
     page.get_by_label("Bot", exact=True).select_option("first")
-    page.get_by_label("And", exact=True).select_option("passer")
+    page.get_by_label("Other bot").select_option("passer")
     expect(page.get_by_text("first did better")).to_be_visible(timeout=PATIENCE)
     assert serious(axe, page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

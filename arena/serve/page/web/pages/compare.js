@@ -12,7 +12,7 @@ export async function show({ main, query }) {
   const one = select(options, query.get("results") ?? query.get("a") ?? "");
   const two = select(options, query.get("b") ?? options[1]?.[0] ?? "");
   const [a, b] = [select([], ""), select([], "")];
-  const [oneField, twoField, aField, bField] = [field("Results", one), field("And", two), field("Bot", a), field("And", b)];
+  const [oneField, twoField, aField, bField] = [field("Results", one), field("Other results", two), field("Bot", a), field("Other bot", b)];
   const told = h("div", null);
   const bots = () => {
     const names = results.find((/** @type {any} */ result) => result.name === one.value)?.bots ?? [];
