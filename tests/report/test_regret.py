@@ -198,7 +198,7 @@ def test_any_number_of_processes_finds_the_same(spec, many, sample):
 def test_a_process_that_dies_ends_the_report_with_its_status_and_no_report(many, spec, tmp_path, monkeypatch, capsys):
     folder, ours = store(tmp_path / "many", many, name="many", specs=specs_of(spec)), os.getpid()
 
-    def killed(specs, game):
+    def killed(specs, by, leaves, game):
         if os.getpid() != ours:
             os.kill(os.getpid(), signal.SIGKILL)
         return []

@@ -52,7 +52,7 @@ def test_turns_are_beside_the_most_equity(spec: Any, leaves: str):
     # the bag is empty: BCSS is 7 points, of which a pass may lose all: 10 points less for not being out, too
     assert (passed.phase, passed.best) == ("bag empty", 10)
     assert passed.equity == -10 - 2 * 7
-    assert passed.best_equity == 10 - 10 - 2 * (7 - 2)  # C over CAB; for 8 points and a B less it is the same
+    assert passed.best_equity == 10 - 10 - 2 * (7 - 2 - 3)  # C and B for 10 points, so that SS stays
     assert (last.given_away, full.given_away) == (0.0, 0.0)
 
 
@@ -100,7 +100,7 @@ def test_the_command_and_the_notebook(spec: Any, leaves: str, tmp_path: Path):
     folder = str(store(tmp_path / "night", hand_made(), specs=specs_of(spec)))
     asked = ["report", folder, "--regret", "--by", "equity", "--leaves", leaves, "--workers", "1"]
     answer = json.loads(CliRunner().invoke(command, [*asked, "--format", "json"]).stdout)
-    assert answer["regret"]["by"] == "equity"
+    assert answer["moves"]["regret"]["by"] == "equity"
     rows = list(csv.DictReader(io.StringIO(CliRunner().invoke(command, [*asked, "--format", "csv"]).stdout)))
     assert float(next(row for row in rows if (row["bot"], row["phase"]) == ("one", "opening"))["given_away"]) == 31.0
     frame = arena.results.open(folder).regret(by="equity", leaves=leaves)
