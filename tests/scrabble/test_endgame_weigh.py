@@ -38,7 +38,7 @@ def expected(case: Case, hands: list[dict[int, int]], move: Play | Pass) -> int:
         ("hole", 5, (2, 2), {"out_adjustment": "both"}),
         ("hole", 5, (2, 2), {"scoreless_limit": 1, "zero_play_scoreless": True}),
         ("scrabble", 6, (1, 1), {"turn_limit": 2}),
-        ("checkpoints", 7, (1, 1, 1), {"scoreless_limit": 3}),
+        ("checkpoints", 9, (1, 1, 1), {"scoreless_limit": 3}),
     ],
 )
 def test_every_move_has_the_value_of_a_plain_search(

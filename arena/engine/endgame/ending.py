@@ -15,7 +15,8 @@ ENDLESS = 2  # passes in a row that end a game of two which no passing ends: nob
 class EndOfGame:
     """What is still to come, and what it is worth.
 
-    passes: how many passes in a row end the game; left: how many do from now on, 1 or more.
+    passes: how many passes in a row end the game; left: how many do from now on, 1 or more. Both may be fewer than
+            the rule book says, see ``ending_of``; by_rule: how many do by the rule book from now on, None if no number.
     out:    what whoever goes out gains by each point of the others' tiles; lost: what those lose by each of theirs.
     idle:   what everybody loses by each point of his own tiles at a scoreless end.
     zero:   whether a play of no points counts as a pass.
@@ -29,6 +30,11 @@ class EndOfGame:
     idle: int
     zero: bool
     turns: int | None
+    by_rule: int | None
+
+    def left_after_pass(self) -> int:
+        """Return ``left`` for whoever is to move after a pass now; 0 where that pass ends the game."""
+        return self.passes if self.by_rule is None else min(self.by_rule - 1, self.passes)
 
     def tiles_at_out(self) -> int:
         """Return what one point of the other's tiles is worth between two, when one goes out."""
@@ -56,6 +62,7 @@ def ending_of(rules: RuleBook, seats: int, idle: Sequence[int] = (), row: int = 
         while left == 0 or min(done) < rules.scoreless_limit:
             done[left % seats] += 1
             left += 1
+    by_rule = left if counts else None
     if seats == 2 and not rules.zero_play_scoreless and rules.turn_limit is None:
         passes, left = min(passes, ENDLESS), min(left, ENDLESS)
     return EndOfGame(
@@ -66,6 +73,7 @@ def ending_of(rules: RuleBook, seats: int, idle: Sequence[int] = (), row: int = 
         idle=int(rules.scoreless_adjustment == "own"),
         zero=rules.zero_play_scoreless,
         turns=None if rules.turn_limit is None else max(1, rules.turn_limit - turns),
+        by_rule=by_rule,
     )
 
 

@@ -108,7 +108,7 @@ class EndgameWeigher:
         def look(number: int, play: ScoredPlay | None) -> Look:
             score = 0 if play is None else play.score
             kept = without_tiles(hands[0], [] if play is None else [tile.tile for tile in play.play.tiles])
-            left = ending.left - 1 if play is None or (ending.zero and score == 0) else ending.passes
+            left = ending.left_after_pass() if play is None or (ending.zero and score == 0) else ending.passes
             after = [kept, *hands[1:]]
             worth = [tiles.points(hand) for hand in after]
             if not kept and self._table.rules.out_of_tiles_end:
