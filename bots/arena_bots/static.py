@@ -12,7 +12,6 @@ knows fewer words, overlooks plays and thinks less of the tiles kept (docs/expla
 from __future__ import annotations
 
 from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, equity_finder, static_move
-from arena.engine.levels import MOST_LEVEL, LevelPlayer
 
 
 class Static(Bot[WordView, WordMove]):
@@ -20,7 +19,11 @@ class Static(Bot[WordView, WordMove]):
         info.allow_options("leaves", "level")
         level = info.whole_option("level", 10, most=10)
         self.finder = equity_finder(info)  # leaves and kernels are ready before the first clock starts
-        self.person = LevelPlayer(self.finder, level, rng.getrandbits(63)) if level < MOST_LEVEL else None
+        self.person = None
+        if level < 10:
+            from arena.engine.levels import LevelPlayer  # brings numpy along
+
+            self.person = LevelPlayer(self.finder, level, rng.getrandbits(63))
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         if self.person is not None:

@@ -111,6 +111,7 @@ def test_the_command_prints_them_as_lines_and_as_json(lexicon: str):
     assert change == {
         "kind": "exchange", "move": change["move"], "tiles": [], "exchanged": "ACQT", "word": "", "words": [],
         "kept": "S", "score": 0, "equity": 8.0, "value": None, "win": None,
+        "spread": None, "iterations": None,
     }  # fmt: skip
     assert any("exchange ACQT" in line and "keeps S" in line and "8.00" in line for line in lines)
     play = answer[0]

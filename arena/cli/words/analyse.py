@@ -69,7 +69,7 @@ def command(
     effort, _ = effort_of(taken(options, by, SEARCHES))
     if page is not None and as_json:
         raise click.UsageError("--html writes a page: it does not go with --json")
-    ask = Asked(by, leaves, effort, given_options(options))
+    ask = AnalysisTerms(by, leaves, effort, given_options(options))
     items = [item for name in records for item in items_of(name)]
     analyses: list[RecordAnalysis] = []
     errors: list[ArenaError] = []
@@ -148,7 +148,7 @@ def items_of(name: str) -> Iterator[str | Stored]:
                 yield Stored(tournament, results.manifest, record)
 
 
-class Asked(NamedTuple):
+class AnalysisTerms(NamedTuple):
     """How records are looked at: by what, with which leaves, how long. given: parts of GCG files, by name."""
 
     by: Basis
@@ -157,7 +157,7 @@ class Asked(NamedTuple):
     given: Mapping[str, str]
 
 
-def look(ask: Asked, item: str | Stored) -> Found:
+def look(ask: AnalysisTerms, item: str | Stored) -> Found:
     """Return the analysis of a record, or why there is none."""
     try:
         if isinstance(item, Stored):
@@ -171,7 +171,7 @@ def look(ask: Asked, item: str | Stored) -> Found:
         return error
 
 
-def look_at_stored(ask: Asked, item: Stored) -> RecordAnalysis:
+def look_at_stored(ask: AnalysisTerms, item: Stored) -> RecordAnalysis:
     """Return the analysis of a stored game, at the table it was played at."""
     from arena.notation.gcg_read import read_gcg
     from arena.serve.lookback.cgp_of import spec_of
