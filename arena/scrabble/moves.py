@@ -50,6 +50,11 @@ class Play:
         """Return the tiles in one written order: a play is named by its squares and faces."""
         return tuple(sorted(self.tiles))
 
+    @property
+    def squares_and_faces(self) -> tuple[tuple[int, int, str, int], ...]:
+        """Return (x, y, char, points) of the tiles, sorted: the same whichever tile shows a face."""
+        return tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in self.tiles))
+
     def __str__(self) -> str:
         return " ".join(map(str, self.tiles)) or "play nothing"
 

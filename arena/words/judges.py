@@ -180,5 +180,5 @@ def judge_of(table: Table, finder: EquityFinder, basis: Basis, effort: Effort, w
 def _named(move: Move) -> tuple[object, ...]:
     # By what a move is the same as another one: squares and faces, tiles that are exchanged.
     if isinstance(move, Play):
-        return tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in move.tiles))
+        return move.squares_and_faces
     return type(move).__name__, *(sorted(move.tiles) if isinstance(move, Change) else ())

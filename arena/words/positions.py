@@ -309,7 +309,7 @@ def _named_once(plays: FoundPlays, position: Position) -> FoundPlays:
     seen: set[tuple[tuple[int, int, str, int], ...]] = set()
 
     def new(scored: ScoredPlay) -> bool:
-        name = tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in scored.play.tiles))
+        name = scored.play.squares_and_faces
         known = name in seen
         seen.add(name)
         return not known

@@ -172,7 +172,7 @@ def named_once(place: SeenPosition, moves: Iterator[RankedMove]) -> Iterator[Ran
     seen: set[tuple[tuple[int, int, str, int], ...]] = set()
     for ranked in moves:
         if isinstance(ranked.move, Play):
-            name = tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in ranked.move.tiles))
+            name = ranked.move.squares_and_faces
             if name in seen:
                 continue
             seen.add(name)

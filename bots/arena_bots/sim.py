@@ -17,6 +17,7 @@ import os
 
 from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, equity_finder, word_table
 from arena.contract.chance import seed_of
+from arena.engine.endgame.deadline import PartOfBudget
 from arena.engine.endgame.ending import idle_of
 from arena.engine.endgame.solve import EndgameSolver
 from arena.engine.simulation.simulator import MOST_CANDIDATES, MOST_PLIES, Simulator
@@ -40,7 +41,7 @@ class Sim(Bot[WordView, WordMove]):
         self.seed = rng.getrandbits(63)
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
-        part = Part(budget, self.share)
+        part = PartOfBudget(budget, self.share)
         hands = hands_at_the_end(view)
         if hands is not None:
             idle, row = idle_of(view.table.rules, view.players, view.history)
@@ -62,22 +63,6 @@ def hands_at_the_end(view: WordView) -> dict[int, dict[int, int]] | None:
     seats = [(view.seat + step) % view.players for step in range(view.players)]
     known = {view.seat: dict(view.hand), holding[0]: dict(view.unseen)}
     return {seat: known.get(seat, {}) for seat in seats if seat not in view.gone}
-
-
-class Part:
-    """A budget of a share of another one's time."""
-
-    def __init__(self, budget: Budget[WordMove], share: float) -> None:
-        self._budget = budget
-        self._kept = 0.0 if budget.seconds is None else budget.seconds * (1 - share)
-        self.seconds = None if budget.seconds is None else budget.seconds - self._kept
-        self.deadline = None if budget.deadline is None else budget.deadline - self._kept
-
-    def time_left(self) -> float:
-        return max(0.0, self._budget.time_left() - self._kept)
-
-    def offer(self, move: WordMove) -> None:
-        self._budget.offer(move)
 
 
 def cores() -> int:

@@ -11,6 +11,7 @@ import pytest
 
 from arena.bot import GameInfo, Play
 from arena.contract.budget import ClockedBudget
+from arena.engine.endgame.deadline import PartOfBudget
 from arena.errors import BotError
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.rules import WordGame
@@ -63,12 +64,12 @@ def test_the_same_seed_plays_the_same_moves(table_file):
 
 def test_a_share_of_the_clock_is_all_it_uses():
     clock = ClockedBudget(10.0, lambda: 4.0, started=0.0)
-    part = sim.Part(clock, 0.8)
+    part = PartOfBudget(clock, 0.8)
     assert part.seconds == pytest.approx(8.0)
     assert part.time_left() == pytest.approx(4.0)
     assert part.deadline == pytest.approx(8.0)
-    assert sim.Part(ClockedBudget(10.0, lambda: 9.0, started=0.0), 0.8).time_left() == 0
-    assert sim.Part(unclocked(), 0.8).time_left() == float("inf")
+    assert PartOfBudget(ClockedBudget(10.0, lambda: 9.0, started=0.0), 0.8).time_left() == 0
+    assert PartOfBudget(unclocked(), 0.8).time_left() == float("inf")
 
 
 @pytest.mark.parametrize(

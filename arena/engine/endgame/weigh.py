@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from arena.contract.budget import Budget
-from arena.engine.endgame.deadline import Deadline
+from arena.engine.endgame.deadline import Deadline, PartOfBudget
 from arena.engine.endgame.ending import EndOfGame, ending_of
 from arena.engine.endgame.plain import OutOfTime, PlainEndgame
 from arena.engine.endgame.pruning import graph_of
@@ -17,7 +17,7 @@ from arena.engine.endgame.tree import WIDEST, Tree, new_table
 from arena.engine.field import Field
 from arena.scrabble.bag import without_tiles
 from arena.scrabble.finding import EngineField, ScoredPlay
-from arena.scrabble.moves import Pass, Play, WordMove
+from arena.scrabble.moves import Pass, WordMove
 from arena.scrabble.tiles import Hand
 
 KEPT, FEWEST = 0.5, 2  # share of the moves that are looked at one move deeper, where there is a limit, and at least
@@ -69,7 +69,7 @@ class EndgameWeigher:
         which says what is raised. Without limits every value is exact; of moves of the same value plays of more points
         go first.
         """
-        part = None if budget is None else _Part(budget)
+        part = None if budget is None else PartOfBudget(budget, PART)
         own = None if nodes is None else max(1, int(PART * nodes))
         best = self._solver.solve(field, hands, part, idle=idle, row=row, turns=turns, nodes=own)
         assert isinstance(field, Field)
@@ -189,34 +189,14 @@ def _deepen(weighed: Sequence[_Weighed], clock: Deadline) -> None:
             ahead += 1
 
 
-class _Part:
-    # A budget of a share of another one's time.
-
-    def __init__(self, budget: Budget[WordMove]) -> None:
-        self._budget = budget
-        self._kept = 0.0 if budget.seconds is None else (1 - PART) * budget.seconds
-        self.seconds = None if budget.seconds is None else budget.seconds - self._kept
-        self.deadline = None if budget.deadline is None else budget.deadline - self._kept
-
-    def time_left(self) -> float:
-        return max(0.0, self._budget.time_left() - self._kept)
-
-    def offer(self, move: WordMove) -> None:
-        self._budget.offer(move)
-
-
 def _found(best: EndgameResult, plays: Sequence[ScoredPlay]) -> ScoredPlay | None:
     # The best move as it stands in a list of plays; None for the pass.
     if isinstance(best.move, Pass):
         return None
-    return next(play for play in plays if _named(play.play) == _named(best.move))
+    return next(play for play in plays if play.play.squares_and_faces == best.move.squares_and_faces)
 
 
 def _same(one: ScoredPlay | None, other: ScoredPlay | None) -> bool:
     if one is None or other is None:
         return one is other
-    return _named(one.play) == _named(other.play)
-
-
-def _named(play: Play) -> list[tuple[int, int, str, int]]:
-    return sorted((tile.x, tile.y, tile.char, tile.points) for tile in play.tiles)
+    return one.play.squares_and_faces == other.play.squares_and_faces

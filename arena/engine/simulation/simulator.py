@@ -31,8 +31,9 @@ from arena.engine.simulation._kernels import situation as kernels
 from arena.engine.simulation._kernels.situation import Situation
 from arena.engine.simulation.race import ERROR, Race
 from arena.engine.simulation.rollouts import Roller, Team
-from arena.engine.simulation.situations import END_WEIGHTS, Draws, situation_of
+from arena.engine.simulation.situations import Draws, situation_of
 from arena.engine.simulation.win_chance import win_chances
+from arena.engine.static_move import last_worth
 from arena.scrabble.bag import without_tiles
 from arena.scrabble.moves import Change, Pass, Play, WordMove
 from arena.scrabble.table import Table
@@ -262,14 +263,10 @@ def _ahead(points: NDArray[np.float64], seat: int) -> NDArray[np.float64]:
 
 def _by_end(view: WordView, moves: list[WeighedMove]) -> list[WeighedMove]:
     # Moves with the bag empty by what rollouts go by then, best first; a leave is worth nothing any more.
-    tiles, weight = view.table.tiles, END_WEIGHTS[view.table.rules.out_adjustment]
-    held, points, others = sum(view.hand.values()), tiles.points(view.hand), tiles.points(view.unseen)
-
-    def value(move: WeighedMove) -> float:
-        laid = move.move.tiles if isinstance(move.move, Play) else ()
-        if len(laid) == held:
-            return float(weight * others)
-        return float(-kernels.NOT_OUT - weight * (points - sum(tiles.tiles[tile.tile].points for tile in laid)))
-
-    weighed = [move._replace(leave=(leave := value(move)), equity=move.score + leave) for move in moves]
+    worth = last_worth(view.table, view.hand, view.table.tiles.points(view.unseen))
+    weighed = []
+    for move in moves:
+        assert not isinstance(move.move, Change)  # there is nothing to draw
+        equity = float(worth(move.move, move.score))
+        weighed.append(move._replace(leave=equity - move.score, equity=equity))
     return sorted(weighed, key=lambda move: (-move.equity, isinstance(move.move, Pass)))

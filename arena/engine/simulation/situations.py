@@ -18,6 +18,7 @@ from arena.engine.field import Field
 from arena.engine.leaves import Leaves
 from arena.engine.simulation._kernels import situation as kernels
 from arena.engine.simulation._kernels.situation import Situation
+from arena.engine.static_move import WEIGHTS
 from arena.scrabble.moves import Change, Play
 from arena.scrabble.view import WordView
 
@@ -25,7 +26,6 @@ ENDLESS = 1 << 41  # a turn limit that is none
 MOST_BEHIND = 60  # turns that a rollout goes on behind its plies, when the bag is empty
 CHANCES = 64  # tiles of changes a rollout that go to places of their own
 _OUT_RULES = {"none": kernels.NONE_LOST, "own": kernels.OWN, "both": kernels.BOTH, "double": kernels.DOUBLE}
-END_WEIGHTS: dict[str, int] = {"own": 1, "both": 2, "double": 2, "none": 0}
 
 
 def situation_of(view: WordView, field: Field, leaves: Leaves, moves: Sequence[WeighedMove], plies: int) -> Situation:
@@ -57,7 +57,7 @@ def situation_of(view: WordView, field: Field, leaves: Leaves, moves: Sequence[W
         kernels.OPENING_TILES: rules.opening_tiles,
         kernels.USED: ground.used_letter,
         kernels.ROW: row,
-        kernels.END_WEIGHT: END_WEIGHTS[rules.out_adjustment],
+        kernels.END_WEIGHT: WEIGHTS[rules.out_adjustment],
     }.items():
         facts[at] = value
     hands = np.zeros((seats, len(tiles.tiles)), np.int32)

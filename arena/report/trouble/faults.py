@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -61,6 +61,16 @@ def repeat_command(bot: str, tournament: str, game: str, turn: int | None, proce
     return printable(shlex.join(words + (["--messages"] if process == "command" else [])))
 
 
+def faults_of(record: GameRecord) -> Iterator[tuple[int, int | None, FaultRecord]]:
+    """Yield the faults of a game, refused tries included: seat, turn (None: the bot was never asked), fault."""
+    for move in record.moves:
+        for fault in (*move.tries, *((move.fault,) if move.fault is not None else ())):
+            yield move.seat, None if fault.fault == _NOT_READY else move.turn, fault
+    if not record.counts:
+        for seat in range(len(record.bots)):
+            yield seat, None, FaultRecord(_NOT_READY, record.reason)
+
+
 class FaultBook:
     """Adds up faults, whatever order the games come in."""
 
@@ -69,12 +79,8 @@ class FaultBook:
 
     def add(self, record: GameRecord) -> None:
         """Count the faults of one game."""
-        for move in record.moves:
-            for fault in (*move.tries, *((move.fault,) if move.fault is not None else ())):
-                self._note(record, move.seat, None if fault.fault == _NOT_READY else move.turn, fault)
-        if not record.counts:
-            for seat in range(len(record.bots)):
-                self._note(record, seat, None, FaultRecord(_NOT_READY, record.reason))
+        for seat, turn, fault in faults_of(record):
+            self._note(record, seat, turn, fault)
 
     def _note(self, record: GameRecord, seat: int, turn: int | None, fault: FaultRecord) -> None:
         bot = record.bots[seat]

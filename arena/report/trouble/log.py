@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from arena.contract.outcome import Fault
 from arena.printable import printable, printable_lines
 from arena.records.record import GameRecord
-from arena.report.trouble.faults import repeat_command
+from arena.report.trouble.faults import faults_of, repeat_command
 
 
 @dataclass(frozen=True)
@@ -62,18 +61,10 @@ def seat_logs(record: GameRecord, bot: str, tournament: str) -> Iterator[SeatLog
 
 def _faults(record: GameRecord, seat: int, tournament: str) -> Iterator[LoggedFault]:
     process = record.process[seat] if seat < len(record.process) else ""
-
-    def fault(name: str, detail: str, turn: int | None) -> LoggedFault:
-        asked = None if name == Fault.NOT_READY.name else turn
-        repeat = repeat_command(record.bots[seat], tournament, record.id, asked, process)
-        return LoggedFault(asked, name.lower().replace("_", " "), detail, repeat)
-
-    for move in record.moves:
-        if move.seat == seat:
-            for known in (*move.tries, *((move.fault,) if move.fault is not None else ())):
-                yield fault(known.fault, known.detail, move.turn)
-    if not record.counts:
-        yield fault(Fault.NOT_READY.name, record.reason, None)
+    for other, turn, fault in faults_of(record):
+        if other == seat:
+            repeat = repeat_command(record.bots[seat], tournament, record.id, turn, process)
+            yield LoggedFault(turn, fault.fault.lower().replace("_", " "), fault.detail, repeat)
 
 
 def log_lines(log: SeatLog) -> Iterator[str]:

@@ -168,7 +168,7 @@ def _once(plays: Sequence[ScoredPlay], most: int) -> list[ScoredPlay]:
     """Return the first plays, each name (squares and faces) once."""
     seen, kept = set(), []
     for found in plays:
-        name = tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in found.play.tiles))
+        name = found.play.squares_and_faces
         if name not in seen:
             seen.add(name)
             kept.append(found)
