@@ -13,6 +13,8 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright drive
 
 from tests.page.browser.site import CHROMIUM, OPTIONS, PATIENCE, Site, serving  # noqa: E402
 
+playwright.expect.set_options(timeout=PATIENCE)
+
 Open = Callable[..., Any]
 
 

@@ -134,6 +134,11 @@ class Person:
 
     def my_turn(self) -> None:
         expect(self.status).to_have_text("Your turn", timeout=PATIENCE)
+        self.drawn()
+
+    def drawn(self) -> None:
+        """Wait until what the page has been told or asked is on the screen: a board is drawn at the next frame."""
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def over(self) -> None:
         expect(self.status).to_have_text("The game is over", timeout=PATIENCE)

@@ -84,7 +84,7 @@ def test_holes_are_no_squares_and_programs_say_what_they_do(open_page: Open, sit
     holes, _ = site.game("Ann", "Bob", board="hole", tiles=site.ones(40), lexicon="any")
     ann = Person(open_page()).sit(holes)
     ann.my_turn()
-    assert ann.page.locator('arena-board [role="gridcell"]').count() == 225 - 4 * 9
+    expect(ann.page.locator('arena-board [role="gridcell"]')).to_have_count(225 - 4 * 9)
     programs, _ = site.game("Ann", "Bob", board="checkpoints", tiles=site.ones(40), lexicon="any")
     ann.sit(programs)
     ann.my_turn()

@@ -74,7 +74,7 @@ def test_games_have_no_serious_fault_either(open_page: Open, site: Site, axe: An
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     cells = "document.querySelector('arena-cells')"
     assert page.evaluate(f"{cells}.scrollWidth <= {cells}.clientWidth")
-    assert page.locator("arena-cells [data-at]").count() == 21
+    expect(page.locator("arena-cells [data-at]")).to_have_count(21)
     page.set_viewport_size({"width": 1280, "height": 900})
     endless, _ = site.game("Ann", "Bob", board="infinite", tiles=site.ones(40), lexicon="any")
     ann.sit(endless)
