@@ -309,7 +309,8 @@ def test_the_samples_of_tiles_are_the_usual_ones():
 
 def test_the_sample_boards_read():
     for name, size in (("scrabble_board.txt", 15), ("superscrabble_board.txt", 21), ("small_board.txt", 7)):
-        read = read_board(Tokens(shared("cs351", name).open()), "the board")
+        with shared("cs351", name).open() as lines:
+            read = read_board(Tokens(lines), "the board")
         assert read is not None
         assert read.size == size
         assert incompatible(read, read) is None

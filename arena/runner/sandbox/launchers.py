@@ -69,13 +69,19 @@ class ZygoteHandle:
         heard, write = os.pipe()
         self._output = Output(heard, 1 << 16)
         surroundings = environment("/nowhere", os.environ) | {"ARENA_KERNELS": kernels}
-        with theirs:
+        try:
             self.process = subprocess.Popen(
                 own_command("arena.runner.sandbox.zygote", str(theirs.fileno())), env=surroundings, cwd="/",
                 pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=write, stderr=write,
                 start_new_session=True,
             )  # fmt: skip
-        os.close(write)
+        except OSError as error:
+            self._ours.close()
+            self._output.close()
+            raise _no_process(error.strerror or str(error)) from None
+        finally:
+            theirs.close()
+            os.close(write)
         try:
             self.failed = self._call(
                 Prepare(list(variants), list(paths), rehearsed), VariantsPrepared, _PREPARING
@@ -92,9 +98,7 @@ class ZygoteHandle:
         """Return the process id of a new keeper, which is the zygote's child until ``wait`` has its status."""
         launched = self._call(order, Launched, _REPLY, (control, output))
         if not launched.pid:
-            raise RunError(
-                "zygote", f"a process cannot be started: {launched.error}", "Is the table of processes full?"
-            )
+            raise _no_process(launched.error)
         return launched.pid
 
     def wait(self, keeper: int, seconds: float) -> int | None:
@@ -127,6 +131,10 @@ class ZygoteHandle:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(1.0)
         self._output.close()
+
+
+def _no_process(why: str) -> RunError:
+    return RunError("zygote", f"a process cannot be started: {why}", "Is the table of processes full?")
 
 
 class LauncherHandle:

@@ -41,7 +41,7 @@ class ProcessSeat(OwnProcess):
         try:
             pid = launcher.start(variant, theirs.fileno(), write)
             pidfd = os.pidfd_open(pid)
-        except (NotReady, OSError) as error:
+        except BaseException as error:
             ours.close()
             output.close()
             if isinstance(error, OSError):
