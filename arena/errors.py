@@ -6,7 +6,7 @@ person who caused it: where it is (file, line, key, move), what is wrong, what t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 EXIT_OK = 0
 EXIT_PARTIAL = 1  # the run finished, but with voids or forfeits that were asked to count as failure
@@ -42,6 +42,15 @@ def visible(text: str) -> str:
     return "".join(
         char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode("ascii") for char in text
     )
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return ``"Did you mean 'x'? "`` with the known word that is nearest to an unknown one, "" if none is near."""
+    import difflib  # takes longer to load than all else here, and most processes never err
+
+    folded = {name.casefold(): name for name in known}
+    near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
+    return f"Did you mean {folded[near[0]]!r}? " if near else ""
 
 
 class WrongSystem(ArenaError):

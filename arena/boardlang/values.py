@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
-from arena.errors import ArenaError, ConfigError
+from arena.errors import ArenaError, ConfigError, did_you_mean
 
 _COORDINATE = 1 << 30
 
@@ -29,8 +28,7 @@ class Values:
     def check_keys(self, mapping: Mapping[Any, Any], path: Path, known: Sequence[str], needed: Sequence[str]) -> None:
         for key in mapping:
             if key not in known:
-                close = get_close_matches(str(key), known, n=1)
-                remedy = f"Did you mean {close[0]!r}?" if close else f"Known here: {', '.join(known)}"
+                remedy = did_you_mean(str(key), known).strip() or f"Known here: {', '.join(known)}"
                 self.complain((*path, str(key)), f"no key is called {key!r}", remedy)
         for key in needed:
             if key not in mapping:

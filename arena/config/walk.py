@@ -6,7 +6,6 @@ complaint the question's fallback is answered and the walk goes on.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 from arena.config.node import Node, Trap, Value, value_of
 from arena.config.units import bytes_of, seconds_of, show_seconds
 from arena.contract.seeds import read_seed
-from arena.errors import ArenaError, ConfigError
+from arena.errors import ArenaError, ConfigError, did_you_mean
 
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._+-]{0,62}[A-Za-z0-9_+-])?")
 _RESERVED = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE)  # no file names on Windows
@@ -244,12 +243,9 @@ class Walk:
 
 def hint(word: str, known: Collection[str]) -> str:
     """Return the remedy for a word that is none of the known ones: the nearest, and all of them."""
-    near = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
-    if not near:
-        folded = {name.casefold(): name for name in known}
-        near = [folded[word.casefold()]] if word.casefold() in folded else []
-    guess = f"Did you mean {near[0]!r}? " if near else ""
-    return f"{guess}There {'are' if len(known) > 1 else 'is'}: {', '.join(known)}" if known else "There are none"
+    if not known:
+        return "There are none"
+    return f"{did_you_mean(word, known)}There {'are' if len(known) > 1 else 'is'}: {', '.join(known)}"
 
 
 def located(error: ArenaError, file: str, marks: Mapping[str, tuple[int, int]]) -> ArenaError:

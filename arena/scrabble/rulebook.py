@@ -7,12 +7,11 @@ clocks are not in here.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from arena.errors import ArenaError, Complaints, ConfigError
+from arena.errors import ArenaError, Complaints, ConfigError, did_you_mean
 
 Where = Callable[[str], str]  # key -> the place to name in a complaint (file, line, key path)
 
@@ -119,8 +118,8 @@ class RuleBook:
         values: dict[str, Any] = {"name": title}
         for key, value in mapping.items():
             if key not in known:
-                near = difflib.get_close_matches(str(key), known, n=1, cutoff=0.0)[0]
-                wrong.append(ConfigError(place(str(key)), f"a rule book has no field {key!r}", f"Nearest name: {near}"))
+                remedy = f"{did_you_mean(str(key), known)}There are: {', '.join(known)}"
+                wrong.append(ConfigError(place(str(key)), f"a rule book has no field {key!r}", remedy))
             elif (problem := _unfit(value, hints[key])) is not None:
                 wrong.append(ConfigError(place(key), f"{value!r} does not fit", f"It takes {problem}"))
             elif isinstance(value, int) and not isinstance(value, bool) and value < _LEAST.get(key, 0):

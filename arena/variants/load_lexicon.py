@@ -10,7 +10,6 @@ A door to files; the packed graphs that it leaves behind are in ``graph_cache.py
 
 from __future__ import annotations
 
-import difflib
 import gzip
 import hashlib
 import importlib.resources
@@ -20,7 +19,7 @@ import zlib
 from dataclasses import replace
 from pathlib import Path
 
-from arena.errors import LexiconError
+from arena.errors import LexiconError, did_you_mean
 from arena.lexicon.alphabet import Alphabet
 from arena.lexicon.graphfile import MAGIC, PackedGraph, pack, unpack
 from arena.lexicon.kwg import read_kwg
@@ -162,8 +161,7 @@ def _content(name_or_path: str, base: Path | None) -> tuple[bytes, str, str]:
     except IsADirectoryError:
         raise LexiconError(str(path), "is a folder", "Name the word list itself.") from None
     except FileNotFoundError:
-        near = difflib.get_close_matches(name_or_path, [*SHIPPED, ANY, ODD], n=1)
-        hint = f"Did you mean {near[0]!r}? " if near else ""
+        hint = did_you_mean(name_or_path, [*SHIPPED, ANY, ODD])
         remedy = f"{hint}Names: default, english, any, odd, odd(NAME); anything else is a path to a word list."
         raise LexiconError(shown(path), "there is no such lexicon or file", remedy) from None
     except (OSError, ValueError) as error:

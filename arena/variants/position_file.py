@@ -8,7 +8,6 @@ a line reads each board and lexicon once.
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.engine.compiled import COMPILED
-from arena.errors import ArenaError, Complaints, ConfigError
+from arena.errors import ArenaError, Complaints, ConfigError, did_you_mean
 from arena.scrabble.moves import Placed
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
@@ -86,8 +85,8 @@ def position_from(data: Mapping[str, Any], where: str = "position", base: Path |
     """Return the position that the values of a JSON object say; raise as ``read_position`` does."""
     wrong: list[ArenaError] = []
     for key in data.keys() - set(KEYS):
-        near = difflib.get_close_matches(key, KEYS, n=1, cutoff=0.0)[0]
-        wrong.append(ConfigError(where, f"a position has no key {key!r}", f"Nearest name: {near}"))
+        remedy = f"{did_you_mean(key, KEYS)}There are: {', '.join(KEYS)}"
+        wrong.append(ConfigError(where, f"a position has no key {key!r}", remedy))
     if "board" not in data:
         wrong.append(ConfigError(where, "there is no board", 'Name one, such as "board": "standard"'))
     for key in ("board", "tiles", "rules", "lexicon"):

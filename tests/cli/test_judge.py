@@ -88,7 +88,7 @@ def test_what_is_no_play_is_refused_without_a_traceback(words: Path, play: str):
     [
         ({"board": "nowhere"}, "no board called 'nowhere'"),
         ({"board": "left out"}, "there is no board"),
-        ({"bord": "scrabble"}, "Nearest name: board"),
+        ({"bord": "scrabble"}, "Did you mean 'board'? There are: board, "),
         ({"tiles": 7}, "is neither a name nor a path"),
         ({"hand_size": 0}, "not a number from 1 to"),
         ({"hand_size": True}, "not a number from 1 to"),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
-
 import click
 
 from arena.cli.say import say, say_json
-from arena.errors import ConfigError
+from arena.errors import ConfigError, did_you_mean
 from arena.records.store import Results, find_results
 from arena.report.numbers import plural
 from arena.report.trouble.log import log_facts, log_lines, seat_logs
@@ -27,9 +25,8 @@ def command(name: str, bot: str, game: str | None, as_json: bool) -> None:
     with Results(find_results(name)) as results:
         players = sorted(manifest_bots(results))
         if bot not in players:
-            near = difflib.get_close_matches(bot, players, n=1)
-            hint = f"Did you mean {near[0]!r}? " if near else ""
-            raise ConfigError("--bot", f"no bot {bot!r} played in {name}", f"{hint}There: {', '.join(players)}")
+            remedy = f"{did_you_mean(bot, players)}There: {', '.join(players)}"
+            raise ConfigError("--bot", f"no bot {bot!r} played in {name}", remedy)
         records = results.records() if game is None else iter([results.get(game)])
         played = shown = 0
         for record in records:

@@ -5,7 +5,6 @@ A bot may also be named as ``module:factory``, for bots that are being written a
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import importlib.metadata
 import re
@@ -15,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from arena.config.naming import REFERENCE, chosen
-from arena.errors import BotError, ConfigError
+from arena.errors import BotError, ConfigError, did_you_mean
 from arena.runner.plugin.places import place_asked_for, place_on_path, search_path, top_of
 from arena.runner.sandbox.orders import ModulePlace
 
@@ -65,9 +64,8 @@ def find(name: str, known: dict[str, list[Plugin]] | None = None, where: str = "
         return known[found[0]][found[1]]
     if REFERENCE.fullmatch(name):
         return Plugin(name, _where_it_is_now(name))
-    near = difflib.get_close_matches(name, known, n=1)
-    hint = f"Did you mean {near[0]!r}? " if near else ""
-    raise BotError(where, f"no bot called {name!r}", f"{hint}Installed: {', '.join(known) or 'none'}")
+    remedy = f"{did_you_mean(name, known)}Installed: {', '.join(known) or 'none'}"
+    raise BotError(where, f"no bot called {name!r}", remedy)
 
 
 def makers(known: dict[str, list[Plugin]]) -> dict[str, list[str]]:

@@ -18,6 +18,7 @@ import time
 import msgspec
 
 from arena.contract.outcome import Void
+from arena.runner.kernels import stored_kernels
 from arena.runner.runs.games import Games
 from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.homes import sweep_homes
@@ -38,6 +39,7 @@ class _Slot:
         environment = own_environment()
         environment["OMP_NUM_THREADS"] = environment["OPENBLAS_NUM_THREADS"] = environment["NUMBA_NUM_THREADS"] = "1"
         environment["PYTHONHASHSEED"] = "0"
+        environment["ARENA_KERNELS"] = stored_kernels()  # a referee needs a few; numba loads slowly
         with theirs:
             self.process = subprocess.Popen(
                 own_command("arena.runner.worker", str(theirs.fileno())),
