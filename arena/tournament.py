@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +31,7 @@ from arena.runner.runs.progress import Progress, RunWatcher, Unwatched
 from arena.runner.runs.run import Ending, Run
 from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.limits import cores
+from arena.runner.sandbox.zygotes import Spare
 from arena.runner.seeds import master_so_far
 from arena.runner.worker import Worker
 from arena.variants.fit import misfits_of
@@ -135,21 +137,19 @@ class Tournament:
         setup, watcher = self.prepared().setup, watcher or Unwatched()
         troubles_of: dict[str, list[Trouble]] = {bot: [] for bot in self.bots}
         troubles: list[Trouble] = []
-        watcher.looking(len(troubles_of))
-        try:
-            troubles = start_all(setup, looked_at=watcher.looked_at)
-        finally:
-            watcher.looked(troubles)
-        for trouble in troubles:
-            troubles_of[trouble.bot].append(trouble)
-        if play:
-            worker = Worker(setup)
+        with closing(Spare()) as spare:
+            watcher.looking(len(troubles_of))
             try:
-                for bot, its in troubles_of.items():
-                    for spec in () if its else self.specs:
-                        its += play_alone(worker, setup, bot, spec.name, self.contents.master)
+                troubles = start_all(setup, looked_at=watcher.looked_at, spare=spare)
             finally:
-                worker.close()
+                watcher.looked(troubles)
+            for trouble in troubles:
+                troubles_of[trouble.bot].append(trouble)
+            if play:
+                with closing(Worker(setup, spare.take())) as worker:
+                    for bot, its in troubles_of.items():
+                        for spec in () if its else self.specs:
+                            its += play_alone(worker, setup, bot, spec.name, self.contents.master)
         return {bot: tuple(its) for bot, its in troubles_of.items()}
 
     def run(

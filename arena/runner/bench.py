@@ -18,7 +18,8 @@ from arena.runner.guests import launcher_of, zygote_of
 from arena.runner.plugin.find import Plugin
 from arena.runner.preflight import MOST_OF_A_LINE, start_once
 from arena.runner.sandbox.homes import sweep_homes
-from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
+from arena.runner.sandbox.launchers import LauncherHandle
+from arena.runner.sandbox.zygotes import ZygoteHandle
 from arena.runner.seats.process import ProcessSeat
 from arena.runner.setup import BotSetup, Setup, search_paths, walled
 from arena.runner.system import adopt_orphans, children, sweep_orphans
@@ -98,13 +99,13 @@ class Bench:
     def _start_zygote(self) -> None:
         self._end_zygote()
         self._zygote = zygote_of(self._setup)
-        _LIVING.add(self._zygote.process.pid)
+        _LIVING.add(self._zygote.pid)
 
     def _end_zygote(self) -> None:
         old, self._zygote = self._zygote, None
         if old is not None:
             old.close()
-            _LIVING.discard(old.process.pid)
+            _LIVING.discard(old.pid)
 
     def close(self) -> None:
         for launcher in [launcher for some in self._launchers.values() for launcher in some]:

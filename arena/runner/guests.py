@@ -6,12 +6,14 @@ import os
 import subprocess
 
 from arena.cache import kernels_folder
+from arena.errors import RunError
 from arena.runner.kernels import compile_ahead
 from arena.runner.plugin.bytecode import compile_modules
 from arena.runner.plugin.places import linked_files, place_asked_for, place_on_path
 from arena.runner.sandbox.hiding import within
-from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
+from arena.runner.sandbox.launchers import LauncherHandle
 from arena.runner.sandbox.orders import ModulePlace, PluginPlan
+from arena.runner.sandbox.zygotes import ZygoteHandle, start_zygote
 from arena.runner.seats.command import CommandSeat, start_program
 from arena.runner.setup import BotSetup, Setup, place_of_bot, words_of
 
@@ -22,11 +24,20 @@ def _place_to_tell(value: str) -> ModulePlace | None:
     return place if place is not None and os.path.isfile(place.file) else place_asked_for(value)
 
 
-def zygote_of(setup: Setup, rehearsed: bool = True) -> ZygoteHandle:
-    """Return a zygote with all variants of a setup, started. rehearsed: for many games. Raises RunError."""
-    kernels = compile_ahead(setup.variants.values())
-    small = any(spec.word is None for spec in setup.variants.values())  # such games may be plug-ins, too
-    return ZygoteHandle(setup.variants.values(), setup.paths if small else (), kernels, rehearsed)
+def zygote_of(setup: Setup, rehearsed: bool = True, spare: ZygoteHandle | None = None) -> ZygoteHandle:
+    """Return a zygote with all variants of a setup, started. Raises RunError.
+
+    rehearsed: for many games. spare: one of the same setup, to be this one if it is still there.
+    """
+    variants = setup.variants.values()
+    paths = setup.paths if any(spec.word is None for spec in variants) else ()  # such games may be plug-ins, too
+    if spare is not None:
+        try:
+            spare.prepare(variants, paths, rehearsed)
+            return spare
+        except RunError:  # it was killed
+            spare.close()
+    return start_zygote(variants, paths, compile_ahead(variants), rehearsed)
 
 
 def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHandle:

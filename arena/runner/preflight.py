@@ -19,8 +19,8 @@ from arena.runner.dialects import Dialects
 from arena.runner.guests import launcher_of, program_of, zygote_of
 from arena.runner.plugin.find import Plugin
 from arena.runner.sandbox.homes import sweep_homes
-from arena.runner.sandbox.launchers import ZygoteHandle
 from arena.runner.sandbox.limits import cores
+from arena.runner.sandbox.zygotes import Spare, ZygoteHandle
 from arena.runner.seats.address import AddressSeat
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.process import ProcessSeat
@@ -51,21 +51,27 @@ class Trouble:
 
 
 def start_all(
-    setup: Setup, most: int | None = None, looked_at: Callable[[str], None] = lambda bot: None
+    setup: Setup,
+    most: int | None = None,
+    looked_at: Callable[[str], None] = lambda bot: None,
+    spare: Spare | None = None,
 ) -> list[Trouble]:
     """Start every bot once, a few at a time; return what went wrong, in their order.
 
     Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
     for each. What goes wrong first is told of a bot. A bot that somebody else killed is started once more, and so is
     every one whose zygote or launcher failed. looked_at: called with each bot's name when it has been looked at, from
-    several threads. Raises RunError where a zygote or a launcher fails again.
+    several threads. spare: takes the zygote that was used, if it is still there, for a worker to go on with.
+    Raises RunError where a zygote or a launcher fails again.
     """
     sweep_homes()
     bots = list(setup.bots.values())
-    found = _start_each(setup, bots, most, lambda bot, trouble: None if _by_somebody_else(trouble) else looked_at(bot))
-    again = [bot for bot in bots if _by_somebody_else(found[bot.name])]
+    first = _start_each(
+        setup, bots, most, lambda bot, trouble: None if _by_somebody_else(trouble) else looked_at(bot), spare
+    )
+    found, again = first, [bot for bot in bots if _by_somebody_else(first[bot.name])]
     if again:
-        found |= _start_each(setup, again, most, lambda bot, trouble: looked_at(bot))
+        found |= _start_each(setup, again, most, lambda bot, trouble: looked_at(bot), spare)
     for trouble in found.values():
         if isinstance(trouble, RunError):
             raise trouble
@@ -81,6 +87,7 @@ def _start_each(
     bots: Sequence[BotSetup],
     most: int | None,
     looked_at: Callable[[str, Trouble | RunError | None], None],
+    spare: Spare | None,
 ) -> dict[str, Trouble | RunError | None]:
     """Start bots once, plug-ins by a zygote of their own; return by bot what went wrong, through it or through us."""
     zygote: ZygoteHandle | None = None
@@ -96,13 +103,15 @@ def _start_each(
 
     try:
         if any(bot.value for bot in bots):
-            zygote = zygote_of(setup, rehearsed=False)
+            zygote = zygote_of(setup, rehearsed=False, spare=None if spare is None else spare.take())
         with ThreadPoolExecutor(most or cores()) as threads:
             return {bot.name: trouble for bot, trouble in zip(bots, threads.map(started, bots), strict=True)}
     except RunError as error:  # no zygote, so nobody
         return dict.fromkeys((bot.name for bot in bots), error)
     finally:
-        if zygote is not None:
+        if zygote is not None and spare is not None and zygote.alive:
+            spare.put(zygote)
+        elif zygote is not None:
             zygote.close()
 
 

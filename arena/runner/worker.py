@@ -25,7 +25,8 @@ from arena.runner.dialects import Dialects
 from arena.runner.guests import launcher_of, program_of, zygote_of
 from arena.runner.journal import Journal
 from arena.runner.match import Match, Trace
-from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
+from arena.runner.sandbox.launchers import LauncherHandle
+from arena.runner.sandbox.zygotes import ZygoteHandle
 from arena.runner.seats.address import AddressSeat
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.process import ProcessSeat
@@ -58,10 +59,12 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class Worker:
-    """Plays jobs of one setup. ``close`` ends every process that it started."""
+    """Plays jobs of one setup. ``close`` ends every process that it started, and the zygote that it was given."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, spare: ZygoteHandle | None = None) -> None:
+        """spare: a zygote that has started this setup's bots before, to be used instead of a new one."""
         self._setup = setup
+        self._spare = spare
         self.killed = ""
         self._terms = Terms(
             setup.move_time,
@@ -109,7 +112,7 @@ class Worker:
         return Journal(Path(self._setup.journal), job, game, outside=outside)
 
     def _known(self) -> set[int]:
-        return set() if self._zygote is None else {self._zygote.process.pid}
+        return set() if self._zygote is None else {self._zygote.pid}
 
     def _variant(self, name: str) -> tuple[Game[Any, Any], Dialects]:
         if name not in self._dialects:
@@ -168,7 +171,8 @@ class Worker:
         old, self._zygote = self._zygote, None  # not closed again where the next one does not start
         if old is not None:
             old.close()
-        self._zygote = zygote_of(self._setup)
+        spare, self._spare = self._spare, None
+        self._zygote = zygote_of(self._setup, spare=spare)
 
     def _drop(self, key: Key) -> None:
         seat = self._kept.pop(key, None)
@@ -186,14 +190,31 @@ class Worker:
         """End every process that was started here."""
         for key in list(self._launchers):
             self._drop(key)
-        if self._zygote is not None:
-            self._zygote.close()
-            self._zygote = None
+        for zygote in (self._zygote, self._spare):
+            if zygote is not None:
+                zygote.close()
+        self._zygote = self._spare = None
         sweep_orphans(())
 
 
+def _given(words: list[str]) -> ZygoteHandle | None:
+    """Return the zygote that whoever started us left to us: its channel, what it prints, its process id."""
+    if not words:
+        return None
+    channel, heard, pid = map(int, words)
+    for descriptor in (channel, heard):
+        os.set_inheritable(descriptor, False)
+    try:
+        return ZygoteHandle(socket.socket(fileno=channel), heard, pid)
+    except OSError:  # it is gone
+        return None
+
+
 def main() -> None:
-    """Play the jobs that come over the socket whose descriptor is the first argument."""
+    """Play the jobs that come over the socket whose descriptor is the first argument.
+
+    Three more arguments, where they are there, are a zygote for this worker.
+    """
     sys.excepthook = uncaught
     die_with_parent(signal.SIGTERM)
     adopt_orphans()
@@ -207,7 +228,7 @@ def main() -> None:
             setup = msgspec.json.decode(lines.readline(), type=Setup)
             if any(spec.word is None for spec in setup.variants.values()):  # its game may be a plug-in
                 sys.path += [path for path in setup.paths if path not in sys.path]
-            worker = Worker(setup)
+            worker = Worker(setup, _given(sys.argv[2:]))
             for line in lines:
                 job = msgspec.json.decode(line, type=Job)
                 result = worker.play(job)

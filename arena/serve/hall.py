@@ -148,6 +148,9 @@ class Hall:
                 self._news(f"{record.id}: {_result(record)}")
         return not stop.asked
 
+    def close(self) -> None:
+        """Nothing of the bench or the clients is the run's: they stay for another tournament."""
+
     def over(self, winner: str | None) -> None:
         """Tell the clients that are still there that the tournament is over, and who has won it."""
         for name, client in self._clients.items():

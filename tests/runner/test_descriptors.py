@@ -10,7 +10,7 @@ import pytest
 
 from arena.errors import RunError
 from arena.runner.guests import zygote_of
-from arena.runner.sandbox import launchers
+from arena.runner.sandbox import zygotes
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.process import ProcessSeat
 from tests.runner.tables import LIMITS, setup_for
@@ -68,7 +68,7 @@ def test_a_zygote_that_is_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_zygote_that_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launchers, "own_command", lambda module, *words: ["/bin/false"])
+    monkeypatch.setattr(zygotes, "own_command", lambda module, *words: ["/bin/false"])
     before = opened()
     with pytest.raises(RunError, match="zygote"):
         zygote_of(setup_for())

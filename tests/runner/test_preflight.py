@@ -13,7 +13,8 @@ from arena.errors import RunError
 from arena.runner import preflight
 from arena.runner.guests import launcher_of, zygote_of
 from arena.runner.preflight import Trouble, play_alone, start_all
-from arena.runner.sandbox.launchers import LauncherHandle, ZygoteHandle
+from arena.runner.sandbox.launchers import LauncherHandle
+from arena.runner.sandbox.zygotes import ZygoteHandle
 from arena.runner.seats.process import ProcessSeat
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
@@ -92,11 +93,11 @@ def zygotes_killed(monkeypatch: pytest.MonkeyPatch, times: int) -> list[int]:
     """Have the first ``times`` zygotes end by a SIGKILL of somebody else's once they are ready; return all of them."""
     made: list[int] = []
 
-    def start(setup: Setup, rehearsed: bool = True) -> ZygoteHandle:
-        zygote = zygote_of(setup, rehearsed)
-        made.append(zygote.process.pid)
+    def start(setup: Setup, rehearsed: bool = True, spare: ZygoteHandle | None = None) -> ZygoteHandle:
+        zygote = zygote_of(setup, rehearsed, spare)
+        made.append(zygote.pid)
         if len(made) <= times:
-            os.kill(zygote.process.pid, signal.SIGKILL)
+            os.kill(zygote.pid, signal.SIGKILL)
         return zygote
 
     monkeypatch.setattr(preflight, "zygote_of", start)

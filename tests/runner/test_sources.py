@@ -35,7 +35,7 @@ class Pretended:
 
     def __init__(self, folder: Path, play: Play, max_voids: int = 0) -> None:
         self.folder, self._play = folder, play
-        self.looks = 0
+        self.looks = self.closed = 0
         bots = tuple(BotEntry(name=name, command=("/bin/true",)) for name in ("ann", "bob"))
         variants = (VariantEntry(name="sticks", game="sticks"),)
         self.tournament = Tournament(
@@ -59,6 +59,9 @@ class Pretended:
 
     def play(self, games: Games, stop: Stop) -> bool:
         return self._play(games, stop)
+
+    def close(self) -> None:
+        self.closed += 1
 
 
 def won(job: Job) -> GameRecord:
@@ -102,7 +105,7 @@ def test_a_source_is_looked_at_where_a_game_is_left_and_only_there(tmp_path: Pat
         made.play(stop)
     with Run(source, resume=True) as made:
         assert made.look() == []
-    assert source.looks == 1
+    assert source.looks == 1 and source.closed == 2
 
 
 def test_a_game_that_fails_through_us_is_given_out_again_until_it_is_enough(tmp_path: Path):

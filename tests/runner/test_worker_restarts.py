@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+
 import pytest
 
 from arena.config.model import Limits
@@ -10,16 +13,22 @@ from arena.errors import RunError
 from arena.runner import worker as workers
 from arena.runner.bench import Bench
 from arena.runner.plugin.find import find
+from arena.runner.sandbox.zygotes import ZygoteHandle
 from arena.runner.setup import Setup
 from tests.runner.tables import job_for, living, setup_for
 
 FIRST = "tests.guests.players:first"
 
 
+def kill(zygote: ZygoteHandle) -> None:
+    os.kill(zygote.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, zygote.pid, os.WEXITED | os.WNOWAIT)
+
+
 def goes_on_after(worker: workers.Worker, setup: Setup, monkeypatch: pytest.MonkeyPatch, starter: str) -> None:
     """Check that games in which ``starter`` fails are void, and that the next one is played."""
 
-    def none(*_):
+    def none(*_, **named):
         raise RunError(starter, "killed by SIGKILL")
 
     for _ in range(2):
@@ -35,8 +44,7 @@ def test_a_zygote_that_does_not_start_costs_one_game_and_no_more(worker_for, mon
     worker = worker_for(setup)
     assert not isinstance(worker.play(job_for(setup)), Void)
     killed = worker._zygote
-    killed.process.kill()
-    killed.process.wait()
+    kill(killed)
 
     goes_on_after(worker, setup, monkeypatch, "zygote_of")
 
@@ -65,8 +73,7 @@ def test_a_server_s_bots_go_on_after_their_zygote_was_killed(bots_home):
     with Bench({"x": find(FIRST)}, next(iter(setup.variants.values())), Limits()) as bench:
         seat = bench.seat("x")
         seat.close(patience=0.0)
-        bench._zygote.process.kill()
-        bench._zygote.process.wait()
+        kill(bench._zygote)
         for _ in range(2):
             seat = bench.seat("x")
             assert seat.stage() is not None

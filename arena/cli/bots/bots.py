@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -25,6 +26,7 @@ from arena.records.record import GameRecord
 from arena.report.numbers import plural
 from arena.runner.plugin.find import find, installed, makers
 from arena.runner.preflight import Trouble, play_alone, said
+from arena.runner.sandbox.zygotes import Spare
 from arena.runner.setup import BotSetup, Setup, search_paths, walled
 from arena.runner.worker import Worker
 from arena.variants.load import load_variant
@@ -105,10 +107,11 @@ def check(
 
         return check_command(setup, master, say)
     (bot,) = setup.bots
-    for trouble in start_and_tell(setup):
-        raise does_not_start(setup.bots[bot], trouble, setup.limits)
     status = EXIT_OK
-    worker = Worker(setup)
+    with closing(Spare()) as spare:
+        for trouble in start_and_tell(setup, spare):
+            raise does_not_start(setup.bots[bot], trouble, setup.limits)
+        worker = Worker(setup, spare.take())
     try:
         for variant in setup.variants:
             games_played: list[GameRecord] = []

@@ -10,6 +10,7 @@ from arena.cli.say import say
 from arena.report.numbers import plural
 from arena.runner.preflight import Trouble, start_all
 from arena.runner.runs.progress import Unwatched
+from arena.runner.sandbox.zygotes import Spare
 from arena.runner.setup import Setup
 
 _SILENT = 1.0  # seconds that bots may take to start before anything is said of it
@@ -37,10 +38,10 @@ class SaysStarts(Unwatched):
             self._starting = None
 
 
-def start_and_tell(setup: Setup) -> list[Trouble]:
-    """Start every bot once, saying so where that is slow; return what went wrong. Raises as ``start_all`` does."""
+def start_and_tell(setup: Setup, spare: Spare) -> list[Trouble]:
+    """Start every bot once, saying so where that is slow; return what went wrong. spare, errors: as ``start_all``."""
     with Starting(len(setup.bots), sys.stderr.isatty()) as starting:
-        return start_all(setup, looked_at=starting.ready)
+        return start_all(setup, looked_at=starting.ready, spare=spare)
 
 
 class Starting:

@@ -23,6 +23,7 @@ from arena.runner.runs.games import Games
 from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.homes import sweep_homes
 from arena.runner.sandbox.own_python import own_command, own_environment
+from arena.runner.sandbox.zygotes import Spare, ZygoteHandle
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans, children, ended, sweep_orphans
 from arena.runner.worker import Done
@@ -34,7 +35,9 @@ KILLED = "a bot's process was killed, and not by the arena"
 class _Slot:
     """One worker process and the job that it is at."""
 
-    def __init__(self, setup: bytes) -> None:
+    def __init__(self, setup: bytes, zygote: ZygoteHandle | None) -> None:
+        """zygote: one that the worker shall go on with, a child of ours."""
+        given = () if zygote is None else (*zygote.descriptors, zygote.pid)
         ours, theirs = socket.socketpair()
         environment = own_environment()
         environment["OMP_NUM_THREADS"] = environment["OPENBLAS_NUM_THREADS"] = environment["NUMBA_NUM_THREADS"] = "1"
@@ -42,10 +45,13 @@ class _Slot:
         environment["ARENA_KERNELS"] = stored_kernels()  # a referee needs a few; numba loads slowly
         with theirs:
             self.process = subprocess.Popen(
-                own_command("arena.runner.worker", str(theirs.fileno())),
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[theirs.fileno()],
+                own_command("arena.runner.worker", str(theirs.fileno()), *map(str, given)),
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[theirs.fileno(), *given[:2]],
                 start_new_session=True, env=environment,
             )  # fmt: skip
+        if zygote is not None:
+            zygote.give_away()
+        self._zygote = zygote
         self.pidfd = os.pidfd_open(self.process.pid)
         self.channel = ours
         self.job: Job | None = None
@@ -78,14 +84,18 @@ class _Slot:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1.0)
         os.close(self.pidfd)
+        if self._zygote is not None:
+            self._zygote.close()
 
 
 class Pool:
     """Plays jobs on ``workers`` processes. One use: ``play``."""
 
-    def __init__(self, setup: Setup, workers: int) -> None:
+    def __init__(self, setup: Setup, workers: int, spare: Spare | None = None) -> None:
+        """spare: what the first worker shall go on with."""
         self._setup = msgspec.json.encode(setup)
         self._workers = workers
+        self._spare = spare or Spare()
         self._slots: list[_Slot] = []
         self._spared: set[str] = set()  # bots that had a game played again because they were killed
         self._keep: set[int] = set()  # children that were here before us
@@ -130,7 +140,7 @@ class Pool:
             if idle:
                 slot = idle.pop()
             else:
-                slot = _Slot(self._setup)
+                slot = _Slot(self._setup, self._spare.take())
                 self._slots.append(slot)
             slot.job = job
             slot.send(msgspec.json.encode(job))
@@ -174,5 +184,6 @@ class Pool:
         for slot in self._slots:
             slot.end(max(0.0, until - time.monotonic()))
         self._slots.clear()
+        self._spare.close()
         sweep_orphans(self._keep)
         sweep_homes()

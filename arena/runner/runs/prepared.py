@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -18,6 +18,7 @@ from arena.runner.runs.games import Games
 from arena.runner.runs.pool import Pool
 from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.limits import cores
+from arena.runner.sandbox.zygotes import Spare
 from arena.runner.setup import Setup, setup_of
 from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
@@ -34,7 +35,7 @@ def plugins_of(tournament: Tournament) -> dict[str, Plugin]:
 class Prepared:
     """All that is known before anything is started, and what a run is made of: a Source, for any number of runs.
 
-    workers: games at once. folder: where the results go.
+    workers: games at once. folder: where the results go. spare: a zygote between the look and the first worker.
     """
 
     tournament: Tournament
@@ -43,6 +44,7 @@ class Prepared:
     setup: Setup
     workers: int
     folder: Path
+    spare: Spare = field(default_factory=Spare, repr=False, compare=False)
 
     def manifest(self) -> Manifest:
         return make_manifest(self.tournament, self.specs, self.plugins, self.workers)
@@ -57,10 +59,13 @@ class Prepared:
         return Schedule(self.tournament, recorded)
 
     def look(self, looked_at: Callable[[str], None]) -> list[Trouble]:
-        return start_all(self.setup, looked_at=looked_at)
+        return start_all(self.setup, looked_at=looked_at, spare=self.spare)
 
     def play(self, games: Games, stop: Stop) -> bool:
-        return Pool(self.setup, self.workers).play(games, stop)
+        return Pool(self.setup, self.workers, self.spare).play(games, stop)
+
+    def close(self) -> None:
+        self.spare.close()
 
 
 def prepare(

@@ -93,6 +93,7 @@ class Run:
 
     def close(self) -> None:
         """Give the folder of results back; nothing can be played any more."""
+        self.what.close()
         self._store.close()
 
     def __enter__(self) -> Self:

@@ -58,3 +58,6 @@ class Source(Protocol):
         Return whether it came to the end. All calls of ``games`` are made by the thread that calls this; what they
         raise ends all games that are on, and is passed on.
         """
+
+    def close(self) -> None:
+        """End what a look has left for games that are not played; called in any case, perhaps more than once."""

@@ -1,17 +1,14 @@
-"""A worker's side of its zygote and its launchers: processes of ours, each behind the walls of one seat.
+"""A worker's side of its launchers: processes of ours, each behind the walls of one seat.
 
-Orders and replies: orders.py. What a launcher or a zygote says is said by clean code; process ids are looked up in the
+Orders and replies: orders.py. What a launcher says is said by clean code; process ids are looked up in the
 kernel all the same, so that nothing hangs on a number that came from behind a wall.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import socket
-import subprocess
-import threading
 import time
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -24,117 +21,25 @@ from arena.runner.sandbox.family import Family, children
 from arena.runner.sandbox.homes import make_home, remove_home
 from arena.runner.sandbox.isolation import Isolation, plan_for
 from arena.runner.sandbox.keeper import EXIT_UNCONFINED
-from arena.runner.sandbox.limits import environment
 from arena.runner.sandbox.namespaces import SHARED_MEMORY
 from arena.runner.sandbox.orders import (
-    Await,
-    Awaited,
     Broken,
     Launch,
-    Launched,
     PluginPlan,
-    Prepare,
     Reap,
     Reaped,
     Start,
     Started,
-    VariantsPrepared,
     reply,
     send,
 )
-from arena.runner.sandbox.own_python import own_command
+from arena.runner.sandbox.zygotes import REPLY, ZygoteHandle
 from arena.runner.seats.channel import Output
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.own_process import GRACE
 from arena.runner.system import describe_status, end_group
-from arena.variants.spec import VariantSpec
 
-_REPLY = 10.0  # seconds for one of ours to do what takes milliseconds
-_PREPARING = 600.0  # seconds for all variants: kernels may be compiled then
 R = TypeVar("R")
-
-
-class ZygoteHandle:
-    """One zygote process, as its worker holds it; may be used from several threads. Raises RunError where it fails."""
-
-    def __init__(
-        self, variants: Iterable[VariantSpec], paths: Sequence[str], kernels: str, rehearsed: bool = True
-    ) -> None:
-        """Start it. paths: where plug-ins of games lie. rehearsed: see Prepare.
-
-        kernels: bundles of compiled ones (arena/jit/stored.py), a path a line, "" for none.
-        """
-        self._lock = threading.Lock()
-        self._ours, theirs = socket.socketpair()
-        heard, write = os.pipe()
-        self._output = Output(heard, 1 << 16)
-        surroundings = environment("/nowhere", os.environ) | {"ARENA_KERNELS": kernels}
-        try:
-            self.process = subprocess.Popen(
-                own_command("arena.runner.sandbox.zygote", str(theirs.fileno())), env=surroundings, cwd="/",
-                pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=write, stderr=write,
-                start_new_session=True,
-            )  # fmt: skip
-        except OSError as error:
-            self._ours.close()
-            self._output.close()
-            raise _no_process(error.strerror or str(error)) from None
-        finally:
-            theirs.close()
-            os.close(write)
-        try:
-            self.failed = self._call(
-                Prepare(list(variants), list(paths), rehearsed), VariantsPrepared, _PREPARING
-            ).failed
-        except BaseException:
-            self.close()
-            raise
-
-    @property
-    def alive(self) -> bool:
-        return self.process.poll() is None
-
-    def launch(self, order: Launch, control: int, output: int) -> int:
-        """Return the process id of a new keeper, which is the zygote's child until ``wait`` has its status."""
-        launched = self._call(order, Launched, _REPLY, (control, output))
-        if not launched.pid:
-            raise _no_process(launched.error)
-        return launched.pid
-
-    def wait(self, keeper: int, seconds: float) -> int | None:
-        """Return the status of a keeper that has ended, None where it has not or the zygote is gone."""
-        try:
-            return self._call(Await(keeper, seconds), Awaited, seconds + _REPLY).status
-        except RunError:
-            return None
-
-    def _call(self, order: msgspec.Struct, kind: type[R], seconds: float, fds: tuple[int, ...] = ()) -> R:
-        with self._lock:
-            try:
-                self._ours.settimeout(None)
-                send(self._ours, order, fds)
-                return reply(self._ours, kind, time.monotonic() + seconds)
-            except (OSError, Broken) as error:
-                self._output.drain()
-                last = self._output.text().strip()
-                code = self.process.poll()
-                how = "" if code is None else f" ({describe_status(-code if code < 0 else code << 8)})"
-                raise RunError("zygote", f"{error}{how}{': ' if last else ''}{last}") from None
-
-    def close(self) -> None:
-        """End the zygote and all that descends from it. Never raises, always bounded."""
-        self._ours.close()
-        try:
-            self.process.wait(1.0)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(1.0)
-        self._output.close()
-
-
-def _no_process(why: str) -> RunError:
-    return RunError("zygote", f"a process cannot be started: {why}", "Is the table of processes full?")
 
 
 class LauncherHandle:
@@ -210,7 +115,7 @@ class LauncherHandle:
         try:
             self._control.settimeout(None)
             send(self._control, order, fds)
-            return reply(self._control, kind, time.monotonic() + _REPLY)
+            return reply(self._control, kind, time.monotonic() + REPLY)
         except (OSError, Broken):
             self._lost = True
             raise self._death() from None

@@ -82,7 +82,8 @@ class Zygote:
         until = time.monotonic() + _REHEARSALS
         for spec in request.variants:
             try:
-                self._variants[spec.name] = _variant(spec)
+                if spec.name not in self._variants:
+                    self._variants[spec.name] = _variant(spec)
             except Exception as error:
                 failed[spec.name] = f"{type(error).__name__}: {error}"
                 continue
