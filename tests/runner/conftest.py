@@ -11,12 +11,14 @@ import pytest
 
 from arena.contract.outcome import Void
 from arena.records.record import GameRecord
+from arena.runner import worker as workers
 from arena.runner.sandbox.isolation import choose
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans
 from arena.runner.worker import Worker
 from tests.guests import players
 from tests.guests import zoo as zoo_module
+from tests.runner.shared_zygotes import SharedZygotes
 from tests.runner.tables import bot_for, job_for, living, setup_for, unhurry
 
 ZOO_NAMES = [name for module in (players, zoo_module) for name in vars(module) if not name.startswith("_")]
@@ -37,19 +39,31 @@ def bots_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield home
 
 
+@pytest.fixture(scope="module")
+def zygotes() -> Iterator[SharedZygotes | None]:
+    """The zygotes of a module's workers. A module whose tests are about zygotes has None instead: each has its own."""
+    shared = SharedZygotes()
+    yield shared
+    shared.close()
+
+
 @pytest.fixture
-def worker_for(bots_home: Path) -> Iterator[Callable[[Setup], Worker]]:
+def worker_for(
+    bots_home: Path, zygotes: SharedZygotes | None, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[Setup], Worker]]:
     """Make workers that are closed at the end, and prove that no process and no file of theirs is left."""
     adopt_orphans()
+    if zygotes is not None:
+        zygotes.serve(monkeypatch, workers)
     before = set(living(bots_home)), set(bots_home.iterdir())
-    workers = []
+    made = []
 
     def make(setup: Setup) -> Worker:
-        workers.append(Worker(setup))
-        return workers[-1]
+        made.append(Worker(setup))
+        return made[-1]
 
     yield make
-    for worker in workers:
+    for worker in made:
         worker.close()
     assert set(living(bots_home)) <= before[0]
     assert set(bots_home.iterdir()) <= before[1]

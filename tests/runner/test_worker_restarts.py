@@ -20,6 +20,11 @@ from tests.runner.tables import job_for, living, setup_for
 FIRST = "tests.guests.players:first"
 
 
+@pytest.fixture(scope="module")
+def zygotes() -> None:
+    """Every worker has a zygote of its own: here they are killed."""
+
+
 def kill(zygote: ZygoteHandle) -> None:
     os.kill(zygote.pid, signal.SIGKILL)
     os.waitid(os.P_PID, zygote.pid, os.WEXITED | os.WNOWAIT)
