@@ -1,7 +1,8 @@
 """Zygotes that the workers of a test module share, as those of one worker's games do.
 
-A zygote holds what the games need and nothing of a bot, whose code never runs there: launchers and walls are new for every
-worker. To start one takes half of what a short game takes. Tests of what happens when a zygote ends have their own.
+A zygote holds what the games need and nothing of a bot, whose code never runs there: launchers and walls are new for
+every worker. To start one takes half of what a short game takes. Tests of what happens when a zygote ends have zygotes
+of their own.
 """
 
 from __future__ import annotations

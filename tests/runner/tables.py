@@ -191,7 +191,10 @@ def living(folder: Path) -> Iterator[tuple[int, str]]:
 
 
 def family(runner: int) -> dict[str, list[int]]:
-    """Return the processes of a run by what they are: by how far they are from the runner, as they descend."""
+    """Return the processes of a run by what they are: by how they descend from the runner.
+
+    Workers have a zygote each; that of the first one looked at the bots before, and is the runner's child.
+    """
 
     def below(pid: int) -> list[int]:
         try:
@@ -199,8 +202,15 @@ def family(runner: int) -> dict[str, list[int]]:
         except OSError:
             return []
 
-    workers = below(runner)
-    zygotes = [pid for worker in workers for pid in below(worker)]
+    def works(pid: int) -> bool:
+        try:
+            return b"arena.runner.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        except OSError:
+            return False
+
+    own = below(runner)
+    workers = [pid for pid in own if works(pid)]
+    zygotes = [pid for pid in own if pid not in workers] + [pid for worker in workers for pid in below(worker)]
     keepers = [pid for zygote in zygotes for pid in below(zygote)]
     launchers = [pid for keeper in keepers for pid in below(keeper)]
     bots = [pid for launcher in launchers for pid in below(launcher)]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,13 +14,16 @@ import pytest
 
 from arena.contract.outcome import Fault
 from arena.records.store import Results
-from arena.runner.preflight import start_all
+from arena.runner import preflight
+from arena.runner.preflight import Trouble, start_all
 from arena.runner.seats.address import AddressSeat
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Gone, Silence
-from arena.runner.setup import BotSetup
+from arena.runner.setup import BotSetup, Setup
+from tests.runner.called import call
 from tests.runner.conftest import play_on
-from tests.runner.tables import LIMITS, PLENTY, ROOT, setup_for
+from tests.runner.shared_zygotes import SharedZygotes
+from tests.runner.tables import LIMITS, PLENTY, setup_for
 
 HONEST = "first"
 Answer = Callable[[dict], bytes | None]
@@ -81,6 +82,13 @@ class Listener:
 
 
 @pytest.fixture
+def looked_at(monkeypatch: pytest.MonkeyPatch, zygotes: SharedZygotes) -> Callable[[Setup], list[Trouble]]:
+    """What is said before the first game."""
+    zygotes.serve(monkeypatch, preflight)
+    return start_all
+
+
+@pytest.fixture
 def listen() -> Iterator[Callable[[Answer], Listener]]:
     listeners: list[Listener] = []
 
@@ -133,12 +141,12 @@ def nobodys() -> str:
         return f"127.0.0.1:{free.getsockname()[1]}"
 
 
-def test_where_nobody_listens_the_preflight_says_so():
+def test_where_nobody_listens_the_preflight_says_so(looked_at):
     address = nobodys()
     with pytest.raises(NotReady, match="Connection refused"):
         AddressSeat(address, LIMITS)
     setup = setup_with(address)
-    [trouble] = start_all(setup)
+    [trouble] = looked_at(setup)
     assert (trouble.bot, trouble.problem) == ("bot1", f"cannot connect to {address}: Connection refused")
 
 
@@ -153,11 +161,11 @@ def test_where_nobody_listens_the_preflight_says_so():
     ],
     ids=["says nothing", "hangs up", "garbles", "moves", "is ready"],
 )
-def test_the_preflight_waits_for_ready_and_says_what_came_instead(listen, answer, problem):
+def test_the_preflight_waits_for_ready_and_says_what_came_instead(listen, looked_at, answer, problem):
     bot = listen(lambda message: answer)
     setup = setup_with(bot.address)
     limits = msgspec.structs.replace(setup.limits, start_time=PLENTY if answer is not None else 0.5)
-    troubles = start_all(msgspec.structs.replace(setup, limits=limits))
+    troubles = looked_at(msgspec.structs.replace(setup, limits=limits))
     assert bot.heard[0]["type"] == "start"
     assert [trouble.bot for trouble in troubles] == ["bot1"] * bool(problem)
     if problem:
@@ -196,15 +204,13 @@ def test_an_address_seat_whose_bot_has_left_is_gone_for_good(listen):
 
 def test_a_tournament_file_may_name_an_address(listen, tmp_path: Path):
     bot = listen(said)
+    (tmp_path / "tmp").mkdir()
     (tmp_path / "t.yaml").write_text(
-        f"name: t\nbots: [first, {{name: far, address: '{bot.address}'}}]\npairs: 1\nworkers: 2\n"
-        "variants: [{game: sticks(9), name: sticks}]\n"
+        "name: t\nseed: drawn-0000000000000000000000000000000b\npairs: 1\nworkers: 2\n"
+        f"bots: [first, {{name: far, address: '{bot.address}'}}]\nvariants: [{{game: sticks(9), name: sticks}}]\n"
     )
-    arena = [sys.executable, "-c", "from arena.cli.main import main; main()", "run", "t.yaml"]
-    done = subprocess.run(
-        arena, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=240
-    )
-    assert done.returncode == 0, done.stderr
+    status, _, err = call(tmp_path, "run", "t.yaml")
+    assert status == 0, err
     with Results(tmp_path / "results" / "t") as results:
         assert [record.forfeits for record in results.records()] == [(), ()]
         assert results.manifest.bots["far"] == {"address": bot.address}

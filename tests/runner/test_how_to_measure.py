@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.runner.called import call
 from tests.runner.tables import ROOT
 
 PAGE = (ROOT / "docs" / "how-to" / "measure-a-change.md").read_text(encoding="utf-8")
@@ -27,8 +28,7 @@ def test_the_page_runs_as_written(tmp_path: Path):
     assert plans[0] in done.stdout
     assert "Stopped by SPRT" in done.stdout
     (tmp_path / "real.yaml").write_text(re.sub(r"stop:.*\n", real, rehearsal))
-    asked = subprocess.run(
-        [tmp_path / "arena", "plan", "real.yaml"], cwd=tmp_path, capture_output=True, text=True, timeout=240,
-        env={"PYTHONPATH": f".:{ROOT}", "PATH": "/usr/bin:/bin"},
-    )  # fmt: skip
-    assert plans[1] in asked.stdout
+    (tmp_path / "tmp").mkdir()
+    status, asked, err = call(tmp_path, "plan", "real.yaml")
+    assert status == 0, err
+    assert plans[1] in asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from importlib.metadata import Distribution, EntryPoint
@@ -13,6 +14,7 @@ from arena import __version__
 from arena.config.naming import OURS
 from arena.errors import EXIT_PREFLIGHT, BotError
 from arena.runner.plugin.find import file_hash, find, installed
+from tests.runner.called import call
 from tests.runner.tables import ROOT
 
 ARENA = [sys.executable, "-c", "from arena.cli.main import main; main()"]
@@ -93,41 +95,39 @@ def test_the_hash_of_a_file_changes_with_the_file(tmp_path, monkeypatch):
     assert file_hash(find("not_there_bot:make")) == ""
 
 
-def test_bots_are_listed_with_distribution_and_version():
-    done = subprocess.run([*ARENA, "bots"], cwd=ROOT, capture_output=True, text=True, check=True)
+def test_bots_are_listed_with_distribution_and_version(tmp_path):
+    status, listed, err = call(tmp_path, "bots")
+    assert status == 0, err
     assert any(
-        line.split()[:4] == ["greedy", OURS, __version__, "arena_bots.greedy:make_bot"]
-        for line in done.stdout.splitlines()
+        line.split()[:4] == ["greedy", OURS, __version__, "arena_bots.greedy:make_bot"] for line in listed.splitlines()
     )
 
 
 def test_a_new_bot_runs_at_once(tmp_path):
-    made = subprocess.run([*ARENA, "bots", "new", "my-bot"], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert "pip install -e my-bot" in made.stdout
+    status, made, err = call(tmp_path, "bots", "new", "my-bot")
+    assert status == 0, err
+    assert "pip install -e my-bot" in made
     assert {path.name for path in (tmp_path / "my-bot").iterdir()} == {
         "pyproject.toml", "my_bot.py", "test_my_bot.py", "README.md",
     }  # fmt: skip
     done = subprocess.run(
         [*ARENA, "bots", "check", "my_bot:make_bot", "--on", "standard"],
-        cwd=tmp_path / "my-bot", env={"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{tmp_path / 'my-bot'}:{ROOT}"},
+        cwd=tmp_path / "my-bot", env=os.environ | {"PYTHONPATH": f"{tmp_path / 'my-bot'}:{ROOT}"},
         capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert "nothing is wrong" in done.stdout
-    again = subprocess.run([*ARENA, "bots", "new", "my-bot"], cwd=tmp_path, capture_output=True, text=True)
-    assert again.returncode == 2
-    assert "already exists" in again.stderr
+    status, _, err = call(tmp_path, "bots", "new", "my-bot")
+    assert status == 2
+    assert "already exists" in err
 
 
 def test_a_check_says_what_is_wrong_with_a_bot(tmp_path):
-    done = subprocess.run(
-        [*ARENA, "bots", "check", "tests.guests.zoo:raises", "--game", "sticks"],
-        cwd=ROOT, env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}, capture_output=True,
-        text=True,
-    )  # fmt: skip
-    assert done.returncode == EXIT_PREFLIGHT, done.stderr
-    assert "crashed: KeyError: 'lost my way'" in done.stdout
-    assert 'raise KeyError("lost my way")' in done.stdout
+    (tmp_path / "tmp").mkdir()
+    status, out, err = call(tmp_path, "bots", "check", "tests.guests.zoo:raises", "--game", "sticks")
+    assert status == EXIT_PREFLIGHT, err
+    assert "crashed: KeyError: 'lost my way'" in out
+    assert 'raise KeyError("lost my way")' in out
 
 
 FORMER = (

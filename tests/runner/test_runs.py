@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.records.store import GAMES, Results
+from tests.runner.called import call
 from tests.runner.tables import ROOT, family, living
 
 ARENA = [sys.executable, "-c", "from arena.cli.main import main; main()"]
@@ -46,14 +47,19 @@ def start(folder: Path, *arguments: str, pairs: int = 4, text: str = FILE) -> su
 
 
 def run(folder: Path, *arguments: str, pairs: int = 4, text: str = FILE) -> tuple[int, str, str]:
-    process = start(folder, *arguments, pairs=pairs, text=text)
-    out, err = process.communicate(timeout=240)
-    return process.returncode, out, err
+    """Run the small tournament to its end, by the command in this process; all others of the run are as always.
+
+    One worker plays it, where ``arguments`` do not say how many: a second one costs more than it saves.
+    """
+    (folder / "small.yaml").write_text(text.replace("PAIRS", str(pairs)))
+    workers = () if "--workers" in arguments else ("--workers", "1")
+    return call(folder, "run", "small.yaml", *arguments, *workers)
 
 
 def export(folder: Path, name: str = "small") -> str:
-    done = subprocess.run([*ARENA, "export", name], cwd=folder, capture_output=True, text=True, check=True, timeout=240)
-    return done.stdout
+    status, out, err = call(folder, "export", name)
+    assert status == 0, err
+    return out
 
 
 def games(folder: Path) -> int:
@@ -87,8 +93,9 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The export of the tournament played by one worker without any trouble."""
     folder = tmp_path_factory.mktemp("undisturbed")
     (folder / "tmp").mkdir()
-    status, out, err = run(folder, "--workers", "1")
-    assert status == 0, err
+    process = start(folder, "--workers", "1")
+    out, err = process.communicate(timeout=240)
+    assert process.returncode == 0, err
     assert "The results are in results/small" in out
     return export(folder)
 
@@ -116,7 +123,7 @@ def test_a_runner_killed_in_the_middle_loses_no_finished_game_and_resumes(folder
     assert export(folder) == undisturbed
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.soak)])
 def test_a_run_that_is_asked_to_stop_saves_what_is_running_and_says_how_to_go_on(folder, undisturbed, number):
     process = start(folder, "--workers", "1")
     wait_for_games(folder, 3, process)
@@ -160,8 +167,8 @@ def test_asked_twice_it_stops_at_once(folder):
 def test_a_worker_that_is_killed_costs_a_void_and_no_game(folder, undisturbed):
     process = start(folder, "--workers", "1")
     wait_for_games(folder, 3, process)
-    (worker,) = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    os.kill(int(worker), signal.SIGKILL)
+    (worker,) = family(process.pid)["worker"]
+    os.kill(worker, signal.SIGKILL)
     _, err = process.communicate(timeout=240)
     assert process.returncode == 0, err
     assert "1 attempt failed through no fault of a player" in err
@@ -225,20 +232,16 @@ def test_a_traced_game_is_printed_message_by_message_and_stored_nowhere(folder):
 
 def test_a_game_is_replayed_move_by_move(folder):
     assert run(folder, pairs=1)[0] == 0
-    done = subprocess.run(
-        [*ARENA, "replay", "small/sticks/first-vs-random/0001/1"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "turn 1, first: X: take 1" in done.stdout
-    assert "place 1" in done.stdout
+    status, out, err = call(folder, "replay", "small/sticks/first-vs-random/0001/1")
+    assert status == 0, err
+    assert "turn 1, first: X: take 1" in out
+    assert "place 1" in out
 
 
 def test_a_launcher_outlives_hundreds_of_games(folder):
     # In a process namespace ids below 300 are given out once only: the bound on processes must leave room above.
     text = FILE.replace("[random, first,", "[random,").replace("  - {name: nim, game: nim}\n", "")
+    text = text.replace("count: 21", "count: 4")
     status, _, err = run(folder, "--workers", "1", pairs=90, text=text)  # two forks a game
     assert status == 0, err
     assert "through no fault" not in err

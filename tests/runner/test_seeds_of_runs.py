@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import sqlite3
-import subprocess
 from pathlib import Path
 
 import msgspec
@@ -24,7 +23,8 @@ from arena.runner.runs.prepared import plugins_of
 from arena.runner.setup import setup_of
 from arena.schedule.jobs import jobs
 from arena.variants.load import open_tournament
-from tests.runner.test_runs import ARENA, export, run
+from tests.runner.called import call
+from tests.runner.test_runs import export, run
 
 BEGUN = Path(__file__).parents[1] / "records" / "begun_with_0_1"
 FILE = """
@@ -177,11 +177,12 @@ def test_nothing_that_crosses_into_another_process_holds_the_master_or_a_key(fol
 def test_what_is_published_does_not_name_the_master_seed(folder: Path):
     assert run(folder, pairs=1, text=DRAWN)[0] == EXIT_OK
     with Results(folder / "results" / "small") as results:
-        secret = str(results.manifest.seed).removeprefix("drawn-").encode()
+        secret = str(results.manifest.seed).removeprefix("drawn-")
     published = (
         "report small", "report small --format json", "report small --format html", "export small --times",
         "export small --format csv", "replay small/sticks/other-vs-random/0001/1",
     )  # fmt: skip
     for words in published:
-        done = subprocess.run([*ARENA, *words.split()], cwd=folder, capture_output=True, check=True, timeout=240)
-        assert done.stdout and secret not in done.stdout, words
+        status, out, err = call(folder, *words.split())
+        assert status == EXIT_OK, err
+        assert out and secret not in out, words
