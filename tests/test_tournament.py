@@ -15,7 +15,7 @@ from arena.tournament import Progress, Stop, Tournament, Trouble, Unwatched
 
 FILE = """
 name: small
-seed: 3
+seed: drawn-00000000000000000000000000000003
 bots: [first, random]
 variants: [{name: ttt, game: tictactoe}]
 pairs: PAIRS
@@ -119,7 +119,7 @@ def test_a_stop_that_is_handed_in_ends_it_early_from_any_thread(file):
 
 
 def test_a_seed_that_was_drawn_is_that_of_the_games_when_it_goes_on(file):
-    file.write_text(file.read_text().replace("seed: 3\n", ""))
+    file.write_text(file.read_text().replace("seed: drawn-00000000000000000000000000000003\n", ""))
     first = Tournament.read(file, resume=True)
     with Stop() as stop:
         first.run(watcher=Log(ask=stop), stop=stop)

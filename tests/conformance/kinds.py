@@ -15,7 +15,7 @@ from arena.cli.terminal.console import Console
 from arena.cli.terminal.seat import PersonSeat
 from arena.cli.terminal.watch import WatchedSeat
 from arena.config.model import Limits
-from arena.runner.guests import launcher_of, zygote_of
+from arena.runner.guests import launcher_of
 from arena.runner.sandbox.isolation import PROCESS
 from arena.runner.seats.address import AddressSeat
 from arena.runner.seats.command import CommandSeat
@@ -25,6 +25,7 @@ from arena.serve.connection import Connection
 from arena.serve.tcp_seat import HaltingSeat, TcpSeat
 from arena.wire.sexpr.host import Host
 from tests.conformance.scripted import ScriptedSeat
+from tests.runner.shared_zygotes import SharedZygotes
 from tests.runner.tables import setup_for
 from tests.scrabble.tables import table
 
@@ -65,8 +66,8 @@ class Watched(WatchedSeat):
 class Kinds:
     """Opens seats; ``close`` ends what they need. kind -> behaviour (an act of the zoo) -> the seat."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder, self._ends = folder, ExitStack()
+    def __init__(self, folder: Path, zygotes: SharedZygotes) -> None:
+        self._folder, self._zygotes, self._ends = folder, zygotes, ExitStack()
         self.open: dict[str, Opener] = {
             "process": self._process,
             "command": self._command,
@@ -87,7 +88,7 @@ class Kinds:
 
     def _process(self, act: str) -> Seat:
         setup = setup_for(act, isolation=PROCESS, limits=LIMITS)
-        zygote = self._ends.enter_context(closing(zygote_of(setup)))
+        zygote = self._zygotes.zygote_of(setup)
         launcher = self._ends.enter_context(closing(launcher_of(setup, zygote, setup.bots["bot0"])))
         return self._kept(ProcessSeat(launcher, "small"))
 
@@ -121,8 +122,8 @@ class Kinds:
 
 
 @contextmanager
-def kinds(folder: Path) -> Iterator[dict[str, Opener]]:
+def kinds(folder: Path, zygotes: SharedZygotes) -> Iterator[dict[str, Opener]]:
     """Yield how a seat of each kind is opened; all are closed at the end."""
-    made = Kinds(folder)
+    made = Kinds(folder, zygotes)
     with closing(made):
         yield made.open

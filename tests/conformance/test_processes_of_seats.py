@@ -13,14 +13,15 @@ from arena.runner.seats.seat import Gone, Processes, Seat, Silence
 from arena.wire.message.answers import Move, read_answer
 from tests.conformance.kinds import PLENTY, START, Opener, kinds
 from tests.conformance.test_seats import ask, started
+from tests.runner.shared_zygotes import SharedZygotes
 
 OURS = ("process", "command", "halting", "watched")  # whose processes the arena has started
 NOBODYS = ("address", "tcp", "person", "scripted")
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[dict[str, Opener]]:
-    with kinds(tmp_path) as made:
+def opened(tmp_path: Path, zygotes: SharedZygotes) -> Iterator[dict[str, Opener]]:
+    with kinds(tmp_path, zygotes) as made:
         yield made
 
 

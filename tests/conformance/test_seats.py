@@ -14,6 +14,7 @@ from arena.contract.outcome import Fault
 from arena.runner.seats.seat import Gone, Seat, Silence
 from arena.wire.message.answers import Move, Ready, read_answer
 from tests.conformance.kinds import PLENTY, START, Opener, kinds
+from tests.runner.shared_zygotes import SharedZygotes
 
 
 @pytest.fixture
@@ -43,8 +44,8 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 @pytest.fixture(params=["process", "command", "scripted", "halting", "watched"])
-def open_seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
-    with kinds(tmp_path) as opened:
+def open_seat(request: pytest.FixtureRequest, tmp_path: Path, zygotes: SharedZygotes) -> Iterator[Opener]:
+    with kinds(tmp_path, zygotes) as opened:
         yield opened[request.param]
 
 

@@ -32,7 +32,7 @@ class SharedZygotes:
 
     def serve(self, patch: pytest.MonkeyPatch, user: ModuleType) -> None:
         """Have a module of the runner that starts zygotes, and may sweep its children, use these."""
-        patch.setattr(user, "zygote_of", self._zygote_of)
+        patch.setattr(user, "zygote_of", self.zygote_of)
         if hasattr(user, "sweep_orphans"):
             patch.setattr(user, "sweep_orphans", self._sweep_orphans)
 
@@ -42,7 +42,8 @@ class SharedZygotes:
         self._held.clear()
         self._close.clear()
 
-    def _zygote_of(self, setup: Setup, rehearsed: bool = True, spare: ZygoteHandle | None = None) -> ZygoteHandle:
+    def zygote_of(self, setup: Setup, rehearsed: bool = True, spare: ZygoteHandle | None = None) -> ZygoteHandle:
+        """Return one for a setup, which ends with all of these."""
         assert spare is None, "who is given a zygote shares none"
         key = (
             msgspec.json.encode(list(setup.variants.values())),

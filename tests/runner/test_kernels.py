@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import functools
 import os
 import shutil
 import stat
@@ -261,8 +262,14 @@ def test_long_alphabets_have_kernels_of_their_own(letters):
     assert any("wide" in name for name in kernels.modules_of(True, kernels._wide(variant))) == (letters > 31)
 
 
+@functools.cache
+def standard() -> VariantSpec:
+    """Load it once: in the empty cache of a test its words would be packed anew."""
+    return load_variant(VariantEntry(name="v", board="standard"))
+
+
 def load_variant_of_letters(count: int) -> VariantSpec:
-    made = load_variant(VariantEntry(name="v", board="standard"))
+    made = standard()
     assert made.word is not None
     tiles = {**made.word.tiles, "alphabet": {"letters": [f"L{index}" for index in range(count)]}}
     return msgspec.structs.replace(made, word=msgspec.structs.replace(made.word, tiles=tiles))

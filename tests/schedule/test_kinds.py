@@ -26,7 +26,7 @@ KINDS = {
     "knockout": {"kind": Kind(name="knockout", extra_pairs=2)},
     "ladder": {"kind": Kind(name="ladder"), "pairs": 6},
     "sprt": {"stop": StopRule(sprt=SPRT), "pairs": 400},
-    "half-width": {"stop": StopRule(half_width=45.0), "pairs": 400},
+    "half-width": {"stop": StopRule(half_width=80.0), "pairs": 200},
 }
 
 
