@@ -8,6 +8,7 @@ of their own.
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Container
 from types import ModuleType
 
@@ -27,6 +28,7 @@ class SharedZygotes:
     """Zygotes by all that goes into one: whoever asks for the same gets the same, and cannot close it."""
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._held: dict[Key, ZygoteHandle] = {}
         self._close: dict[Key, Callable[[], None]] = {}
 
@@ -52,17 +54,19 @@ class SharedZygotes:
             rehearsed,
             tuple(sorted(environment("/nowhere", os.environ).items())),
         )
-        held = self._held.get(key)
-        if held is not None and not held.alive:
-            self._close.pop(key)()
-            held = None
-        if held is None:
-            held = self._held[key] = guests.zygote_of(setup, rehearsed)
-            self._close[key] = held.close
-            held.close = lambda: None  # type: ignore[method-assign]
+        with self._lock:
+            held = self._held.get(key)
+            if held is not None and not held.alive:
+                self._close.pop(key)()
+                held = None
+            if held is None:
+                held = self._held[key] = guests.zygote_of(setup, rehearsed)
+                self._close[key] = held.close
+                held.close = lambda: None  # type: ignore[method-assign]
         return held
 
     def _sweep_orphans(self, keep: Container[int], seconds: float = 2.0) -> int:
         """Sweep as a worker does that has started no other zygotes."""
-        shared = [zygote.pid for zygote in self._held.values()]
-        return sweep_orphans({pid for pid in children() if pid in keep or pid in shared}, seconds)
+        with self._lock:  # so that none is about to start in another thread
+            shared = [zygote.pid for zygote in self._held.values()]
+            return sweep_orphans({pid for pid in children() if pid in keep or pid in shared}, seconds)

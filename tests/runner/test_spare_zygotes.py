@@ -36,6 +36,11 @@ output: results
 """
 
 
+@pytest.fixture(scope="module")
+def zygotes() -> None:
+    """Every worker has a zygote of its own: here they are handed on and killed."""
+
+
 def looked_at(setup: Setup) -> Spare:
     spare = Spare()
     assert start_all(setup, spare=spare) == list[Trouble]()

@@ -6,6 +6,7 @@ import os
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,12 +16,14 @@ from arena.config.model import Limits
 from arena.errors import ArenaError, ConfigError, RunError
 from arena.records.replay import replay
 from arena.records.store import Results
+from arena.runner import bench as benches_of_ours
 from arena.runner.bench import Bench
 from arena.runner.plugin.find import find
 from arena.serve.connection import Connection
 from arena.serve.join import Guesting, Terms, connect
 from arena.variants.build import build_game, word_table
 from arena.wire.sexpr.visitor import Visitor
+from tests.runner.shared_zygotes import SharedZygotes
 from tests.serve.peers import SOON, in_threads, plan_for
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -31,9 +34,16 @@ SPEC = plan_for().spec
 Visit = Callable[..., Visitor]
 
 
+@pytest.fixture(scope="module")
+def zygotes() -> Iterator[SharedZygotes]:
+    with closing(SharedZygotes()) as shared:
+        yield shared
+
+
 @pytest.fixture
-def visit() -> Iterator[Visit]:
+def visit(zygotes: SharedZygotes, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visit]:
     """Let a bot play at a port; return its end of the conversation, whatever was said as ``news``."""
+    zygotes.serve(monkeypatch, benches_of_ours)
     benches = []
 
     def go(port: int, name: str, bot: str, *, move_time: float = TURN, patience: float = SOON, news=None) -> Visitor:
