@@ -11,6 +11,7 @@ import pytest
 from arena.contract.seeds import Master
 from arena.errors import RunError
 from arena.runner import preflight
+from arena.runner import worker as workers
 from arena.runner.guests import launcher_of, zygote_of
 from arena.runner.preflight import Trouble, play_alone, start_all
 from arena.runner.sandbox.launchers import LauncherHandle
@@ -18,9 +19,17 @@ from arena.runner.sandbox.zygotes import ZygoteHandle
 from arena.runner.seats.process import ProcessSeat
 from arena.runner.setup import BotSetup, Setup
 from arena.runner.worker import Worker
+from tests.runner.shared_zygotes import SharedZygotes
 from tests.runner.tables import setup_for
 
 HONEST = "tests.guests.players:first"
+
+
+@pytest.fixture(autouse=True)
+def one_zygote(zygotes: SharedZygotes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at bots by a zygote that these tests share; those that kill theirs have others put in its place."""
+    for user in (preflight, workers):
+        zygotes.serve(monkeypatch, user)
 
 
 @pytest.mark.parametrize(

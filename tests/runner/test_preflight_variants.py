@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from arena.config.model import VariantEntry
+from arena.runner import preflight
+from arena.runner import worker as workers
 from arena.runner.preflight import start_all
 from arena.runner.setup import Setup
 from arena.variants.load import load_variant
 from tests.runner import tables
+from tests.runner.shared_zygotes import SharedZygotes
 from tests.runner.tables import setup_for
 
 PROGRAM = """
@@ -30,6 +33,13 @@ def on_two(*bots: str | tuple[str, ...]) -> Setup:
 
 NAMES = ("first", "second")
 HONEST = "tests.guests.players:first"
+
+
+@pytest.fixture(autouse=True)
+def one_zygote(zygotes: SharedZygotes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at bots by a zygote that these tests share; those that kill theirs have others put in its place."""
+    for user in (preflight, workers):
+        zygotes.serve(monkeypatch, user)
 
 
 @pytest.mark.parametrize(

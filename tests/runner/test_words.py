@@ -59,7 +59,7 @@ def program(tmp_path: Path):
     return lambda act: (sys.executable, str(path), act)
 
 
-@pytest.mark.parametrize("mode", ["auto", "process"])
+@pytest.mark.parametrize("mode", ["auto", pytest.param("process", marks=pytest.mark.soak)])
 def test_the_engine_comes_to_bots_without_the_compiler_that_made_it(play, monkeypatch, mode):
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     isolation = choose(mode, "isolation")
