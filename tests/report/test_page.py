@@ -126,19 +126,28 @@ def browser():
         opened.close()
 
 
+@pytest.fixture(scope="module")
+def window(browser):
+    """What all tests open their pages in; the page of a report keeps nothing in the browser."""
+    context = browser.new_context(offline=True)
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def shown(browser, made, tmp_path):
+def shown(window, made, tmp_path):
     """Open the page at a width and in a colour scheme; whatever it complains of or fetches fails the test."""
     file = tmp_path / "report.html"
     file.write_text(made, encoding="utf-8")
-    contexts, troubles = [], []
+    tabs, troubles = [], []
 
     def show(width=1280, scheme="light", hash_="", text=None):
         if text is not None:
             file.write_text(text, encoding="utf-8")
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True)
-        contexts.append(context)
-        tab = context.new_page()
+        tab = window.new_page()
+        tabs.append(tab)
+        tab.set_viewport_size({"width": width, "height": 900})
+        tab.emulate_media(color_scheme=scheme)
         tab.on("pageerror", lambda error: troubles.append(str(error)))
         tab.on("console", lambda line: troubles.append(line.text) if line.type == "error" else None)
         tab.on("request", lambda asked: troubles.append(asked.url) if asked.url.startswith("http") else None)
@@ -147,8 +156,8 @@ def shown(browser, made, tmp_path):
         return tab
 
     yield show
-    for context in contexts:
-        context.close()
+    for tab in tabs:
+        tab.close()
     assert troubles == []
 
 
