@@ -88,7 +88,8 @@ OPEN: list[ClientConnection] = []  # every socket of a test, to be closed at its
 def dial(served: Served, path: str, **options: Any) -> ClientConnection:
     """Return a socket that is closed at the end of the test at the latest."""
     at = f"ws://127.0.0.1:{served.port}{path}"
-    made = connect(at, max_size=None, open_timeout=PATIENCE, **options).__enter__()
+    # With a limit to what may lie unread, the end of a socket would wait ten seconds for whoever reads no more.
+    made = connect(at, max_size=None, max_queue=None, open_timeout=PATIENCE, **options).__enter__()
     OPEN.append(made)
     return made
 

@@ -28,7 +28,7 @@ from tests.page.client import ANN, BOB, OPEN, WORD, Served, Viewer, served
 pytestmark = pytest.mark.xdist_group("page")
 
 KINDS = ("arena.serve.", "arena.runner.", "arena.referee.", "websockets.", "starlette.", "uvicorn.", "threading.")
-LISTED, MORE = 4, 12  # games
+LISTED, MORE = 2, 8  # games
 
 
 def counted() -> Counter[str]:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -21,20 +22,10 @@ from arena.serve.lookback.games import last_of_pair
 from arena.serve.page.tables import Tables
 from arena.serve.page.watching import Watched
 from tests.page.client import PATIENCE, Served, dial, served
+from tests.page.waiting import waiting_tournament
 from tests.serve.peers import Peer, Server, in_threads, plan_for, start
 
 pytestmark = pytest.mark.xdist_group("page")
-
-FILE = """
-name: slow
-seed: 7
-bots: [{name: slow, bot: slow, options: {seconds: 0.4}}, {name: greedy, bot: greedy}]
-variants: [{name: standard, board: standard}]
-pairs: 1
-move_time: 5s
-isolation: process
-workers: 1
-"""
 
 
 class Watcher:
@@ -64,17 +55,24 @@ class Watcher:
 
 
 def test_a_running_tournament_is_watched_to_its_end(tmp_path: Path):
-    file = tmp_path / "slow.yaml"
-    file.write_text(FILE)
+    file, seen = waiting_tournament(tmp_path, "slow")
     results = tmp_path / "results"
     command = [sys.executable, "-m", "arena.cli.main", "run", str(file), "--output", str(results / "slow")]
     command[1:3] = ["-c", "from arena.cli.main import main; main()"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=tmp_path) as run:
+    with (
+        subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=tmp_path) as run,
+        ExitStack() as ending,
+    ):
+        ending.callback(seen.touch)  # where something is wrong
         while not (results / "slow" / "games.sqlite").exists():
             assert run.poll() is None, run.stderr.read() if run.stderr else ""
             time.sleep(0.05)
         with served(results) as page:
             watcher = Watcher(page, "slow")
+            while watcher.state is None or not any(game["board"] for game in watcher.state["games"]):
+                watcher.hear()
+            assert watcher.state["running"] and watcher.state["done"] == 0
+            seen.touch()
             while watcher.state is None or watcher.state["running"] or watcher.state["done"] < 2:
                 watcher.hear()
             playing = [game for event in watcher.events for game in event.get("games", ())]

@@ -10,6 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from arena.cli.main import arena as command
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "how-to" / "analyse-in-a-notebook.md"
@@ -25,6 +28,8 @@ lexicon: ./words.txt
 rules: tournament
 pairs: 1
 move_time: 60s
+isolation: process
+workers: 1
 """
 
 
@@ -49,9 +54,10 @@ def arena(folder, *words):
     )  # fmt: skip
 
 
-def test_the_greedy_bot_gives_nothing_away_and_meets_itself_in_even_pairs(night):
-    done = arena(night, "report", "night", "--regret", "--format", "json")
-    assert done.returncode == 0, done.stderr
+def test_the_greedy_bot_gives_nothing_away_and_meets_itself_in_even_pairs(night, monkeypatch):
+    monkeypatch.chdir(night)
+    done = CliRunner().invoke(command, ["report", "night", "--regret", "--format", "json"], catch_exceptions=False)
+    assert done.exit_code == 0, done.stderr
     moves = json.loads(done.stdout)["moves"]
     lines = {(line["bot"], line["variant"], line["phase"]): line for line in moves["regret"]["lines"]}
     for bot in ("greedy", "greedy-twin"):

@@ -34,8 +34,14 @@ def page(records, **rest):
     return report_html(make_report("night", records, **rest), lambda: records, {"standard": small_board()})
 
 
-def test_the_page_needs_nothing_from_anywhere():
-    text = page(tournament())
+@pytest.fixture(scope="module")
+def made():
+    """The page of the tournament that most tests look at."""
+    return page(tournament())
+
+
+def test_the_page_needs_nothing_from_anywhere(made):
+    text = made
     assert not re.findall(r"""(?:src|href)=["'](?!#|data:)[^"']+""", text.replace("xlink:href", ""))
     assert not re.findall(r"@import|url\((?!#)", text)
     assert text == page(tournament())
@@ -49,8 +55,8 @@ def test_ids_are_unique_and_every_reference_leads_somewhere():
     assert referred <= set(ids)
 
 
-def test_the_page_shows_what_the_text_shows():
-    text = page(tournament())
+def test_the_page_shows_what_the_text_shows(made):
+    text = made
     for phrase in (
         "All variants, 6 games",
         "Variant hole",
@@ -79,8 +85,8 @@ def test_an_empty_tournament_and_one_without_points_have_a_page():
     assert not re.search(r">(nan|inf|-inf)<", text)
 
 
-def test_the_games_travel_along_whole():
-    text = page(tournament())
+def test_the_games_travel_along_whole(made):
+    text = made
     packed = re.search(r'id="data">([^<]+)<', text)[1]
     fields = json.loads(zlib.decompress(base64.b64decode(packed)))
     assert [one["i"] for one in fields["games"]] == [record.id for record in tournament()]
@@ -120,19 +126,28 @@ def browser():
         opened.close()
 
 
+@pytest.fixture(scope="module")
+def window(browser):
+    """What all tests open their pages in; the page of a report keeps nothing in the browser."""
+    context = browser.new_context(offline=True)
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def shown(browser, tmp_path):
+def shown(window, made, tmp_path):
     """Open the page at a width and in a colour scheme; whatever it complains of or fetches fails the test."""
     file = tmp_path / "report.html"
-    file.write_text(page(tournament()), encoding="utf-8")
-    contexts, troubles = [], []
+    file.write_text(made, encoding="utf-8")
+    tabs, troubles = [], []
 
     def show(width=1280, scheme="light", hash_="", text=None):
         if text is not None:
             file.write_text(text, encoding="utf-8")
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True)
-        contexts.append(context)
-        tab = context.new_page()
+        tab = window.new_page()
+        tabs.append(tab)
+        tab.set_viewport_size({"width": width, "height": 900})
+        tab.emulate_media(color_scheme=scheme)
         tab.on("pageerror", lambda error: troubles.append(str(error)))
         tab.on("console", lambda line: troubles.append(line.text) if line.type == "error" else None)
         tab.on("request", lambda asked: troubles.append(asked.url) if asked.url.startswith("http") else None)
@@ -141,8 +156,8 @@ def shown(browser, tmp_path):
         return tab
 
     yield show
-    for context in contexts:
-        context.close()
+    for tab in tabs:
+        tab.close()
     assert troubles == []
 
 
@@ -157,8 +172,11 @@ def faces(tab, selector):
     return tab.locator(selector).evaluate_all(written)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (800, "dark"), (390, "light")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [pytest.param(1280, "light", marks=pytest.mark.soak), (800, "dark"), (390, "light")]
+)
 def test_the_page_fits_its_window(shown, width, scheme):
+    """Of three widths, the widest is left to the soak: it is what every other test looks at."""
     tab = shown(width, scheme)
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     ink, paper = (tab.evaluate(f"getComputedStyle(document.body).{name}") for name in ("color", "backgroundColor"))
@@ -176,8 +194,11 @@ def with_moves(spec):
     return report_html(make_report("tiny", records), lambda: records, boards, moves)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (800, "light"), (390, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [pytest.param(1280, "dark", marks=pytest.mark.soak), (800, "light"), (390, "dark")]
+)
 def test_the_sections_on_moves_fit_too_and_their_links_lead_to_the_turn(shown, with_moves, width, scheme):
+    """Of three widths, the widest is left to the soak."""
     tab = shown(width, scheme, text=with_moves)
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     for section in ("regret", "doings", "extents", "pairs"):

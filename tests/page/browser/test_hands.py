@@ -225,12 +225,11 @@ def test_a_finger_on_ones_own_board_scrolls_nothing_and_elsewhere_it_does(open_p
 def test_a_finite_board_is_scaled_by_buttons_as_by_keys(open_page: Open, site: Site) -> None:
     """W13: what plus, minus and 0 do, and two fingers, three buttons do."""
     ann = seated(open_page, site, site.ones(40), **PHONE)
-    square = ann.square("8H")
+    square = """document.querySelector('arena-board [role="gridcell"][aria-label^="8H,"]')"""
 
     def wide() -> float:
-        box = square.bounding_box()
-        assert box is not None
-        return float(box["width"])
+        """Look for the square and measure it at once: a board that is drawn anew has others."""
+        return float(ann.page.evaluate(f"{square}.getBoundingClientRect().width"))
 
     before = wide()
     for name, larger in (("Larger", True), ("Smaller", False), ("Larger", True), ("All", False)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,6 +17,7 @@ from playwright.sync_api import expect
 from tests.page.browser.conftest import Open
 from tests.page.browser.site import PATIENCE, Site
 from tests.page.browser.test_pages import serious
+from tests.page.waiting import waiting_tournament
 
 TOURNAMENT = """name: {name}
 bots: [first, passer]
@@ -23,15 +25,6 @@ seed: 1
 variants:
   - {{name: standard, board: standard}}
 pairs: {pairs}
-move_time: 5s
-isolation: process
-"""
-SLOW = """name: running
-bots: [first, {{name: slow, bot: slow, options: {{seconds: 0.3}}}}]
-seed: 2
-variants:
-  - {{name: standard, board: standard, tiles: {tiles}, lexicon: any}}
-pairs: 1
 move_time: 5s
 isolation: process
 workers: 1
@@ -158,16 +151,23 @@ def test_a_position_is_set_up_by_hand_and_analysed(open_page: Open, site: Site, 
 def test_a_running_tournament_is_watched_to_its_end(open_page: Open, site: Site, axe: Any) -> None:
     """W15: standings, games done and left, and the boards, on one page, as they change."""
     page = open_page()
-    path = site.folder / "running.yaml"
-    path.write_text(SLOW.format(tiles=site.ones(40)), encoding="utf-8")
-    with arena(site.folder, "run", str(path), "--output", str(site.folder / "results" / "running")) as run:
+    path, seen = waiting_tournament(site.folder, "running")
+    with (
+        arena(site.folder, "run", str(path), "--output", str(site.folder / "results" / "running")) as run,
+        ExitStack() as ending,
+    ):
+        ending.callback(seen.touch)  # where something is wrong
+        while not (site.folder / "results" / "running" / "games.sqlite").exists():
+            assert run.poll() is None, run.communicate()[0]
+            page.wait_for_timeout(50)
         page.goto(f"{site.address}/watch/running")
         board = page.locator(".boards .panel").first
         expect(board.locator(".tile").first).to_be_attached(timeout=4 * PATIENCE)
-        expect(board).to_contain_text("standard/first-vs-slow/0001/")
+        expect(board).to_contain_text("standard/first-vs-waiting/0001/")
         expect(page.get_by_text(re.compile(r"^[01] of 2 games done, [12] to play"))).to_be_visible()
         expect(page.get_by_role("progressbar", name="Games done")).to_be_visible()
         before = board.locator(".tile").count()
+        seen.touch()
         for _ in range(600):  # plays come in while one looks
             if page.locator(".boards .tile").count() > before or page.get_by_text("Over: 2 of 2").count():
                 break
@@ -177,19 +177,21 @@ def test_a_running_tournament_is_watched_to_its_end(open_page: Open, site: Site,
     expect(page.get_by_text("Over: 2 of 2 games done")).to_be_visible(timeout=PATIENCE)
     expect(page.locator(".standings tbody tr")).to_have_count(2)
     expect(page.locator(".standings tbody tr").first.locator("td").nth(5)).to_have_text("2")
-    expect(page.locator(".cross")).to_contain_text("slow")
+    expect(page.locator(".cross")).to_contain_text("waiting")
     expect(page.locator(".boards .panel")).to_have_count(0)
     expect(page.get_by_text("No game is being played.")).to_be_visible()
     assert serious(axe, page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_report_has_no_serious_fault_either(open_page: Open, site: Site, night: str, axe: Any, scheme: str) -> None:
-    page = open_page(color_scheme=scheme)
+def test_the_report_has_no_serious_fault_either(open_page: Open, site: Site, night: str, axe: Any) -> None:
+    page = open_page(color_scheme="light")
     page.goto(f"{site.address}/api/results/{night}/report.html")
     expect(page.locator("#board svg .square").first).to_be_attached(timeout=PATIENCE)
     page.get_by_role("button", name="Last position").click()
     expect(page.locator("#board .tile.fresh, #board .tile").first).to_be_attached()
+    assert serious(axe, page) == []
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     assert serious(axe, page) == []
 
 
