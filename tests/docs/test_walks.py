@@ -56,7 +56,11 @@ ELSEWHERE = {
 
 # Programs that never answer: ``arena bots check`` gives them 30 s, which are only waited for.
 SILENT = {"docs/how-to/write-a-bot-in-another-language.md": {"chmod +x passer.awk\n": 1.0}}
-SLOW = {"docs/how-to/play-over-tcp.md"}  # takes port 9000 of the machine, as the page does
+SLOW = {
+    "docs/how-to/play-over-tcp.md",  # takes port 9000 of the machine, as the page does
+    # Plays the 120 games of the quickstart. Other pages run tournaments, and tests/cli/test_first_steps.py plans it by name.
+    "docs/how-to/show-to-a-class.md",
+}
 
 
 @pytest.fixture(scope="module")
