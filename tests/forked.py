@@ -4,7 +4,7 @@ What runs is ``arena.cli.main.main`` in a process of its own, with the arguments
 standard input and output of whoever asks: whatever the command reads, writes, starts or leaves behind is as it is
 without this. What such a process spares is the imports: a second of processor time each.
 
-As a script, ``forked.py ask SOCKET WORD ...`` is the command, and ends with its status; it must load nothing but this.
+As a script, ``forked.py ask SOCKET WORD ...`` is the command, and ends with its status: it imports as little as can be.
 ``forked.py serve SOCKET`` answers until its standard input ends.
 """
 
@@ -13,6 +13,40 @@ import socket
 import sys
 
 _ENOUGH = 1 << 16
+
+
+def command(path: str, *words: str) -> list[str]:
+    """Return ``arena`` with these words as a command line; path: from ``commands``."""
+    return [sys.executable, "-I", "-S", __file__, "ask", path, *words]
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of somebody who has arena and its compiler."""
+    kept = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    return {**kept, "PYTHONPATH": os.path.dirname(os.path.dirname(os.path.abspath(__file__)))}
+
+
+def commands():  # type: ignore[no-untyped-def]
+    """Return a context in which a process runs commands; what is entered is what ``ask`` and ``command`` take."""
+    import contextlib
+    import subprocess
+    import tempfile
+
+    @contextlib.contextmanager
+    def served():  # type: ignore[no-untyped-def]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "commands")
+            with subprocess.Popen(
+                [sys.executable, __file__, "serve", path], env=environment(), cwd=folder, text=True,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            ) as process:  # fmt: skip
+                assert process.stdin is not None and process.stdout is not None
+                while (line := process.stdout.readline()) != "ready\n":  # or how far compiling is
+                    assert line, "nobody runs the commands"
+                yield path
+                process.stdin.close()
+
+    return served()
 
 
 def ask(path: str, words: list[str]) -> int:

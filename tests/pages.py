@@ -15,9 +15,8 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests import forked
@@ -28,22 +27,6 @@ _FILE = re.compile(r"`([\w./-]+)`:\s*\Z")
 _PRELUDE = """pip() { for last; do :; done; python -m tests.pages "$last" "$SITE"; }
 arena() { python -I -S "$FORKED" ask "$COMMANDS" "$@"; }
 """
-
-
-@contextlib.contextmanager
-def commands() -> Iterator[str]:
-    """Have the command ``arena`` run by one process that has imported it; yields what ``walk`` is to be told."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "commands")
-        with subprocess.Popen(
-            [sys.executable, forked.__file__, "serve", path], env=_environment(), cwd=folder, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        ) as process:  # fmt: skip
-            assert process.stdin is not None and process.stdout is not None
-            while (line := process.stdout.readline()) != "ready\n":  # where the engine is compiled first, that is told
-                assert line, "nobody runs the commands"
-            yield path
-            process.stdin.close()
 
 
 def blocks(page: Path) -> list[tuple[str, str, str, str]]:
@@ -66,7 +49,7 @@ def walk(
 ) -> int:
     """Follow a page in an empty folder; return how many commands' outputs were compared. Fails with what differed.
 
-    served: from ``commands``.
+    served: from ``forked.commands``.
     without: blocks of commands that are left out, by their first words.
     silent: blocks with a program that never answers, by their first words, and how many seconds it is waited for.
     """
@@ -109,9 +92,8 @@ def walk(
 def _environment(**more: str) -> dict[str, str]:
     """Return the environment of a reader, with arena installed."""
     return {
-        **{name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"},  # as a reader has it
+        **forked.environment(),
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
         "COLUMNS": "200",
         **more,
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -12,7 +11,6 @@ import pytest
 
 from arena.cli.commands import COMMANDS
 from arena.cli.main import arena
-from tests import pages
 from tests.pages import ROOT, blocks, fits, walk
 
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
@@ -58,15 +56,9 @@ ELSEWHERE = {
 SILENT = {"docs/how-to/write-a-bot-in-another-language.md": {"chmod +x passer.awk\n": 1.0}}
 SLOW = {
     "docs/how-to/play-over-tcp.md",  # takes port 9000 of the machine, as the page does
-    # Plays the 120 games of the quickstart. Other pages run tournaments, and tests/cli/test_first_steps.py plans it by name.
+    # Plays the 120 games of the quickstart. Other pages run tournaments; tests/cli/test_first_steps.py plans a sample.
     "docs/how-to/show-to-a-class.md",
 }
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[str]:
-    with pages.commands() as path:
-        yield path
 
 
 @pytest.mark.parametrize(

@@ -25,13 +25,13 @@ MASTER = Master("drawn-00000000000000000000000000000003")  # as if drawn: needs 
 
 ROOT = Path(__file__).parents[2]
 FEW = [
-    ("A", 1, 4),
-    ("E", 1, 5),
-    ("I", 1, 3),
-    ("R", 1, 3),
-    ("S", 1, 4),
-    ("T", 1, 4),
-    ("D", 2, 3),
+    ("A", 1, 5),
+    ("E", 1, 7),
+    ("I", 1, 4),
+    ("R", 1, 4),
+    ("S", 1, 5),
+    ("T", 1, 5),
+    ("D", 2, 4),
     ("B", 3, 2),
 ]  # a short game
 SAMPLES = {"bot.js": "node", "bot.pl": "perl", "bot.sh": "bash", "c_bot": "cc"}
@@ -71,11 +71,10 @@ def test_a_sample_opens_the_game_and_lays_wild_cards(sample: str, tmp_path: Path
     """Of a set in which every third tile is one."""
     if shutil.which(SAMPLES.get(Path(sample).name, "python3")) is None:
         pytest.skip(f"{SAMPLES[Path(sample).name]} is not installed")
-    halves = [(char, points, (count + 1) // 2) for char, points, count in FEW]
-    letters = "".join(f"  - {{faces: {{{char}: {points}}}, count: {count}}}\n" for char, points, count in halves)
+    letters = "".join(f"  - {{faces: {{{char}: {points}}}, count: {count}}}\n" for char, points, count in FEW)
     (tmp_path / "wild.yaml").write_text(
         f"name: wild\nalphabet: {{letters: [{', '.join(string.ascii_uppercase)}]}}\ntiles:\n"
-        f"  - {{wild: 0, count: 8}}\n{letters}", encoding="utf-8",
+        f"  - {{wild: 0, count: 18}}\n{letters}", encoding="utf-8",
     )  # fmt: skip
     spec = load_variant(VariantEntry(name="small", board="standard", tiles="./wild.yaml"), base=tmp_path)
     # Time in plenty: a busy machine must not keep a word from being found.
