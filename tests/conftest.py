@@ -1,4 +1,4 @@
-"""What all tests share: how hypothesis tries examples.
+"""What all tests share: how hypothesis tries examples, and a process that runs the command ``arena`` (tests/forked.py).
 
 Loaded before any test module, in every worker too, so that each ``settings(...)`` begins with this profile.
 """
@@ -6,7 +6,9 @@ Loaded before any test module, in every worker too, so that each ``settings(...)
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # No outcome goes by how busy the machine is: an example may take its time, and so may making one.
@@ -18,3 +20,12 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Kernels that take named tuples are called as users call them in tests of just that; here numba looks at each argument.
 os.environ["ARENA_CHECK_KERNELS"] = "1"
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[str]:
+    """What ``forked.command`` takes to run ``arena`` without a start of Python."""
+    from tests import forked
+
+    with forked.commands() as path:
+        yield path

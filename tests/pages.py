@@ -5,7 +5,7 @@ A block after a line that ends in `NAME`: is written to that file; a block of ``
 terminal`` that is looked at when the page is at its end. Other blocks are only read.
 
 The only command that is not run as it stands is ``pip``: tests load nothing from anywhere. A stand-in makes a folder's
-package known, as an editable installation would.
+package known, as an editable installation would. ``arena`` is run by a process that has imported it (tests/forked.py).
 """
 
 from __future__ import annotations
@@ -16,12 +16,16 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
+
+from tests import forked
 
 ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.M | re.S)
 _FILE = re.compile(r"`([\w./-]+)`:\s*\Z")
-_PIP = """pip() { for last; do :; done; python -m tests.pages "$last" "$SITE"; }
+_PRELUDE = """pip() { for last; do :; done; python -m tests.pages "$last" "$SITE"; }
+arena() { python -I -S "$FORKED" ask "$COMMANDS" "$@"; }
 """
 
 
@@ -35,10 +39,19 @@ def blocks(page: Path) -> list[tuple[str, str, str, str]]:
     return found
 
 
-def walk(page: Path, folder: Path, timeout: float = 240.0, without: tuple[str, ...] = ()) -> int:
+def walk(
+    page: Path,
+    folder: Path,
+    served: str,
+    timeout: float = 240.0,
+    without: tuple[str, ...] = (),
+    silent: Mapping[str, float] | None = None,
+) -> int:
     """Follow a page in an empty folder; return how many commands' outputs were compared. Fails with what differed.
 
+    served: from ``forked.commands``.
     without: blocks of commands that are left out, by their first words.
+    silent: blocks with a program that never answers, by their first words, and how many seconds it is waited for.
     """
     printed, compared = None, 0
     # other terminals, what they are to print, and their first line: nobody goes on before it is there
@@ -53,13 +66,14 @@ def walk(page: Path, folder: Path, timeout: float = 240.0, without: tuple[str, .
             elif kind == "sh" and body.startswith(without or ("\n",)):
                 printed = None
             elif kind == "sh" and more:
-                process = processes.enter_context(start(body, folder))
+                process = processes.enter_context(start(body, folder, served))
                 processes.callback(process.kill)
                 assert process.stdout is not None
                 beside.append((process, "", process.stdout.readline()))
                 printed = None
             elif kind == "sh":
-                printed = run(body, folder, timeout)
+                seconds = next((value for first, value in (silent or {}).items() if body.startswith(first)), None)
+                printed = run(body, folder, timeout, served, seconds)
             elif kind == "text" and beside and not beside[-1][1] and printed is None:
                 beside[-1] = beside[-1][0], body, beside[-1][2]
             elif kind == "text" and printed is not None:
@@ -75,25 +89,32 @@ def walk(page: Path, folder: Path, timeout: float = 240.0, without: tuple[str, .
     return compared
 
 
-def start(commands: str, folder: Path) -> subprocess.Popen[str]:
+def _environment(**more: str) -> dict[str, str]:
+    """Return the environment of a reader, with arena installed."""
+    return {
+        **forked.environment(),
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "COLUMNS": "200",
+        **more,
+    }
+
+
+def start(commands: str, folder: Path, served: str, silent: float | None = None) -> subprocess.Popen[str]:
     """Start commands as a shell script in a folder; its environment is that of a reader, with arena installed."""
     site = folder / ".site"
-    environment = {
-        **{name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"},  # as a reader has it
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": os.pathsep.join([str(ROOT), str(site), *_installed(site)]),
-        "COLUMNS": "200",
-        "SITE": str(site),
-    }
+    environment = _environment(
+        PYTHONPATH=os.pathsep.join([str(ROOT), str(site), *_installed(site)]),
+        SITE=str(site), FORKED=forked.__file__, COMMANDS=served, **{"SILENT_AFTER": str(silent)} if silent else {},
+    )  # fmt: skip
     return subprocess.Popen(
-        ["bash", "-e", "-c", _PIP + commands], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+        ["bash", "-e", "-c", _PRELUDE + commands], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
 
 
-def run(commands: str, folder: Path, timeout: float) -> str:
+def run(commands: str, folder: Path, timeout: float, served: str, silent: float | None = None) -> str:
     """Run commands as a shell script and return all that they print; a status that is not told ends the test."""
-    with start(commands, folder) as process:
+    with start(commands, folder, served, silent) as process:
         try:
             text, _ = process.communicate(timeout=timeout)
         finally:

@@ -37,14 +37,16 @@ def least_and_most(limits: FactorRanges, so_far: int, own: int, points: tuple[in
     return sum(map(min, sides)), sum(map(max, sides))
 
 
-@settings(max_examples=400)
-@given(
-    text=PROGRAMS | LIKELY,
-    word=LETTERS,
-    at=st.integers(0, 5),
-    wider=st.tuples(st.integers(0, 3), st.integers(0, 3)),
-    so_far=st.integers(-LARGEST, LARGEST) | st.integers(-60, 60),
-)
+CASES = {
+    "text": PROGRAMS | LIKELY,
+    "word": LETTERS,
+    "at": st.integers(0, 5),
+    "wider": st.tuples(st.integers(0, 3), st.integers(0, 3)),
+    "so_far": st.integers(-LARGEST, LARGEST) | st.integers(-60, 60),
+}
+
+
+@given(**CASES)
 @example(text="_result_ := _acc_ % 5", word=[(65, 1)], at=0, wider=(0, 0), so_far=-7)
 @example(text="_result_ := _acc_ - (_acc_ / 3)", word=[(65, 1)], at=0, wider=(0, 0), so_far=-1)
 @example(text="_result_ := 2147483647 + pointValue(0)", word=[(65, 1)], at=0, wider=(0, 0), so_far=0)
@@ -73,6 +75,12 @@ def test_whatever_a_program_comes_to_lies_within_its_limits(text, word, at, wide
                 if limits is not None:
                     least, most = least_and_most(limits, so_far, word[at][1], points)
                     assert least <= result <= most
+
+
+@pytest.mark.soak
+def test_whatever_many_programs_come_to_lies_within_their_limits():
+    holds = test_whatever_a_program_comes_to_lies_within_its_limits.hypothesis.inner_test
+    settings(max_examples=400)(given(**CASES)(holds))()
 
 
 @pytest.mark.parametrize(

@@ -27,13 +27,22 @@ def outcome(run):
         return str(error)
 
 
-@settings(max_examples=250)
-@given(PROGRAMS, st.integers(-1, 4), st.integers(-(2**31), 2**31 - 1))
+CASES = (PROGRAMS, st.integers(-1, 4), st.integers(-(2**31), 2**31 - 1))
+
+
+@settings(max_examples=100)
+@given(*CASES)
 def test_compiled_code_ends_as_the_interpreter_does_with_value_or_error_and_place(program, position, points):
     block = parse(program)
     plain = outcome(lambda: interpret(block, "square", (position, points), WORD, limit=60))
     code = compile_block(block, "square")
     assert outcome(lambda: run_code(code, (position, points), WORD, limit=60)[0]) == plain
+
+
+@pytest.mark.soak
+def test_compiled_code_of_many_programs_ends_as_the_interpreter_does():
+    holds = test_compiled_code_ends_as_the_interpreter_does_with_value_or_error_and_place.hypothesis.inner_test
+    settings(max_examples=250)(given(*CASES)(holds))()
 
 
 def test_steps_are_statements_begun_and_guards_asked():

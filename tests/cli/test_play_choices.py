@@ -85,7 +85,7 @@ def test_names_that_cannot_be_are_refused(names: tuple[str, ...], why: str):
 # Who begins.
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 6))])
 def test_a_person_begins_where_it_is_wanted(seed: int):
     person = Person(":quit")
     sit(person, "2", 2, first="human", seed=seed)
@@ -97,9 +97,10 @@ def test_a_person_begins_where_it_is_wanted(seed: int):
 def test_by_lot_both_begin_now_and_then():
     began = set()
     for seed in range(8):
-        person = Person(":quit")
-        sit(person, "2", 2, seed=seed)
-        began.add(any("passes" in line for line in person.printed))
+        if len(began) < 2:
+            person = Person(":quit")
+            sit(person, "2", 2, seed=seed)
+            began.add(any("passes" in line for line in person.printed))
     assert began == {True, False}
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +12,10 @@ import pytest
 from arena.cli.play.play_word import WordGameSetup, play_word, read_people
 from arena.config.model import VariantEntry
 from arena.errors import BotError, ConfigError
+from tests import forked
 from tests.seeds import master
 
 WORDS = "CAT CATS AT TA AS TAT SAT STAT ACTS SCAT TACT TACTS EAT ATE SEA TEA TEAS SEAT EAST EATS ETA SET ACE CASE ACES"
-START = "from arena.cli.main import main; main()"
 TILES = """\
 name: few
 alphabet: {letters: [A, C, E, S, T]}
@@ -284,14 +282,12 @@ def test_nobody_there_and_bots_that_are_not_there_are_said_before_the_game(at_ta
 
 
 @pytest.fixture
-def piped(at_table: Any, tmp_path: Path) -> Any:
+def piped(at_table: Any, tmp_path: Path, served: str) -> Any:
     def run(text: bytes, *options: str) -> subprocess.CompletedProcess[bytes]:
-        command = [sys.executable, "-c", START, "play", "--lexicon", "./words.txt", "--tiles", "./few.yaml"]
-        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+        command = forked.command(served, "play", "--lexicon", "./words.txt", "--tiles", "./few.yaml")
         return subprocess.run(
-            [*command, "--against", "passer", *options], input=text, capture_output=True, cwd=tmp_path,
-            timeout=240, env=environment,
-        )  # fmt: skip
+            [*command, "--against", "passer", *options], input=text, capture_output=True, cwd=tmp_path, timeout=240
+        )
 
     return run
 

@@ -8,15 +8,18 @@ import json
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from arena.cli.main import arena as main
+from tests import forked
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.xdist_group("run commands")  # one worker plays what most of them look at
+
 FILE = """
 name: small
 seed: drawn-00000000000000000000000000000003
@@ -27,16 +30,19 @@ move_time: 60s
 """
 
 
-def arena(folder: Path, *words: str, text: str = FILE) -> subprocess.CompletedProcess[str]:
-    (folder / "small.yaml").write_text(text)
-    program = "from arena.cli.main import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", program, *words], cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
+@pytest.fixture(scope="module")
+def arena(served) -> Any:
+    def run(folder: Path, *words: str, text: str = FILE) -> subprocess.CompletedProcess[str]:
+        (folder / "small.yaml").write_text(text)
+        return subprocess.run(
+            forked.command(served, *words), cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)},
+            capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+
+    return run
 
 
-def test_a_sound_tournament_is_checked_bot_by_bot_and_layer_by_layer(tmp_path):
+def test_a_sound_tournament_is_checked_bot_by_bot_and_layer_by_layer(tmp_path, arena):
     done = arena(tmp_path, "check", "small.yaml")
     assert done.returncode == 0, done.stderr
     assert "first: ok\nrandom: ok\n" in done.stdout
@@ -45,7 +51,7 @@ def test_a_sound_tournament_is_checked_bot_by_bot_and_layer_by_layer(tmp_path):
 
 
 @pytest.mark.parametrize("options", [(), ("--start-only",)])
-def test_a_bot_that_does_not_start_is_named_with_its_reason(tmp_path, options):
+def test_a_bot_that_does_not_start_is_named_with_its_reason(tmp_path, arena, options):
     text = FILE.replace("[first,", "[{name: broken, bot: 'tests.guests.at_import:make_bot'},")
     done = arena(tmp_path, "check", "small.yaml", *options, text=text)
     assert done.returncode == 3
@@ -54,7 +60,7 @@ def test_a_bot_that_does_not_start_is_named_with_its_reason(tmp_path, options):
     assert "random: ok" in done.stdout
 
 
-def test_a_bot_that_faults_in_its_game_is_named_with_turn_and_fault(tmp_path):
+def test_a_bot_that_faults_in_its_game_is_named_with_turn_and_fault(tmp_path, arena):
     text = FILE.replace("[first,", "[{name: broken, bot: 'tests.guests.zoo:raises'},")
     done = arena(tmp_path, "check", "small.yaml", text=text)
     assert done.returncode == 3
@@ -62,14 +68,14 @@ def test_a_bot_that_faults_in_its_game_is_named_with_turn_and_fault(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory):
+def finished(tmp_path_factory, arena):
     folder = tmp_path_factory.mktemp("finished")
     done = arena(folder, "run", "small.yaml", "--output", "here")
     assert done.returncode == 0, done.stderr
     return folder
 
 
-def test_an_export_has_one_object_a_line_sorted_and_without_times(finished):
+def test_an_export_has_one_object_a_line_sorted_and_without_times(finished, arena):
     done = arena(finished, "export", "here")
     games = [json.loads(line) for line in done.stdout.splitlines()]
     assert [game["id"] for game in games] == sorted(game["id"] for game in games)
@@ -79,14 +85,14 @@ def test_an_export_has_one_object_a_line_sorted_and_without_times(finished):
     assert all(len(game["circumstances"]["ms"]) == len(game["moves"]) for game in timed)
 
 
-def test_an_export_of_a_variant_that_was_not_played_names_those_that_were(finished):
+def test_an_export_of_a_variant_that_was_not_played_names_those_that_were(finished, arena):
     assert arena(finished, "export", "here", "--variant", "sticks").stdout
     done = arena(finished, "export", "here", "--variant", "stiks")
     assert (done.returncode, done.stdout) == (4, "")
     assert done.stderr == "here: no game was played on a variant 'stiks'. There are: sticks\n"
 
 
-def test_a_csv_export_can_go_to_a_file(finished):
+def test_a_csv_export_can_go_to_a_file(finished, arena):
     assert arena(finished, "export", "here", "--format", "csv", "--output", "games.csv").returncode == 0
     rows = list(csv.DictReader(io.StringIO((finished / "games.csv").read_text())))
     assert len(rows) == 8
@@ -97,23 +103,23 @@ def test_a_csv_export_can_go_to_a_file(finished):
 def test_what_a_stopping_rule_says_while_it_runs_belongs_to_the_games_beside_it(monkeypatch, tmp_path):
     file = tmp_path / "small.yaml"
     stop = "stop: {sprt: {bots: [first, random], elo0: 0, elo1: 2}}\n"
-    file.write_text(FILE.replace("pairs: 2", "pairs: 40") + stop)
+    file.write_text(FILE.replace("pairs: 2", "pairs: 12") + stop)
     monkeypatch.setattr("arena.cli.tournaments.run._PLAIN_EVERY", 0.0)
     done = CliRunner().invoke(main, ["run", str(file), "--workers", "1", "--output", str(tmp_path / "here")])
     assert done.exit_code == 0, done.output
-    found = re.findall(r"^(\d+) of at most 80 games, .*after (\d+) pairs", done.stderr, flags=re.MULTILINE)
+    found = re.findall(r"^(\d+) of at most 24 games, .*after (\d+) pairs", done.stderr, flags=re.MULTILINE)
     assert len(found) > 10
     assert all(int(pairs) == int(games) // 2 for games, pairs in found)  # one worker: in the order of the schedule
 
 
-def test_results_that_are_not_there_are_told_without_a_traceback(tmp_path):
+def test_results_that_are_not_there_are_told_without_a_traceback(tmp_path, arena):
     done = arena(tmp_path, "export", "nothing")
     assert done.returncode == 4
     assert "no results of that name" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_a_second_run_on_finished_results_says_how_to_go_on(finished):
+def test_a_second_run_on_finished_results_says_how_to_go_on(finished, arena):
     done = arena(finished, "run", "small.yaml", "--output", "here")
     assert done.returncode == 4
     assert "--resume" in done.stderr

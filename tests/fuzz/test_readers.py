@@ -14,9 +14,9 @@ from tests.fuzz.readers import READERS
 from tests.fuzz.rule import Finding, judged
 
 ROOT = Path(__file__).parents[2]
-COUNT = 150  # inputs of each reader
+COUNT = 50  # inputs of each reader
 MUCH = 2**40  # bytes: what this process has from other tests is no matter
-TOGETHER = 5  # readers in one process: its start takes longer than their inputs
+TOGETHER = 8  # readers in one process: its start takes longer than their inputs
 GROUPS = [list(READERS)[at : at + TOGETHER] for at in range(0, len(READERS), TOGETHER)]
 
 

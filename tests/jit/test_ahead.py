@@ -54,7 +54,7 @@ def ahead(folder: Path, parent: int, processes: int, *modules: str) -> subproces
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("processes", [1, 3])
+@pytest.mark.parametrize("processes", [pytest.param(1, marks=pytest.mark.soak), 3])
 def test_what_was_compiled_ahead_is_found_by_an_import(processes: int, tmp_path: Path):
     for name, text in KERNELS.items():
         (tmp_path / f"{name}.py").write_text(textwrap.dedent(text))

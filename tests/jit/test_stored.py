@@ -17,6 +17,8 @@ from arena.jit.choose import kind_of
 from arena.jit.notes import TYPES, meant
 from arena.jit.stored import Bundle, Damaged, StoredCode, StoredKernel, pack, this_machine, unpack
 
+pytestmark = pytest.mark.xdist_group("stored kernels")  # one worker makes the bundle
+
 KERNELS = """
 import numpy as np
 from arena.jit import ctz, kernel, popcount, types
@@ -145,7 +147,10 @@ def test_kernels_of_others_may_call_stored_ones(home: Path):
     assert python(program, home, bundle=home / "all.bundle") == ["False True 714", "6 6"]
 
 
-@pytest.mark.parametrize("trouble", ["missing", "cut short", "changed", "another machine's", "another version's"])
+@pytest.mark.parametrize("trouble", [
+    "missing", "cut short", "another machine's",
+    pytest.param("changed", marks=pytest.mark.soak), pytest.param("another version's", marks=pytest.mark.soak),
+])  # fmt: skip
 def test_a_bundle_that_does_not_fit_is_left_alone(home: Path, tmp_path: Path, trouble: str):
     data = (home / "all.bundle").read_bytes()
     bundle = unpack(data)

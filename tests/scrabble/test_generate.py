@@ -46,10 +46,10 @@ def compare(case: Case) -> int:
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_engine_finds_what_the_exhaustive_lister_finds(board: str, wild: int):
     held = {0: 6, 1: 4, 2: 3}[wild]
-    assert sum(compare(case) for case in cases(board, wild, TURNS, held, wild)) > 0
+    assert sum(compare(case) for case in cases(board, wild, min(TURNS, 5), held, wild)) > 0
 
 
-@pytest.mark.parametrize("held", [1, 2, 3, 5, 7, 8, 10])
+@pytest.mark.parametrize("held", [1, 3, 7, 10, *(pytest.param(held, marks=pytest.mark.soak) for held in (2, 5, 8))])
 def test_hands_of_any_size_are_played(held: int):
     for board in ("infinite-hole", "checkpoints"):
         for case in cases(board, held, 2 if SLOW or held > 7 else 5, held, rules="chicago" if held < 3 else "itu"):

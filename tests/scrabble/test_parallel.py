@@ -60,7 +60,7 @@ def compare(case: Case, together: Generator) -> int:
 
 
 @pytest.mark.usefixtures("eager")
-@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("threads", [pytest.param(2, marks=pytest.mark.soak), 3])
 @pytest.mark.parametrize("board", ["standard", "infinite", "hole", "infinite-hole", "checkpoints"])
 def test_threads_find_the_same_plays_in_the_same_order_and_the_same_best_one(board: str, threads: int):
     found = 0
@@ -82,7 +82,7 @@ def test_threads_agree_on_the_known_positions(known: Known):
 
 
 @pytest.mark.skipif(SLOW, reason="a matter of compiled code")
-@pytest.mark.parametrize("stretch", [200, parallel.STRETCH])
+@pytest.mark.parametrize("stretch", [200, pytest.param(parallel.STRETCH, marks=pytest.mark.soak)])
 def test_threads_agree_on_the_reference_positions_with_wild_cards(stretch: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(parallel, "STRETCH", stretch)
     monkeypatch.setattr(parallel, "MANY", 0)

@@ -43,7 +43,7 @@ def by_look_ups(case: Case, steps: int) -> tuple[ScoredPlay | None, int]:
     return None if row is None else read_row(case.field, case.field.letters, row), pauses
 
 
-@pytest.mark.parametrize("wild", [0, 1, 2])
+@pytest.mark.parametrize("wild", [0, pytest.param(1, marks=pytest.mark.soak), 2])
 @pytest.mark.parametrize("board", ["scrabble", "superscrabble", "infinite", "hole", "infinite-hole"])
 def test_look_ups_find_what_a_walk_finds_however_often_they_are_interrupted(
     board: str, wild: int, monkeypatch: pytest.MonkeyPatch
