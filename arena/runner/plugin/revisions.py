@@ -93,27 +93,28 @@ def _lay_out(top: Path, commit: str, inside: Path, folder: Path, where: str) -> 
 def _files(top: Path, commit: str, inside: Path, where: str) -> Iterator[tuple[bytes, str, bytes]]:
     """Yield mode, path and contents of the files at ``inside`` of a commit."""
     words = ("--", str(inside)) if inside.name else ()
-    listed = _git(top, where, "ls-tree", "-r", "-z", "--full-tree", "-l", commit, *words)
+    listed = _git(top, where, "ls-tree", "-r", "-z", "--full-tree", commit, *words)
     entries: list[tuple[bytes, str, bytes]] = []
-    size = 0
     for line in listed.split(b"\0")[:-1]:
         about, _, name = line.partition(b"\t")
-        mode, kind, blob, length = about.split()
+        mode, kind, blob = about.split()
         if kind == b"blob" and mode in (_FILE, _PROGRAM):
             entries.append((mode, os.fsdecode(name), blob))
-            size += int(length)
-    if size > _MOST_BYTES:
-        raise BotError(where, f"revision {commit[:12]} has {size >> 20} MiB of files", "A bot takes 256 MiB at most")
     asked = b"".join(blob + b"\n" for _, _, blob in entries)
+    sizes = []
+    known = _git(top, where, "cat-file", "--batch-check", given=asked).splitlines()
+    for line, (_, file, _) in zip(known, entries, strict=True):
+        if not line.split()[-1].isdigit():
+            raise BotError(where, f"git does not have the contents of {file}", "Is the clone a partial one?")
+        sizes.append(int(line.split()[-1]))
+    if sum(sizes) > _MOST_BYTES:
+        problem = f"revision {commit[:12]} has {sum(sizes) >> 20} MiB of files"
+        raise BotError(where, problem, f"A bot takes {_MOST_BYTES >> 20} MiB at most")
     data, at = _git(top, where, "cat-file", "--batch", given=asked), 0
-    for mode, name, blob in entries:
-        head = data[at : at + 200].partition(b"\n")[0]
-        stored = head.split()  # its name, its type, its length
-        if len(stored) != 3 or stored[0] != blob:
-            raise BotError(where, f"git does not have the contents of {name}", "Is the clone a partial one?")
-        begins = at + len(head) + 1
-        at = begins + int(stored[2]) + 1
-        yield mode, name, data[begins : at - 1]
+    for (mode, file, _), size in zip(entries, sizes, strict=True):
+        at = data.index(b"\n", at) + 1  # behind its name, its type and its length
+        yield mode, file, data[at : at + size]
+        at += size + 1
 
 
 def _git(folder: Path, where: str, *words: str, given: bytes = b"") -> bytes:
