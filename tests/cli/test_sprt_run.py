@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.main import main
-from arena.cli.ratings.sprt_run import Versions, versions
+from arena.cli.versions import Versions, versions
 from arena.errors import ConfigError
 from arena.records.store import Results
 from arena.runner.plugin import revisions
