@@ -40,7 +40,7 @@ def versions(new: str, old: str, where: str = "--new") -> Versions:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class MatchTerms:
     """On what two versions meet. move_time: seconds. seed: None for one that is drawn."""
 
     boards: tuple[str, ...]
@@ -50,7 +50,7 @@ class Terms:
     isolation: Isolation
 
 
-def contents_of(match: Versions, terms: Terms, name: str, pairs: int, stop: StopRule | None = None) -> Contents:
+def contents_of(match: Versions, terms: MatchTerms, name: str, pairs: int, stop: StopRule | None = None) -> Contents:
     """Return the tournament of a match: every board has as many pairs. name: of the folder under results/."""
     variants = tuple(VariantEntry(name=_name_of(board), board=board, lexicon=terms.lexicon) for board in terms.boards)
     if len({variant.name for variant in variants}) < len(variants):

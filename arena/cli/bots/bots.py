@@ -190,13 +190,13 @@ def watch(
     Exit status with --once: 3 where it is broken.
     """
     from arena.cli.bots.watch import watch_bot
-    from arena.cli.versions import Terms, contents_of, versions
+    from arena.cli.versions import MatchTerms, contents_of, versions
 
     seconds = seconds_of(move_time)
     if seconds is None:
         raise ConfigError("--move-time", f"{move_time!r} is not a duration", "Write 500ms, 1s, 1m30s")
     match = versions(path, against, "PATH")
-    terms = Terms(boards, lexicon, seconds, seed or drawn_seed(), isolation)
+    terms = MatchTerms(boards, lexicon, seconds, seed or drawn_seed(), isolation)
     return watch_bot(path, contents_of(match, terms, f"watch-{match.title}", pairs), once)
 
 

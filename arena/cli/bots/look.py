@@ -23,7 +23,7 @@ _TIMES, _MORE = 1.25, 0.5  # as long a move as before, and so many ms besides, f
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class BotLook:
     """What was seen. word: ``better``, ``worse``, ``slower``, ``broken`` or ``even``. rest: the figures behind it."""
 
     word: str
@@ -33,7 +33,7 @@ class Look:
         return f"{self.word}: {self.rest}"
 
 
-def look(contents: Contents, stop: Stop) -> Look | None:
+def look(contents: Contents, stop: Stop) -> BotLook | None:
     """Start both versions and play their match anew; None where it was stopped."""
     folder = Path(contents.output)
     if (folder / GAMES).exists():
@@ -41,18 +41,18 @@ def look(contents: Contents, stop: Stop) -> Look | None:
     compile_modules.cache_clear()  # files that were compiled for the last look have changed since
     try:
         played = Tournament.of(contents).run(stop=stop)
-        return told(played.results.report(), contents.name) if played.complete else None
+        return look_of(played.results.report(), contents.name) if played.complete else None
     except DoNotStart as refused:
-        return Look("broken", "\n".join(said(refused.troubles)))
+        return BotLook("broken", "\n".join(said(refused.troubles)))
     except ArenaError as error:
-        return Look("broken", str(error))
+        return BotLook("broken", str(error))
 
 
-def told(report: Report, tournament: str) -> Look:
+def look_of(report: Report, tournament: str) -> BotLook:
     """Return what a match between NEW and OLD says. tournament: its name, for the command that repeats a fault."""
     wrong = [kind for kind in report.faults if kind.bot == NEW]
     if wrong:
-        return Look("broken", "; ".join(_fault(kind, tournament) for kind in wrong))
+        return BotLook("broken", "; ".join(_fault(kind, tournament) for kind in wrong))
     lines = report.standings[0].lines
     new, old = lines[NEW], lines[OLD]
     took, before = new.mean_ms or 0.0, old.mean_ms or 0.0
@@ -63,10 +63,10 @@ def told(report: Report, tournament: str) -> Look:
     figures.append(f"chance of being stronger {percent(chance)} %")
     figures.append(f"{took:.1f} ms a move{', slower than' if slower else ','} before {before:.1f}")
     word = "better" if chance >= SURE else "worse" if chance <= 1 - SURE else "slower" if slower else "even"
-    return Look(word, ", ".join(figures))
+    return BotLook(word, ", ".join(figures))
 
 
 def _fault(kind: FaultKind, tournament: str) -> str:
     again = kind.repeat(tournament)
-    told = f"{kind.name} {plural(kind.times, 'time')}, first by {kind.detail}"
-    return f"{told} (again: {again})" if again else told
+    text = f"{kind.name} {plural(kind.times, 'time')}, first by {kind.detail}"
+    return f"{text} (again: {again})" if again else text

@@ -140,7 +140,7 @@ def run(
     figures as Markdown for a pull request.
     """
     from arena.cli.ratings.sprt_run import play
-    from arena.cli.versions import Terms, contents_of, versions
+    from arena.cli.versions import MatchTerms, contents_of, versions
     from arena.config.kinds import MOST_PAIRS_WITH_STOP
     from arena.config.model import SprtRule, StopRule
     from arena.tournament import Tournament
@@ -151,7 +151,7 @@ def run(
     Sprt(*elo, *errors, "normalized").judge((1, 1, 1, 1, 1))  # says what is wrong with these
     match = versions(new, old)
     rule = SprtRule(bots=("new", "old"), elo0=elo[0], elo1=elo[1], alpha=errors[0], beta=errors[1])
-    terms = Terms(boards, lexicon, seconds, seed, isolation)
+    terms = MatchTerms(boards, lexicon, seconds, seed, isolation)
     contents = contents_of(match, terms, match.title, MOST_PAIRS_WITH_STOP, StopRule(sprt=rule))
     tournament = Tournament.of(contents, output=output, resume=resume)
     words = [word for word in sys.argv[1:] if word != "--resume"]
