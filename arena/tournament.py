@@ -35,7 +35,7 @@ from arena.runner.sandbox.zygotes import Spare
 from arena.runner.seeds import master_so_far
 from arena.runner.worker import Worker
 from arena.variants.fit import misfits_of
-from arena.variants.load import open_tournament
+from arena.variants.load import load_variant_of, open_tournament
 from arena.variants.samples import tournament_file
 from arena.variants.spec import VariantSpec
 
@@ -75,6 +75,20 @@ class Tournament:
             return master_so_far(folder or Path(contents.output), contents.seed) if resume else None
 
         contents, specs = open_tournament(tournament_file(Path(file)), distributions(), before)
+        return cls(contents, specs, output=folder, resume=resume)
+
+    @classmethod
+    def of(
+        cls, contents: Contents, *, output: str | os.PathLike[str] | None = None, resume: bool = False
+    ) -> Tournament:
+        """Return a tournament that no file describes; paths in it are absolute or start in the current folder.
+
+        output, resume: as for ``read``. Raises Complaints with what is wrong with its variants.
+        """
+        folder = None if output is None else Path(output)
+        before = master_so_far(folder or Path(contents.output), contents.seed) if resume else None
+        contents = contents.seeded(before)
+        specs = tuple(load_variant_of(contents, index) for index in range(len(contents.variants)))
         return cls(contents, specs, output=folder, resume=resume)
 
     @property

@@ -210,7 +210,7 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "sprt": Entry(
             "arena.cli.ratings.sprt",
             "command",
-            "show where a sequential test stands, from counts of results",
+            "judge by a sequential test: counts of results, or two versions of a bot",
             "arena sprt --wdl 600,100,500 --elo0 0 --elo1 10",
         ),
     },

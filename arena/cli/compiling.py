@@ -35,6 +35,10 @@ def kinds_for(command: str, arguments: Sequence[str]) -> set[bool]:
         return {True}
     if command == "play":
         return {next((word for word in arguments if not word.startswith("-")), "word") == "word" or _options(arguments)}
+    if command == "sprt":
+        return {True} if arguments[:1] == ["run"] else set()
+    if command == "bots" and arguments[:1] == ["watch"]:
+        return {True}
     if command == "bots" and arguments[:1] == ["check"]:
         return {"--game" not in arguments or "--on" in arguments}
     if command in _FILES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeGuard
 
 from arena.config.model import BotEntry, Process, VariantEntry
@@ -13,50 +13,52 @@ from arena.config.node import Node, value_of
 from arena.config.walk import Walk, hint
 from arena.errors import ConfigError
 
-BOT_KEYS = ("name", "bot", "command", "address", "options", "process")
+BOT_KEYS = ("name", "bot", "path", "rev", "command", "address", "options", "process")
 WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size")
 GAME_KEYS = ("name", "game", "options")
 Installed = Mapping[str, Sequence[str]] | None  # bot -> the distributions that register it; None: not known
 _ADDRESS = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][A-Za-z0-9.-]*):([0-9]{1,5})")
 
 
-def read_bots(
-    node: Node | None,
-    walk: Walk,
-    installed: Installed,
-    program_missing: Callable[[str], str | None],
-    absolute: Callable[[str], str],
-) -> tuple[BotEntry, ...]:
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is around a tournament file.
+
+    installed: bots that may be named, None where that is not known. program_missing: why a program (first word of a
+    command, with a slash in it) cannot be started, or None. nothing_at: why there is no bot at a path, or None.
+    absolute: a word as an absolute path.
+    """
+
+    installed: Installed = None
+    program_missing: Callable[[str], str | None] = lambda word: None
+    nothing_at: Callable[[str], str | None] = lambda word: None
+    absolute: Callable[[str], str] = lambda word: word
+
+
+def read_bots(node: Node | None, walk: Walk, around: Surroundings) -> tuple[BotEntry, ...]:
     bots: list[BotEntry] = []
     taken: dict[str, str] = {}
     for key, item in walk.items(node, "bots") if node else ():
-        bot = _bot(item, key, walk, installed, program_missing, absolute)
+        bot = _bot(item, key, walk, around)
         if bot is not None:
             _unique(bot.name, item, key, walk, taken)
             bots.append(bot)
     return tuple(bots)
 
 
-def _bot(
-    node: Node,
-    key: str,
-    walk: Walk,
-    installed: Installed,
-    program_missing: Callable[[str], str | None],
-    absolute: Callable[[str], str],
-) -> BotEntry | None:
-    """Return one bot: ``greedy``, or a mapping with name, one of bot, command and address, options and process."""
+def _bot(node: Node, key: str, walk: Walk, around: Surroundings) -> BotEntry | None:
+    """Return one bot: ``greedy``, or a mapping with a name, one of bot, path, command and address, and options."""
     if node.kind == "scalar":
         name = walk.name(node, key)
         if name is not None:
-            _check_installed(name, node, key, walk, installed)
+            _check_installed(name, node, key, walk, around.installed)
         return None if name is None else BotEntry(name=name, plugin=name)
     fields = walk.fields(node, key, BOT_KEYS)
     if node.kind != "mapping":
         return None
     command: tuple[str, ...] = ()
-    plugin = address = ""
-    kinds = [kind for kind in ("bot", "command", "address") if kind in fields]
+    plugin = address = path = rev = ""
+    kinds = [kind for kind in ("bot", "path", "command", "address") if kind in fields]
     if len(kinds) > 1:
         problem = f"'{kinds[0]}' and '{kinds[1]}' cannot be combined"
         walk.complain(fields[kinds[1]], f"{key}.{kinds[1]}", problem, "Remove one")
@@ -65,24 +67,32 @@ def _bot(
         if "name" not in fields:
             walk.complain(node, f"{key}.name", "a bot with an address needs a name", "Add one, such as name: mybot")
     elif "command" in fields:
-        command = _command(fields["command"], f"{key}.command", walk, program_missing, absolute)
+        command = _command(fields["command"], f"{key}.command", walk, around)
         if "name" not in fields:
             walk.complain(node, f"{key}.name", "a bot with a command needs a name", "Add one, such as name: mybot")
+    elif "path" in fields:
+        path = _plugin_path(fields["path"], f"{key}.path", walk, around, now="rev" not in fields)
+        if "name" not in fields:
+            walk.complain(node, f"{key}.name", "a bot with a path needs a name", "Add one, such as name: mybot")
     elif "bot" in fields:
         plugin = walk.text(fields["bot"], f"{key}.bot", "greedy") or ""
         if plugin:
-            _check_installed(plugin, fields["bot"], f"{key}.bot", walk, installed)
+            _check_installed(plugin, fields["bot"], f"{key}.bot", walk, around.installed)
     elif "name" not in fields:
-        walk.complain(node, key, "no bot is named", "Add bot: greedy, or name: and command:")
+        walk.complain(node, key, "no bot is named", "Add bot: greedy, or name: and path: or command:")
     else:
         plugin = walk.name(fields["name"], f"{key}.name") or ""
         if plugin:
-            _check_installed(plugin, fields["name"], f"{key}.name", walk, installed)
+            _check_installed(plugin, fields["name"], f"{key}.name", walk, around.installed)
+    if "rev" in fields:
+        rev = _revision(fields["rev"], f"{key}.rev", walk)
+        if "path" not in fields:
+            walk.complain(fields["rev"], f"{key}.rev", "only a bot with a path has revisions", "Add path: ./mybot")
     name_node = fields.get("name", fields.get("bot"))
     at = f"{key}.name" if "name" in fields else f"{key}.bot"
     name = plugin if name_node is None or walk.troubled(at) else walk.name(name_node, at)
     options = walk.options(fields["options"], f"{key}.options") if "options" in fields else {}
-    paths = {name: absolute(text) for name, text in options.items() if _is_path(text)}
+    paths = {name: around.absolute(text) for name, text in options.items() if _is_path(text)}
     process: Process | Literal[""] = ""
     if "process" in fields:
         process = _process(fields["process"], f"{key}.process", walk, fields)
@@ -91,6 +101,8 @@ def _bot(
     return BotEntry(
         name=name,
         plugin=plugin,
+        path=path,
+        rev=rev,
         command=command,
         address=address,
         options={**options, **paths},
@@ -138,13 +150,34 @@ def _address(node: Node, key: str, walk: Walk) -> str:
     return ""
 
 
-def _command(
-    node: Node,
-    key: str,
-    walk: Walk,
-    program_missing: Callable[[str], str | None],
-    absolute: Callable[[str], str],
-) -> tuple[str, ...]:
+def _plugin_path(node: Node, key: str, walk: Walk, around: Surroundings, now: bool) -> str:
+    """Return the path of a plug-in, absolute, with what is behind its colon; "" after a complaint.
+
+    now: whether it has to be there now.
+    """
+    text = walk.text(node, key, "./mybot") or ""
+    file, colon, which = text.partition(":")
+    if not file or "\0" in text:
+        if text:
+            walk.complain(node, key, f"{text!r} is no path", "Write ./mybot.py or the folder of a package")
+        return ""
+    trouble = around.nothing_at(file) if now else None
+    if trouble:
+        walk.complain(node, key, trouble, "Paths are relative to the folder of the tournament file")
+    return f"{around.absolute(file)}{colon}{which}"
+
+
+def _revision(node: Node, key: str, walk: Walk) -> str:
+    """Return the name of a revision as it is written, also one of digits alone; "" after a complaint."""
+    number = node.kind == "scalar" and isinstance(value_of(node), int) and not isinstance(value_of(node), bool)
+    text = node.text if number else walk.text(node, key, "v1.2") or ""
+    if text.startswith("-") or not text.isprintable():
+        walk.complain(node, key, f"{text!r} is no revision", "Name a commit, a tag or a branch")
+        return ""
+    return text
+
+
+def _command(node: Node, key: str, walk: Walk, around: Surroundings) -> tuple[str, ...]:
     """Return program and arguments; numbers among the arguments are taken as they are written."""
     if node.kind == "scalar":
         example = ", ".join(node.text.split()) or "./mybot, --fast"
@@ -159,11 +192,11 @@ def _command(
             walk.complain(item, at, "the word contains a null character", "Remove it")
         words.append(word or "")
     if words and "/" in words[0] and not walk.troubled(f"{key}[0]"):
-        trouble = program_missing(words[0])
+        trouble = around.program_missing(words[0])
         if trouble:
             remedy = "Paths are relative to the folder of the tournament file"
             walk.complain(node.items[0], f"{key}[0]", trouble, remedy)
-        words[0] = absolute(words[0])
+        words[0] = around.absolute(words[0])
     return tuple(words)
 
 

@@ -23,10 +23,14 @@ MIB = 1024 * 1024
 
 
 class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One bot of the tournament: exactly one of ``plugin``, ``command`` and ``address`` is set.
+    """One bot of the tournament: exactly one of ``plugin``, ``path``, ``command`` and ``address`` is set.
 
     name:    in ids, tables and file names; unique, also when upper and lower case are taken as one.
     plugin:  the name registered under the entry-point group ``arena.bots``, or "".
+    path:    where a plug-in lies that need not be installed: FILE.py or FILE.py:FACTORY, the folder of a package that
+             registers it, or FOLDER:NAME of several; absolute by now. Or "".
+    rev:     of a path in a git repository, the revision (a commit, a tag, a branch) that plays, instead of the files as
+             they are.
     command: a program of any language and its arguments, or (). A first word with a slash in it is an
              absolute path by now; one without is looked up on PATH by whoever starts it.
     address: ``host:port`` at which a program listens that speaks the message protocol, or "".
@@ -38,6 +42,8 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     plugin: str = ""
+    path: str = ""
+    rev: str = ""
     command: tuple[str, ...] = ()
     address: str = ""
     options: dict[str, Any] = {}
@@ -199,7 +205,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     def kept(self) -> tuple[str, ...]:
         """Return the bots whose processes stay from game to game, in the file's order; programs never do."""
-        return tuple(bot.name for bot in self.bots if bot.plugin and (bot.process or self.process) == "kept")
+        return tuple(
+            bot.name for bot in self.bots if (bot.plugin or bot.path) and (bot.process or self.process) == "kept"
+        )
 
     def variant(self, name: str) -> VariantEntry:
         """Return the variant of that name; KeyError when there is none."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from arena.config.entries import Installed
+from arena.config.entries import Installed, Surroundings
 from arena.config.model import Tournament
 from arena.config.node import Node
 from arena.config.tournament import tournament_from
@@ -119,14 +119,15 @@ def read_tournament(
         except OSError as error:  # a name that is too long
             return f"{path} cannot be started ({error.strerror})"
 
-    tournament = tournament_from(
-        node,
-        walk,
-        installed=installed,
-        games=games,
-        program_missing=program_missing,
-        absolute=lambda word: str(folder / word),
-    )
+    def nothing_at(word: str) -> str | None:
+        path = folder / word
+        try:
+            return None if path.exists() else f"there is no file or folder {path}"
+        except OSError as error:  # a name that is too long
+            return f"{path} cannot be read ({error.strerror})"
+
+    around = Surroundings(installed, program_missing, nothing_at, lambda word: str(folder / word))
+    tournament = tournament_from(node, walk, around, games)
     tournament = tournament.seeded(None if walk.errors else before(tournament))
     if check_variant is not None:
         texts: set[str] = set()

@@ -6,10 +6,10 @@ explained to people in docs/reference/tournament-file.md; a test holds that page
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from arena.config.entries import Installed, read_bots, read_variants
+from arena.config.entries import Surroundings, read_bots, read_variants
 from arena.config.kinds import MOST_PAIRS_WITH_STOP, read_kind, read_stop
 from arena.config.model import Kind, Limits, Tournament
 from arena.config.node import Node
@@ -31,16 +31,12 @@ HOUR, DAY = 3600.0, 86400.0
 def tournament_from(
     node: Node,
     walk: Walk,
-    *,
-    installed: Installed = None,
+    around: Surroundings,
     games: Collection[str] | None = None,
-    program_missing: Callable[[str], str | None] = lambda word: None,
-    absolute: Callable[[str], str] = lambda word: word,
 ) -> Tournament:
     """Return the tournament; where ``walk`` has complaints afterwards, parts of it are fallbacks.
 
-    program_missing: why a program (first word of a command, with a slash in it) cannot be started, or None.
-    absolute:        the same word as an absolute path.
+    games: names of the games' entry points; None leaves those unchecked.
     """
     fields = walk.fields(node, "", KEYS)
     if node.kind != "mapping":
@@ -49,7 +45,7 @@ def tournament_from(
         if key not in walk.marks:
             example = {"name": "name: night", "bots": "bots: [greedy, random]", "variants": "variants: [standard]"}
             walk.complain(node, key, f"the key {key!r} is missing", f"Add it, for example: {example[key]}")
-    bots = read_bots(fields.get("bots"), walk, installed, program_missing, absolute)
+    bots = read_bots(fields.get("bots"), walk, around)
     variants = read_variants(fields, walk, games)
     name = (walk.name(fields["name"], "name") if "name" in fields else None) or ""
     players = walk.whole(fields["players"], "players", 2, 1, MOST_SEATS) if "players" in fields else 2

@@ -38,7 +38,7 @@ def winner_line(report: Report, kind_report: KindReport | None = None) -> str:
         return f"{'No winner' if finished else 'Nobody leads'}: {_some(level)} are level, {_share(rows[0])}."
     one, other = rows[:2]
     sentence = f"{_head(finished)}: {one.name}, {_share(one)}; second: {other.name}, {percent(other.points)} %"
-    chance = _chance(report.analysis, one.name, other.name)
+    chance = chance_of(report.analysis, one.name, other.name)
     if chance is None:
         return f"{sentence}."
     share = "over 99.9" if chance > CERTAIN else percent(chance)
@@ -76,7 +76,7 @@ def _by_table(kind_report: KindReport) -> str | None:
     return None
 
 
-def _chance(analysis: Analysis | None, one: str, other: str) -> float | None:
+def chance_of(analysis: Analysis | None, one: str, other: str) -> float | None:
     """Return the chance that one bot is stronger than another; None where no fit has both."""
     for check in () if analysis is None else analysis.checks:
         if check is not None and one in check.names and other in check.names:

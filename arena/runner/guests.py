@@ -49,7 +49,7 @@ def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHa
         value=bot.value,
         paths=setup.paths,
         limits=setup.limits,
-        place=_place_to_tell(bot.value),
+        place=bot.place or _place_to_tell(bot.value),
         kernels=shared if os.path.isdir(shared) else "",
     )
     read = [*words_of(setup), own, *linked_files(own), *filter(os.path.isfile, map(os.path.realpath, bot.files))]

@@ -43,6 +43,10 @@ def make_manifest(
             bots[bot.name] = {"address": bot.address}
         elif plugin is None:
             bots[bot.name] = {"command": " ".join(bot.command), "sha256": _program_hash(bot.command)}
+        elif bot.path:
+            bots[bot.name] = {"path": bot.path, "value": plugin.value, "sha256": file_hash(plugin)}
+            if plugin.commit:
+                bots[bot.name] |= {"rev": bot.rev, "commit": plugin.commit}
         else:
             bots[bot.name] = {
                 "plugin": plugin.name,

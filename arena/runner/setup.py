@@ -16,10 +16,11 @@ from arena.cache import kernels_folder
 from arena.config.model import Clock, Limits, Tournament
 from arena.errors import ConfigError
 from arena.runner.plugin.find import Plugin, place_of
-from arena.runner.plugin.places import parents_of, place_asked_for
+from arena.runner.plugin.places import parents_of, place_asked_for, top_of
 from arena.runner.sandbox.hiding import hidden_results
 from arena.runner.sandbox.isolation import PROCESS, Isolation, choose
 from arena.runner.sandbox.limits import memory_of_machine
+from arena.runner.sandbox.orders import ModulePlace
 from arena.runner.sandbox.own_python import ours, plugin_paths
 from arena.variants.graph_cache import folders
 from arena.variants.plugins import find, split_call
@@ -34,6 +35,7 @@ class BotSetup(msgspec.Struct, frozen=True):
 
     address: ``host:port`` at which a foreign program listens. process: "fresh" or "kept"; "" is as the setup says.
     files: what a plug-in may read beside what all may: named by whoever wrote the tournament file, nobody else.
+    place: where the top-level module lies of a plug-in that is named by its path.
     """
 
     name: str
@@ -43,6 +45,7 @@ class BotSetup(msgspec.Struct, frozen=True):
     address: str = ""
     process: str = ""
     files: tuple[str, ...] = ()
+    place: ModulePlace | None = None
 
     def kept(self, whole: str) -> bool:
         """Whether its process stays from game to game, where the setup says ``whole``."""
@@ -104,9 +107,12 @@ def setup_of(
             bot.address,
             bot.process,
             bot.files,
+            plugin.place if plugin else None,
         )
         if plugin is None:
             versions[bot.name] = bot.address or " ".join(bot.command)
+        elif plugin.commit:
+            versions[bot.name] = f"{plugin.value} {plugin.commit[:12]}"
         else:
             versions[bot.name] = f"{plugin.distribution} {plugin.version}" if plugin.distribution else plugin.value
     memory = memory_of_machine()
@@ -160,6 +166,8 @@ def _needed(setup: Setup) -> list[str]:
 
 def place_of_bot(bot: BotSetup) -> str:
     """Return where a bot lies: its top-level module or its program, "" for what belongs to the system."""
+    if bot.place is not None:
+        return top_of(bot.place)
     if bot.value:
         return place_of(bot.value)
     first = bot.command[0] if bot.command else ""

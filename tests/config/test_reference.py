@@ -55,7 +55,8 @@ def test_every_key_has_its_field():
 
 
 def test_the_examples_of_the_page_are_sound(tmp_path):
-    (tmp_path / "mybot").write_text("")
+    for name in ("mybot", "mybot.py"):
+        (tmp_path / name).write_text("")
     shortest, bots, variants, limits, kind, sprt, width = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
     whole = f"name: example\n{bots}\n{variants}\n{limits}"
     for text in (shortest, whole, whole + kind, whole + sprt, whole + width):

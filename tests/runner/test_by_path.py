@@ -8,6 +8,7 @@ import pytest
 
 from arena.errors import BotError
 from arena.runner.plugin.by_path import is_path, plugin_at
+from arena.runner.sandbox.orders import ModulePlace
 
 TWO = '[project.entry-points."arena.bots"]\nmine = "mine.bot:make_bot"\nother = "mine.bot:other"\n'
 
@@ -31,7 +32,8 @@ def test_names(name: str):
 def test_a_file_has_its_factory_behind_a_colon_or_make_bot(tmp_path: Path):
     (tmp_path / "bot.py").write_text("")
     found = plugin_at(f"{tmp_path}/bot.py")
-    assert (found.plugin.value, found.folder, found.root) == ("bot:make_bot", tmp_path, tmp_path / "bot.py")
+    assert (found.plugin.value, found.folder) == ("bot:make_bot", tmp_path)
+    assert found.plugin.place == ModulePlace("bot", str(tmp_path / "bot.py"))
     assert plugin_at(f"{tmp_path}/bot.py:other").plugin.value == "bot:other"
 
 
@@ -41,7 +43,7 @@ def test_a_package_has_what_it_registers(tmp_path: Path, inside: str):
     found = plugin_at(str(folder))
     assert (found.plugin.name, found.plugin.value) == ("mine", "mine.bot:make_bot")
     assert found.folder == (folder / inside).parent
-    assert found.root == folder
+    assert found.plugin.place is not None and found.plugin.place.folders == (str(folder / inside),)
 
 
 def test_of_several_bots_one_is_named(tmp_path: Path):
@@ -76,3 +78,13 @@ def test_what_is_not_there_is_said(tmp_path: Path):
         (tmp_path / "a-b.py").write_text("")
         with pytest.raises(BotError, match=problem):
             plugin_at(f"{tmp_path}/{name}")
+
+
+@pytest.mark.parametrize("name", ["random", "numpy", "arena", "msgspec"])
+def test_a_name_that_python_or_the_arena_has_is_refused(tmp_path: Path, name: str):
+    (tmp_path / f"{name}.py").write_text("")
+    with pytest.raises(BotError, match="is called like a module that Python or the arena has"):
+        plugin_at(f"{tmp_path}/{name}.py")
+    text = f'[project.entry-points."arena.bots"]\nmine = "{name}.bot:make_bot"\n'
+    with pytest.raises(BotError, match="is called like a module that Python or the arena has"):
+        plugin_at(str(package(tmp_path / "package", text, f"src/{name}")))

@@ -14,7 +14,7 @@ from arena.records.store import Results, find_results
 from arena.runner.asking.question import Conditions, Question, question_of
 from arena.runner.dialects import clients_of
 from arena.runner.inside.guest import ClientMaker
-from arena.runner.plugin.by_path import is_path, plugin_at
+from arena.runner.plugin.by_path import at_revision, is_path, plugin_at
 from arena.runner.plugin.find import Plugin, file_hash, find
 from arena.serve.lookback.cgp_of import spec_of
 from arena.variants.build import build_game
@@ -134,13 +134,19 @@ def _plugin(
         if not behind or "plugin" in behind:
             return find(player, where="BOT"), None, ()
         return None, None, ()
-    found = Plugin(behind.get("plugin", player), behind["value"], behind.get("distribution", ""))
+    folder = None
+    if "path" in behind:
+        path, commit = behind["path"], behind.get("commit", "")
+        at = at_revision(path, commit, "BOT") if commit else plugin_at(path, "BOT")
+        found, folder = at.plugin, at.folder
+    else:
+        found = Plugin(behind.get("plugin", player), behind["value"], behind.get("distribution", ""))
     before, now = behind.get("sha256", ""), file_hash(found)
     if not now:
         problem = f"{found.value}, which played as {player}, cannot be found"
         raise BotError("BOT", problem, "Install it, go to its folder, or name its path instead")
     changed = (f"{player} is not what it was: its file has changed since",) if before and before != now else ()
-    return found, None, changed
+    return found, folder, changed
 
 
 def refusal(case: AskedCase, shown: str) -> BotError:

@@ -20,7 +20,7 @@ from arena.config.missing import install_line
 from arena.config.model import Isolation, Limits, VariantEntry
 from arena.config.naming import written
 from arena.config.units import seconds_of
-from arena.contract.seeds import Master
+from arena.contract.seeds import Master, drawn_seed
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, BotError, ConfigError
 from arena.records.record import GameRecord
 from arena.report.numbers import plural
@@ -150,6 +150,54 @@ def words_of(command: str) -> tuple[str, ...]:
     if "/" in words[0]:
         words[0] = str(Path(words[0]).absolute())
     return tuple(words)
+
+
+@command.command("watch")
+@click.argument("path")
+@click.option("--against", default="HEAD", show_default=True, metavar="REV|PATH", help="The version that it plays.")
+@click.option(
+    "--on",
+    "boards",
+    multiple=True,
+    default=("standard",),
+    show_default=True,
+    metavar="BOARD",
+    help="Boards to play on.",
+)
+@click.option("--pairs", type=click.IntRange(1, 10_000), default=10, show_default=True, help="Pairs of games a board.")
+@click.option("--lexicon", default="default", show_default=True, help="A word list by name or path.")
+@click.option("--move-time", default="1s", show_default=True, help="Time per move.")
+@click.option("--once", is_flag=True, help="Look once, and do not wait for the next save.")
+@seed_option
+@walls
+def watch(
+    path: str,
+    against: str,
+    boards: tuple[str, ...],
+    pairs: int,
+    lexicon: str,
+    move_time: str,
+    once: bool,
+    seed: str | None,
+    isolation: Isolation,
+) -> int:
+    """Look at the bot at PATH whenever it is saved: it is started, and plays a match against its last commit.
+
+    PATH is a Python file, or the folder of a package. A line each time: better or worse (by a chance of 95 %), even,
+    slower (by a quarter of the time a move and more), or broken, with why. The games are the same each time. --against
+    names a revision of its git repository, or a path that begins with ./ or / or ends in .py.
+
+    Exit status with --once: 3 where it is broken.
+    """
+    from arena.cli.bots.watch import watch_bot
+    from arena.cli.versions import MatchTerms, contents_of, versions
+
+    seconds = seconds_of(move_time)
+    if seconds is None:
+        raise ConfigError("--move-time", f"{move_time!r} is not a duration", "Write 500ms, 1s, 1m30s")
+    match = versions(path, against, "PATH")
+    terms = MatchTerms(boards, lexicon, seconds, seed or drawn_seed(), isolation)
+    return watch_bot(path, contents_of(match, terms, f"watch-{match.title}", pairs), once)
 
 
 @command.command("schema")

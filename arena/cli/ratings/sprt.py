@@ -1,13 +1,21 @@
-"""``arena sprt``: where a sequential test stands on given counts."""
+"""``arena sprt``: where a sequential test stands on given counts; ``arena sprt run`` plays one."""
 
 from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
 
 import click
 
 from arena.cli.ratings.rate import counts
 from arena.cli.say import say, say_json
+from arena.cli.seeds import seed
+from arena.cli.walls import isolation as walls
 from arena.cli.width import terminal_width
-from arena.errors import RatingError
+from arena.config.model import Isolation
+from arena.config.units import seconds_of
+from arena.errors import ConfigError, RatingError
 from arena.ratings.length import WIDE, too_wide
 from arena.ratings.sprt import MODELS, Model, Sprt
 from arena.report.numbers import fixed, json_ready, wrapped
@@ -15,20 +23,22 @@ from arena.report.numbers import fixed, json_ready, wrapped
 UNITS = {"logistic": "Elo", "normalized": "nElo", "bayeselo": "BayesElo", "cutechess": "Elo"}
 
 
-@click.command()
+@click.group(invoke_without_command=True)
 @click.option("--pairs", "pairs_", metavar="LL,LD,MID,WD,WW", help="Pairs by the first bot's result, worst first.")
 @click.option("--wdl", metavar="W,D,L", help="Wins, draws and losses of single games.")
-@click.option("--elo0", type=float, required=True, help="The gap that H0 claims.")
-@click.option("--elo1", type=float, required=True, help="The gap that H1 claims.")
+@click.option("--elo0", type=float, help="The gap that H0 claims.")
+@click.option("--elo1", type=float, help="The gap that H1 claims.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance of accepting H1 although H0 holds.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="Chance of accepting H0 although H1 holds.")
 @click.option("--model", type=click.Choice(MODELS), default="normalized", show_default=True, help="What the gap means.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+@click.pass_context
 def command(
+    context: click.Context,
     pairs_: str | None,
     wdl: str | None,
-    elo0: float,
-    elo1: float,
+    elo0: float | None,
+    elo1: float | None,
     alpha: float,
     beta: float,
     model: Model,
@@ -37,8 +47,14 @@ def command(
     """Print the log-likelihood ratio of two hypotheses, its bounds, and which of them is accepted, if any.
 
     Models: logistic (Elo), normalized (normalised Elo), and for single games only bayeselo (raw units) and
-    cutechess (Elo bounds, half a game added to each count).
+    cutechess (Elo bounds, half a game added to each count). ``arena sprt run`` plays the games as well.
     """
+    if context.invoked_subcommand is not None:
+        return
+    for name, value in (("--elo0", elo0), ("--elo1", elo1)):
+        if value is None:
+            raise click.UsageError(f"Missing option '{name}'.")
+    assert elo0 is not None and elo1 is not None
     if (pairs_ is None) == (wdl is None):
         raise RatingError("arena sprt", "one list of counts is needed", "Give --pairs or --wdl.")
     seen: tuple[int, ...]
@@ -71,3 +87,72 @@ def command(
         *wrapped([WIDE] if wide else [], terminal_width()),
     ]
     say("\n".join(lines))
+
+
+@command.command("run")
+@click.option("--new", required=True, metavar="PATH", help="The version to judge: a Python file or a package.")
+@click.option(
+    "--old", required=True, metavar="REV|PATH", help="What it is to beat: a revision of its repository, or a path."
+)
+@click.option("--elo", nargs=2, type=float, required=True, metavar="H0 H1", help="The gaps that H0 and H1 claim.")
+@click.option(
+    "--errors",
+    nargs=2,
+    type=float,
+    default=(0.05, 0.05),
+    show_default=True,
+    metavar="ALPHA BETA",
+    help="Chances of accepting H1 although H0 holds, and H0 although H1 holds.",
+)
+@click.option(
+    "--board",
+    "boards",
+    multiple=True,
+    default=("standard",),
+    show_default=True,
+    help="Each board, by its name or path.",
+)
+@click.option("--lexicon", default="default", show_default=True, help="A word list by name or path.")
+@click.option("--move-time", default="1s", show_default=True, metavar="TIME", help="Time a move.")
+@seed
+@walls
+@click.option("--workers", type=click.IntRange(1, 1024), help="Games played at the same time (default: one per core).")
+@click.option("--output", type=click.Path(path_type=Path), help="Folder for the results (default: results/NAMES).")
+@click.option("--resume", is_flag=True, help="Go on with the games that are there.")
+def run(
+    new: str,
+    old: str,
+    elo: tuple[float, float],
+    errors: tuple[float, float],
+    boards: tuple[str, ...],
+    lexicon: str,
+    move_time: str,
+    seed: str | None,
+    isolation: Isolation,
+    workers: int | None,
+    output: Path | None,
+    resume: bool,
+) -> int:
+    """Play two versions of a bot until the test has its verdict.
+
+    --old names a revision (a commit, a tag, a branch) of the git repository in which --new lies, or a path that begins
+    with ./ or / or ends in .py. The gaps are normalised Elo (nElo). Ends with the report, and with the verdict and its
+    figures as Markdown for a pull request.
+    """
+    from arena.cli.ratings.sprt_run import play
+    from arena.cli.versions import MatchTerms, contents_of, versions
+    from arena.config.kinds import MOST_PAIRS_WITH_STOP
+    from arena.config.model import SprtRule, StopRule
+    from arena.tournament import Tournament
+
+    seconds = seconds_of(move_time)
+    if seconds is None:
+        raise ConfigError("--move-time", f"{move_time!r} is not a duration", "Write 500ms, 1s, 1m30s")
+    Sprt(*elo, *errors, "normalized").judge((1, 1, 1, 1, 1))  # says what is wrong with these
+    match = versions(new, old)
+    rule = SprtRule(bots=("new", "old"), elo0=elo[0], elo1=elo[1], alpha=errors[0], beta=errors[1])
+    terms = MatchTerms(boards, lexicon, seconds, seed, isolation)
+    contents = contents_of(match, terms, match.title, MOST_PAIRS_WITH_STOP, StopRule(sprt=rule))
+    tournament = Tournament.of(contents, output=output, resume=resume)
+    words = [word for word in sys.argv[1:] if word != "--resume"]
+    return play(tournament, workers, shlex.join(["arena", *words, "--resume"]))

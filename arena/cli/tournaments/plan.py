@@ -15,6 +15,7 @@ from tabulate import tabulate
 
 from arena.cli.say import say, say_json
 from arena.cli.tournaments.stop_plan import stop_figures, stop_text
+from arena.config.model import BotEntry
 from arena.config.model import Tournament as Contents
 from arena.config.units import show_seconds
 from arena.report.numbers import noun, plural
@@ -55,7 +56,7 @@ def plan_text(tournament: Contents, specs: tuple[VariantSpec, ...], plan: Plan) 
     kept = tournament.kept()
     heads = ("bot", "plays as", "options", "process")[: 4 if kept else 3]
     bots = [
-        (bot.name, bot.plugin or bot.address or " ".join(bot.command), _options(bot.options),
+        (bot.name, bot.plugin or _at(bot) or bot.address or " ".join(bot.command), _options(bot.options),
          "kept" if bot.name in kept else "fresh")[: len(heads)]
         for bot in tournament.bots
     ]  # fmt: skip
@@ -117,6 +118,11 @@ def _of_the_run(tournament: Contents, spec: VariantSpec) -> bool:
     """Return whether a variant's board is another one in each run, being drawn from a seed that each run draws."""
     drawn = spec.word is not None and spec.word.board_seed is not None
     return drawn and not tournament.seed_given and tournament.variant(spec.name).board_seed is None
+
+
+def _at(bot: BotEntry) -> str:
+    """Return where a bot lies that is named by its path, and in which revision."""
+    return f"{bot.path} at {bot.rev}" if bot.rev else bot.path
 
 
 def _variant_row(tournament: Contents, spec: VariantSpec) -> tuple[str, ...]:

@@ -68,11 +68,12 @@ def command(
             played = tournament.run(workers=what.workers, keep_going=keep_going, watcher=meter, stop=stop)
         except DoNotStart as refused:
             raise refused.asked_by("--keep-going") from None
-    return finish(played, file, strict=strict, output=output)
+    there = f" --output {output}" if output else ""
+    return finish(played, f"arena run {file} --resume{there}", strict=strict)
 
 
-def finish(played: Played, file: Path, *, strict: bool, output: Path | None) -> int:
-    """Print what is to be said after a run; return the exit status."""
+def finish(played: Played, again: str, *, strict: bool) -> int:
+    """Print what is to be said after a run; return the exit status. again: the command that goes on with it."""
     ending = played.ending
     progress = ending.progress
     for bot, why in sorted(progress.out.items()):
@@ -82,8 +83,7 @@ def finish(played: Played, file: Path, *, strict: bool, output: Path | None) -> 
         tries = plural(progress.voids, "attempt")
         say(f"{tries} failed through no fault of a player and {were} played again", err=True)
     if not ending.complete:
-        there = f" --output {output}" if output else ""
-        say(f"{played.saved}.\nGo on with: arena run {file} --resume{there}", err=True)
+        say(f"{played.saved}.\nGo on with: {again}", err=True)
         return EXIT_INTERRUPTED
     from arena.cli.reports.kind_of import kind_report_of, table_text
     from arena.cli.width import terminal_width

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import os
+import sys
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.errors import BotError
 from arena.runner.plugin.find import GROUP, Plugin
+from arena.runner.plugin.revisions import revision_of
+from arena.runner.sandbox.orders import ModulePlace
 
 FACTORY = "make_bot"  # of a file that names none
+_OURS = frozenset({"arena", "arena_bots", "numpy", "msgspec"})
 _SUCH_AS = "Write ./mybot.py, ./mybot.py:make_bot, or the folder of a package"
 
 
 @dataclass(frozen=True, slots=True)
 class PluginAt:
-    """A bot at a path. folder: where its module is found by its name. root: what belongs to it: its file or folder."""
+    """A bot at a path. folder: where its module is found by its name."""
 
     plugin: Plugin
     folder: Path
-    root: Path
 
 
 def is_path(name: str) -> bool:
@@ -41,7 +44,9 @@ def plugin_at(name: str, where: str = "bot") -> PluginAt:
         module = path.stem
         if path.suffix != ".py" or not module.isidentifier():
             raise BotError(where, f"{text} is no Python module", _SUCH_AS)
-        return PluginAt(Plugin(name, f"{module}:{chosen or FACTORY}"), path.parent, path)
+        _check_name(module, where, path)
+        place = ModulePlace(module, str(path))
+        return PluginAt(Plugin(name, f"{module}:{chosen or FACTORY}", place=place), path.parent)
     if not path.is_dir():
         raise BotError(where, f"there is no file or folder {text}", _SUCH_AS)
     return _in_folder(path, name, chosen, where)
@@ -68,9 +73,30 @@ def _in_folder(folder: Path, name: str, chosen: str, where: str) -> PluginAt:
     value = registered[bot]
     top = value.partition(":")[0].partition(".")[0]
     for lies in (folder / "src", folder):
-        if (lies / f"{top}.py").is_file() or (lies / top).is_dir():
-            return PluginAt(Plugin(bot, value), lies, folder)
+        if (lies / top).is_dir():
+            init = lies / top / "__init__.py"
+            place = ModulePlace(top, str(init) if init.is_file() else "", (str(lies / top),))
+        elif (lies / f"{top}.py").is_file():
+            place = ModulePlace(top, str(lies / f"{top}.py"))
+        else:
+            continue
+        _check_name(top, str(file), lies / top)
+        return PluginAt(Plugin(bot, value, place=place), lies)
     raise BotError(str(file), f"there is no module {top} in {folder} or {folder / 'src'}", "Name one that is there")
+
+
+def at_revision(path: str, rev: str, where: str = "bot") -> PluginAt:
+    """Return the bot at a path in a git repository as it was in a revision. Raises BotError as ``plugin_at`` does."""
+    text, colon, chosen = path.partition(":")
+    revision = revision_of(Path(text).expanduser().absolute(), rev, where)
+    found = plugin_at(f"{revision.path}{colon}{chosen}", where)
+    return replace(found, plugin=replace(found.plugin, commit=revision.commit))
+
+
+def _check_name(module: str, where: str, path: Path) -> None:
+    """Raise BotError for a module that is called like one that every bot's process has before."""
+    if module in sys.stdlib_module_names or module in _OURS:
+        raise BotError(where, f"{path} is called like a module that Python or the arena has", "Give it another name")
 
 
 def _registered(project: object) -> dict[str, str]:

@@ -24,12 +24,18 @@ _FORMER = re.compile(r"bots\.(\w+):make_bot")  # how files that were written for
 
 @dataclass(frozen=True, slots=True)
 class Plugin:
-    """A bot as it is registered. value: ``module:factory``. distribution and version: "" for one named by its value."""
+    """A bot as it is registered. value: ``module:factory``. distribution and version: "" for one named by its value.
+
+    place: where its top-level module lies, of a bot that is named by its path; None where Python looks for it.
+    commit: the revision that lies there, "" for files that somebody works on.
+    """
 
     name: str
     value: str
     distribution: str = ""
     version: str = ""
+    place: ModulePlace | None = None
+    commit: str = ""
 
     @property
     def module(self) -> str:
@@ -98,7 +104,12 @@ def _place_of(value: str, paths: tuple[str, ...]) -> str:
 
 
 def file_hash(plugin: Plugin) -> str:
-    """Return the sha256 of the file that the plug-in's module lies in, "" where it cannot be found."""
+    """Return the sha256 of the file that the plug-in's module lies in, "" where it cannot be found.
+
+    Of a bot that is named by its path: over all Python files of its package.
+    """
+    if plugin.place is not None:
+        return _hash_of_all(Path(top_of(plugin.place)))
     file = _file_of(plugin.value)
     try:
         return "" if file is None else hashlib.sha256(file.read_bytes()).hexdigest()
@@ -108,12 +119,23 @@ def file_hash(plugin: Plugin) -> str:
 
 def source_of(plugin: Plugin) -> Path | None:
     """Return the file of a plug-in's module, None where it cannot be found."""
-    return _file_of(plugin.value)
+    return _file_of(plugin.value, plugin.place)
 
 
-def _file_of(value: str) -> Path | None:
-    """Return the file of the module of ``module:factory``, None where it cannot be found."""
-    place = found_place(value)
+def _hash_of_all(root: Path) -> str:
+    whole = hashlib.sha256()
+    for file in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
+        try:
+            data = file.read_bytes()
+        except OSError:
+            continue
+        whole.update(f"{file.relative_to(root.parent)}\0{len(data)}\0".encode(errors="surrogateescape") + data)
+    return whole.hexdigest()
+
+
+def _file_of(value: str, place: ModulePlace | None = None) -> Path | None:
+    """Return the file of the module of ``module:factory``, None where it cannot be found. place: where it is known."""
+    place = place or found_place(value)
     if place is None:
         return None
     _, _, rest = value.partition(":")[0].partition(".")

@@ -12,6 +12,7 @@ from arena.config.model import Tournament
 from arena.records.manifest import Manifest
 from arena.records.store import Results
 from arena.runner.manifest import differences, make_manifest, strangers
+from arena.runner.plugin.by_path import at_revision, plugin_at
 from arena.runner.plugin.find import Plugin, find, installed
 from arena.runner.preflight import Trouble, start_all
 from arena.runner.runs.games import Games
@@ -26,9 +27,20 @@ from arena.variants.spec import VariantSpec
 
 
 def plugins_of(tournament: Tournament) -> dict[str, Plugin]:
-    """Return the plug-in of each bot that is one. Raises BotError where it is not installed or named twice."""
+    """Return the plug-in of each bot that is one.
+
+    Raises BotError where it is not installed, is named twice, or is not at its path or in its revision.
+    """
     known = installed()
-    return {bot.name: find(bot.plugin, known, f"bot {bot.name}") for bot in tournament.bots if bot.plugin}
+    plugins = {}
+    for number, bot in enumerate(tournament.bots):
+        if bot.plugin:
+            plugins[bot.name] = find(bot.plugin, known, f"bot {bot.name}")
+        elif bot.rev:
+            plugins[bot.name] = at_revision(bot.path, bot.rev, tournament.where(f"bots[{number}].rev")).plugin
+        elif bot.path:
+            plugins[bot.name] = plugin_at(bot.path, tournament.where(f"bots[{number}].path")).plugin
+    return plugins
 
 
 @dataclass(frozen=True, slots=True)

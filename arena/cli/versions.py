@@ -1,0 +1,82 @@
+"""Two versions of a bot that meet, as commands name them: a path, and another path or a revision of the first."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.config.model import BotEntry, Isolation, StopRule, VariantEntry
+from arena.config.model import Tournament as Contents
+from arena.errors import ConfigError
+from arena.runner.plugin.by_path import is_path
+
+NEW, OLD = "new", "old"
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """The two that meet. new, old: paths of plug-ins; rev: the revision of ``old``, "" for files as they are."""
+
+    new: str
+    old: str
+    rev: str = ""
+
+    @property
+    def title(self) -> str:
+        """A name for the match, which a folder may have."""
+        stem = Path(self.new.partition(":")[0]).absolute().stem
+        return re.sub(r"[^A-Za-z0-9.+-]+", "-", f"{stem}-{self.rev or Path(self.old).stem}").strip("-.")
+
+
+def versions(new: str, old: str, where: str = "--new") -> Versions:
+    """Return what two words of a command line mean. old: a path, or a revision of ``new``. Raises ConfigError."""
+    if not is_path(new) and not os.path.isdir(new):
+        raise ConfigError(where, f"{new!r} is no path", "Write ./mybot.py, or the folder of a package")
+    lies = old.partition(":")[0]  # a branch may be called origin/main
+    named = lies in (".", "..") or lies.startswith(("./", "../", "/", "~")) or lies.endswith(".py")
+    return Versions(new, old) if named else Versions(new, new, old)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTerms:
+    """On what two versions meet. move_time: seconds. seed: None for one that is drawn."""
+
+    boards: tuple[str, ...]
+    lexicon: str
+    move_time: float
+    seed: str | None
+    isolation: Isolation
+
+
+def contents_of(match: Versions, terms: MatchTerms, name: str, pairs: int, stop: StopRule | None = None) -> Contents:
+    """Return the tournament of a match: every board has as many pairs. name: of the folder under results/."""
+    variants = tuple(VariantEntry(name=_name_of(board), board=board, lexicon=terms.lexicon) for board in terms.boards)
+    if len({variant.name for variant in variants}) < len(variants):
+        raise ConfigError("--board", "two boards have one name", "Name each once")
+    bots = (
+        BotEntry(name=NEW, path=_absolute(match.new)),
+        BotEntry(name=OLD, path=_absolute(match.old), rev=match.rev),
+    )
+    return Contents(
+        name=name,
+        bots=bots,
+        variants=variants,
+        seed=terms.seed or "",
+        seed_given=terms.seed is not None,
+        pairs=pairs,
+        stop=stop,
+        move_time=terms.move_time,
+        isolation=terms.isolation,
+        output=os.path.join("results", name),
+    )
+
+
+def _absolute(path: str) -> str:
+    file, colon, which = path.partition(":")
+    return f"{os.path.abspath(os.path.expanduser(file))}{colon}{which}"
+
+
+def _name_of(board: str) -> str:
+    return re.sub(r"[^A-Za-z0-9.+-]+", "-", Path(board).stem if "/" in board else board).strip("-.") or "board"

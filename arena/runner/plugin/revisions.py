@@ -1,0 +1,148 @@
+"""A revision of a git repository as files, for bots that play as they were; laid out once, in the user's cache.
+
+What a repository says of itself is not obeyed: its files are read as git stored them, without filters, hooks or helpers
+of its own, and nothing is fetched. Links and submodules are left out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from arena.errors import BotError
+
+_KEPT = 90 * 86_400.0  # seconds since a revision was last used
+_MOST_BYTES = 256 << 20  # of a revision's files together
+_LONGEST = 120.0  # seconds for one call of git
+_SETTINGS = ("core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never")
+_GIT = ("git", "--no-pager", *(word for setting in _SETTINGS for word in ("-c", setting)))
+_FILE, _PROGRAM = b"100644", b"100755"
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """Files of one commit. commit: its full name. path: where what was asked for lies now."""
+
+    commit: str
+    path: Path
+
+
+def revision_of(path: Path, rev: str, where: str) -> Revision:
+    """Return the file or folder ``path``, which lies in a git repository, as it was in a revision.
+
+    rev: a commit, a tag or a branch. Raises BotError: no repository, no such revision, nothing at that path in it.
+    """
+    near = next(folder for folder in (path, *path.parents) if folder.is_dir())
+    top = Path(os.fsdecode(_git(near, where, "rev-parse", "--show-toplevel").removesuffix(b"\n")))
+    named = f"{rev}^{{commit}}"
+    try:
+        commit = _git(top, where, "rev-parse", "--verify", "--quiet", "--end-of-options", named).decode().strip()
+    except BotError:
+        remedy = "Name a commit, a tag or a branch that it has"
+        raise BotError(where, f"{top} has no revision {rev!r}", remedy) from None
+    inside = Path(os.path.realpath(path)).relative_to(os.path.realpath(top))
+    digest = hashlib.sha256(f"{top}\0{inside}".encode()).hexdigest()[:12]
+    folder = user_cache_path("arena") / "revisions" / f"{path.stem}-{digest}-{commit}"
+    if not folder.is_dir():
+        _lay_out(top, commit, inside, folder, where)
+    with contextlib.suppress(OSError):
+        os.utime(folder)  # in use
+    _forget_old(folder.parent)
+    return Revision(commit, folder / (inside.name if inside.name else ""))
+
+
+def _lay_out(top: Path, commit: str, inside: Path, folder: Path, where: str) -> None:
+    """Write the files at ``inside`` of a commit into a folder of the cache, whole or not at all."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix=".making-", dir=folder.parent))
+    try:
+        count = 0
+        for mode, name, data in _files(top, commit, inside, where):
+            below = Path(name).relative_to(inside.parent) if inside.name else Path(name)
+            if ".." in below.parts or below.is_absolute():
+                continue
+            file = made / below
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+            file.chmod(0o755 if mode == _PROGRAM else 0o644)
+            count += 1
+        if not count:
+            what = inside if inside.name else "anything"
+            raise BotError(where, f"there is no {what} in revision {commit[:12]} of {top}", "Name another revision")
+        try:
+            made.rename(folder)
+        except OSError:  # somebody else was as quick
+            if not folder.is_dir():
+                raise
+    except OSError as error:
+        raise BotError(where, f"revision {commit[:12]} cannot be laid out ({error.strerror})", str(folder)) from None
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def _files(top: Path, commit: str, inside: Path, where: str) -> Iterator[tuple[bytes, str, bytes]]:
+    """Yield mode, path and contents of the files at ``inside`` of a commit."""
+    words = ("--", str(inside)) if inside.name else ()
+    listed = _git(top, where, "ls-tree", "-r", "-z", "--full-tree", commit, *words)
+    entries: list[tuple[bytes, str, bytes]] = []
+    for line in listed.split(b"\0")[:-1]:
+        about, _, name = line.partition(b"\t")
+        mode, kind, blob = about.split()
+        if kind == b"blob" and mode in (_FILE, _PROGRAM):
+            entries.append((mode, os.fsdecode(name), blob))
+    asked = b"".join(blob + b"\n" for _, _, blob in entries)
+    sizes = []
+    known = _git(top, where, "cat-file", "--batch-check", given=asked).splitlines()
+    for line, (_, file, _) in zip(known, entries, strict=True):
+        if not line.split()[-1].isdigit():
+            raise BotError(where, f"git does not have the contents of {file}", "Is the clone a partial one?")
+        sizes.append(int(line.split()[-1]))
+    if sum(sizes) > _MOST_BYTES:
+        problem = f"revision {commit[:12]} has {sum(sizes) >> 20} MiB of files"
+        raise BotError(where, problem, f"A bot takes {_MOST_BYTES >> 20} MiB at most")
+    data, at = _git(top, where, "cat-file", "--batch", given=asked), 0
+    for (mode, file, _), size in zip(entries, sizes, strict=True):
+        at = data.index(b"\n", at) + 1  # behind its name, its type and its length
+        yield mode, file, data[at : at + size]
+        at += size + 1
+
+
+def _git(folder: Path, where: str, *words: str, given: bytes = b"") -> bytes:
+    """Return what git prints. Raises BotError where it is not there, or fails."""
+    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    surroundings |= {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+    try:
+        done = subprocess.run(
+            [*_GIT, *words], cwd=folder, input=given, capture_output=True, env=surroundings, timeout=_LONGEST,
+            check=False,
+        )  # fmt: skip
+    except FileNotFoundError:
+        raise BotError(where, "there is no git here, which a bot with a revision needs", "Install git") from None
+    except subprocess.TimeoutExpired:
+        raise BotError(where, f"git took more than {_LONGEST:.0f} s", f"Look at {folder}") from None
+    if done.returncode:
+        last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        remedy = "Only what lies in a git repository has revisions"
+        raise BotError(where, f"git says of {folder}: {last or done.returncode}", remedy)
+    return done.stdout
+
+
+def _forget_old(place: Path) -> None:
+    """Remove revisions that nobody has used for a long time."""
+    for folder in place.iterdir():
+        try:
+            old = time.time() - folder.stat().st_mtime > _KEPT
+        except OSError:
+            continue
+        if old:
+            shutil.rmtree(folder, ignore_errors=True)
