@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from websockets.sync.client import connect
 
 from arena.serve.live import new
 from arena.serve.page.course import CourseClient
+from arena.serve.page.course_telling import Telling
 from tests.page.client import PATIENCE, Served, dial, served
 from tests.serve.peers import in_threads
 
@@ -241,3 +244,22 @@ def test_who_leaves_while_the_game_begins_has_given_it_up(page: Served, monkeypa
             break
         page.wait(0.05)
     assert not page.hub._feeds
+
+
+def test_whoever_hears_late_hears_every_turn_in_its_order():
+    """A quick bot may have played before its opponent was told that the game has begun."""
+    turns = [{"seat": 1, "kind": "pass", "turn": 0}, {"seat": 0, "kind": "pass", "turn": 1}]
+    table = SimpleNamespace(tiles=SimpleNamespace(wild=None, tiles=()))
+    course = SimpleNamespace(turns=turns, hand=lambda seat: {}, to_move=1, game=SimpleNamespace(table=table))
+    plan = SimpleNamespace(called=("Ann", "Bot"))
+    game: Any = SimpleNamespace(lock=nullcontext(), course=course, status="playing", plan=plan)
+    telling = Telling(game, 0, "Ann")
+    assert list(telling.more(gone=False)) == [
+        ("MsgJoinAck", {"jaName": "Ann", "jaRack": [], "jaTurn": "P1", "jaOppName": "Bot"}),
+        ("MsgTurn", "P2"), ("MsgAnnounce", "Bot passed."),
+        ("MsgTurn", "P1"), ("MsgAnnounce", "Ann passed."),
+        ("MsgTurn", "P2"),
+    ]  # fmt: skip
+    turns.append({"seat": 1, "kind": "pass", "turn": 2})
+    course.to_move = 0
+    assert list(telling.more(gone=False)) == [("MsgAnnounce", "Bot passed."), ("MsgTurn", "P1")]

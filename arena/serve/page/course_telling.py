@@ -39,7 +39,7 @@ class Telling:
             yield "MsgJoinAck", {
                 "jaName": self._name, "jaRack": rack, "jaTurn": player(self._seat), "jaOppName": opponent,
             }  # fmt: skip
-            yield from turn_of(mover)
+            yield from turn_of(turns[0]["seat"] if turns else mover)  # a quick bot may have played by now
         for turn in turns[self._turns_sent :]:
             self._turns_sent += 1
             yield from self._turn(turn, turns, rack)
