@@ -2,6 +2,7 @@
 
 import importlib
 import re
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from arena.runner.preflight import Trouble
 from arena.runner.setup import BotSetup
 from arena.variants.plugins import make_game
 from arena_bots import slow
-from tests.cli.test_run_commands import FILE, arena
+from tests.cli.conftest import FILE
 
 
 def test_a_new_bot_cannot_take_the_name_of_an_installed_one(tmp_path):
@@ -41,7 +42,7 @@ def without_progress(text):
     ]
 
 
-def test_a_factory_that_fails_is_told_once_with_its_place_and_what_to_do(tmp_path):
+def test_a_factory_that_fails_is_told_once_with_its_place_and_what_to_do(tmp_path, arena: Any):
     done = arena(tmp_path, "bots", "check", "tests.guests.zoo:at_construction", "--game", "sticks", "--game", "nim",
                  "--seed", "drawn-00000000000000000000000000000003")  # fmt: skip
     assert (done.returncode, done.stdout) == (3, "")
@@ -60,7 +61,7 @@ def test_a_factory_that_hangs_is_told_how_long_it_has():
     )
 
 
-def test_a_bot_that_does_not_start_plays_no_game_of_a_check(tmp_path):
+def test_a_bot_that_does_not_start_plays_no_game_of_a_check(tmp_path, arena: Any):
     text = FILE.replace("[first,", "[{name: broken, bot: 'tests.guests.zoo:at_construction'},")
     done = arena(tmp_path, "check", "small.yaml", text=text)
     assert done.returncode == 3
@@ -68,7 +69,7 @@ def test_a_bot_that_does_not_start_plays_no_game_of_a_check(tmp_path):
     assert "no player was ready" not in done.stdout
 
 
-def test_a_module_that_is_missing_is_told_with_the_line_that_installs_it(tmp_path):
+def test_a_module_that_is_missing_is_told_with_the_line_that_installs_it(tmp_path, arena: Any):
     (tmp_path / "wants_more.py").write_text("import sklearn_of_nobody.parts\n")
     done = arena(tmp_path, "bots", "check", "wants_more:make_bot", "--game", "sticks")
     assert done.returncode == 3

@@ -11,6 +11,7 @@ import shlex
 import sqlite3
 import threading
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -21,7 +22,7 @@ from arena.cli.compiling import Waiting, kinds_for
 from arena.cli.main import arena as main
 from arena.cli.tournaments import starting as starts
 from arena.variants.samples import configs_folder, tournament_file, tournaments
-from tests.cli.test_run_commands import FILE, arena
+from tests.cli.conftest import FILE
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,9 +51,14 @@ def test_the_example_of_a_command_names_what_there_is(name: str):
     words = shlex.split(COMMANDS[name].example.partition(" <")[0])
     assert words[:2] == ["arena", name]
     command: click.Command | None = main
+    value = False
     for word in words[1:]:
-        if word.startswith("-"):
-            assert command is not None and any(word in option.opts for option in command.params), word
+        if value:
+            value = False
+        elif word.startswith("-"):
+            assert command is not None
+            [option] = [option for option in command.params if word in option.opts]
+            value = isinstance(option, click.Option) and not option.is_flag
         elif isinstance(command, click.Group):
             command = command.get_command(click.Context(command), word)
             assert command is not None, word
@@ -71,7 +77,7 @@ def test_a_bare_name_is_a_shipped_tournament_unless_a_file_is_called_so(tmp_path
     assert tournament_file(Path("swiss")) == Path("swiss")
 
 
-def test_a_sample_is_planned_by_name_from_anywhere(tmp_path: Path):
+def test_a_sample_is_planned_by_name_from_anywhere(tmp_path: Path, arena: Any):
     done = arena(tmp_path, "plan", "adversary")
     assert done.returncode == 0, done.stderr
     missing = arena(tmp_path, "plan", "adversery")

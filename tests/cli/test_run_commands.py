@@ -5,41 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import re
-import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from arena.cli.main import arena as main
-from tests import forked
+from tests.cli.conftest import FILE
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.xdist_group("run commands")  # one worker plays what most of them look at
-
-FILE = """
-name: small
-seed: drawn-00000000000000000000000000000003
-bots: [first, random]
-variants: [{name: sticks, game: sticks}]
-pairs: 2
-move_time: 60s
-"""
-
-
-@pytest.fixture(scope="module")
-def arena(served) -> Any:
-    def run(folder: Path, *words: str, text: str = FILE) -> subprocess.CompletedProcess[str]:
-        (folder / "small.yaml").write_text(text)
-        return subprocess.run(
-            forked.command(served, *words), cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)},
-            capture_output=True, text=True, timeout=120,
-        )  # fmt: skip
-
-    return run
 
 
 def test_a_sound_tournament_is_checked_bot_by_bot_and_layer_by_layer(tmp_path, arena):
