@@ -22,7 +22,7 @@ move_time: 60s
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def arena(served: str) -> Any:
     """Return what runs a command in a folder, with ``text`` as its small.yaml."""
 

@@ -62,9 +62,7 @@ def once(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int | str | N
     return stop.value.code, said.out + said.err
 
 
-@pytest.mark.parametrize(
-    ("before", "now", "word", "figures"), CASES, ids=[f"{case[2]}-{case[3][:8]}" for case in CASES]
-)
+@pytest.mark.parametrize(("before", "now", "word", "figures"), CASES)
 def test_a_look_says_in_one_word_what_became_of_it(
     folder: Path, capsys: pytest.CaptureFixture[str], before: str, now: str, word: str, figures: str
 ) -> None:
