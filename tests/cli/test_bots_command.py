@@ -42,6 +42,17 @@ def without_progress(text):
     ]
 
 
+def test_a_bot_is_checked_where_it_lies(tmp_path, arena: Any):
+    (tmp_path / "mine.py").write_text(
+        "class First:\n    def choose(self, view, budget):\n        return next(iter(view.legal()))\n\n\n"
+        "def make_bot(info, rng):\n    return First()\n"
+    )
+    done = arena(tmp_path, "bots", "check", "./mine.py", "--game", "sticks")
+    assert done.returncode == 0 and "nothing is wrong" in done.stdout, done.stderr
+    done = arena(tmp_path, "bots", "check", "./other.py", "--game", "sticks")
+    assert done.returncode == 3 and "NAME: there is no file or folder ./other.py" in done.stderr
+
+
 def test_a_factory_that_fails_is_told_once_with_its_place_and_what_to_do(tmp_path, arena: Any):
     done = arena(tmp_path, "bots", "check", "tests.guests.zoo:at_construction", "--game", "sticks", "--game", "nim",
                  "--seed", "drawn-00000000000000000000000000000003")  # fmt: skip

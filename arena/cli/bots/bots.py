@@ -24,6 +24,7 @@ from arena.contract.seeds import Master, drawn_seed
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, BotError, ConfigError
 from arena.records.record import GameRecord
 from arena.report.numbers import plural
+from arena.runner.plugin.by_path import is_path, plugin_at
 from arena.runner.plugin.find import find, installed, makers
 from arena.runner.preflight import Trouble, play_alone, said
 from arena.runner.sandbox.zygotes import Spare
@@ -87,8 +88,9 @@ def check(
     seed: str | None,
     isolation: Isolation,
 ) -> int:
-    """Let the bot NAME (installed, or module:factory) play itself once on each board, and say what is wrong with it.
+    """Let the bot NAME play itself once on each board, and say what is wrong with it.
 
+    NAME is installed, a module:factory, or a path: a Python file, or the folder of a package.
     The first messages of a program in another language (--command './mybot --fast') are checked closely; then it
     plays itself and a sparring partner on each board. See docs/reference/message-protocol.md.
 
@@ -228,7 +230,8 @@ def setup_for(
         bot = BotSetup(Path(program[0]).name, command=program)
     else:
         assert name is not None
-        bot = BotSetup(name, value=find(name).value)
+        plugin = plugin_at(name, "NAME").plugin if is_path(name) else find(name)
+        bot = BotSetup(name, value=plugin.value, place=plugin.place)
     entries = [VariantEntry(name=game, game=game) for game in games]
     boards = variants or (() if games else CHECKED_ON)
     entries += [VariantEntry(name=board, board=board) for board in boards]
