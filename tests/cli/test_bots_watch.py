@@ -102,6 +102,13 @@ def test_what_is_wrong_is_told(
     assert found == status and problem in said
 
 
+def save(file: Path, text: str) -> None:
+    """Write a file as many editors do: another one that takes its place. It changes at one moment."""
+    new = file.with_name(f"{file.name}~")
+    new.write_text(text)
+    new.replace(file)
+
+
 def test_each_save_is_looked_at_until_it_is_stopped(folder: Path) -> None:
     file = committed(folder, PASSES)
     command = [sys.executable, "-c", "from arena.cli.main import main; main()", "bots", "watch", "./mybot.py"]
@@ -112,11 +119,9 @@ def test_each_save_is_looked_at_until_it_is_stopped(folder: Path) -> None:
         assert watching.stdout is not None
         assert " now: even: " in watching.stdout.readline()
         (folder / "beside.txt").write_text("no file of the bot's")
-        file.write_text(BEST)
+        save(file, BEST)
         assert " mybot.py: better: " in watching.stdout.readline()
-        new = folder / "mybot.py~"  # as editors do that write another file and put it in the place of the old one
-        new.write_text(RAISES)
-        new.replace(file)
+        save(file, RAISES)
         assert " mybot.py: broken: " in watching.stdout.readline()
         watching.send_signal(signal.SIGINT)
         assert watching.stdout.read() == ""
