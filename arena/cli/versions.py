@@ -27,7 +27,7 @@ class Versions:
     def title(self) -> str:
         """A name for the match, which a folder may have."""
         stem = Path(self.new.partition(":")[0]).absolute().stem
-        return re.sub(r"[^A-Za-z0-9.+-]+", "-", f"{stem}-{self.rev or Path(self.old).stem}").strip("-.")
+        return _as_name(f"{stem}-{self.rev or Path(self.old).stem}")
 
 
 def versions(new: str, old: str, where: str = "--new") -> Versions:
@@ -52,7 +52,9 @@ class MatchTerms:
 
 def contents_of(match: Versions, terms: MatchTerms, name: str, pairs: int, stop: StopRule | None = None) -> Contents:
     """Return the tournament of a match: every board has as many pairs. name: of the folder under results/."""
-    variants = tuple(VariantEntry(name=_name_of(board), board=board, lexicon=terms.lexicon) for board in terms.boards)
+    variants = tuple(
+        VariantEntry(name=_board_name(board), board=board, lexicon=terms.lexicon) for board in terms.boards
+    )
     if len({variant.name for variant in variants}) < len(variants):
         raise ConfigError("--board", "two boards have one name", "Name each once")
     bots = (
@@ -78,5 +80,10 @@ def _absolute(path: str) -> str:
     return f"{os.path.abspath(os.path.expanduser(file))}{colon}{which}"
 
 
-def _name_of(board: str) -> str:
-    return re.sub(r"[^A-Za-z0-9.+-]+", "-", Path(board).stem if "/" in board else board).strip("-.") or "board"
+def _board_name(board: str) -> str:
+    return _as_name(Path(board).stem if "/" in board else board) or "board"
+
+
+def _as_name(text: str) -> str:
+    """Return a text as a name that tournament files take, and folders."""
+    return re.sub(r"[^A-Za-z0-9.+-]+", "-", text).strip("-.")

@@ -20,7 +20,6 @@ import fcntl
 import hashlib
 import os
 import select
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,6 +32,7 @@ import arena
 from arena.cache import PREFIX, kernel_files, kernels_folder
 from arena.runner.sandbox.limits import cores, memory_of_machine
 from arena.runner.sandbox.own_python import own_command, own_environment
+from arena.runner.system import remove_unused
 from arena.variants.spec import VariantSpec
 
 # The word game; every other game. Whoever reads a tournament file has the kernels of boards.
@@ -123,11 +123,9 @@ def _compiled(modules: list[str], watcher: Watcher) -> Path:
 
 def _forget_old(place: Path) -> None:
     """Remove the kernels of sources that nobody has used for a long time."""
-    for folder in place.glob(f"{PREFIX}*"):
+    for folder in remove_unused(place.glob(f"{PREFIX}*"), _KEPT):
         with contextlib.suppress(OSError):
-            if time.time() - folder.stat().st_mtime > _KEPT:
-                shutil.rmtree(folder, ignore_errors=True)
-                lock_of(folder).unlink(missing_ok=True)
+            lock_of(folder).unlink(missing_ok=True)
 
 
 def _mark_of(bundle: Path) -> Path:

@@ -13,7 +13,7 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from pathlib import Path
 
 _PR_SET_PDEATHSIG = 1
@@ -247,3 +247,14 @@ def describe_status(status: int) -> str:
         except ValueError:
             return f"killed by signal {number}"
     return f"exit status {os.waitstatus_to_exitcode(status)}"
+
+
+def remove_unused(folders: Iterable[Path], seconds: float) -> list[Path]:
+    """Remove folders that nobody has touched for so long, as far as that can be done; return them."""
+    unused = []
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            if time.time() - folder.stat().st_mtime > seconds:
+                shutil.rmtree(folder, ignore_errors=True)
+                unused.append(folder)
+    return unused

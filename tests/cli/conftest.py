@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from arena.runner.plugin import revisions
 from tests import forked
+from tests.runner.test_revisions import git
 
 ROOT = Path(__file__).parents[2]
 FILE = """
@@ -20,6 +22,17 @@ variants: [{name: sticks, game: sticks}]
 pairs: 2
 move_time: 60s
 """
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the current folder, an empty git repository; its revisions are laid out beside it."""
+    monkeypatch.setattr(revisions, "user_cache_path", lambda name: tmp_path / "cache")
+    folder = tmp_path / "work"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    git(folder, "init", "-q")
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -13,9 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.main import main
-from arena.runner.plugin import revisions
-from tests.cli.test_sprt_run import BEST, PASSES
-from tests.runner.test_revisions import git
+from tests.cli.test_sprt_run import BEST, PASSES, committed
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git here")
 
@@ -36,25 +34,6 @@ CASES = [  # what is committed, what it has become, the line's word and what els
 ]
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the current folder, a repository."""
-    monkeypatch.setattr(revisions, "user_cache_path", lambda name: tmp_path / "cache")
-    work = tmp_path / "work"
-    work.mkdir()
-    monkeypatch.chdir(work)
-    git(work, "init", "-q")
-    return work
-
-
-def committed(folder: Path, text: str) -> Path:
-    file = folder / "mybot.py"
-    file.write_text(text)
-    git(folder, "add", "-A")
-    git(folder, "commit", "-qm", "one")
-    return file
-
-
 def once(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int | str | None, str]:
     with pytest.raises(SystemExit) as stop:
         main(["bots", "watch", *words, "--once"])
@@ -64,17 +43,17 @@ def once(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int | str | N
 
 @pytest.mark.parametrize(("before", "now", "word", "figures"), CASES)
 def test_a_look_says_in_one_word_what_became_of_it(
-    folder: Path, capsys: pytest.CaptureFixture[str], before: str, now: str, word: str, figures: str
+    repository: Path, capsys: pytest.CaptureFixture[str], before: str, now: str, word: str, figures: str
 ) -> None:
-    committed(folder, before).write_text(now)
+    committed(repository, before).write_text(now)
     status, said = once(capsys, "./mybot.py", "--pairs", "3", *QUICK)
     assert re.search(rf"^\d\d:\d\d:\d\d now: {word}: ", said, re.M), said
     assert figures in said
     assert status == (3 if word == "broken" else 0)
 
 
-def test_a_fault_is_told_with_the_command_that_repeats_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    committed(folder, BEST).write_text(RAISES)
+def test_a_fault_is_told_with_the_command_that_repeats_it(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    committed(repository, BEST).write_text(RAISES)
     _, said = once(capsys, "./mybot.py", "--pairs", "1", *QUICK)
     found = re.search(r"\(again: arena (ask new watch-mybot-HEAD/\S+ \d+)\)", said)
     assert found, said
@@ -95,9 +74,9 @@ def test_a_fault_is_told_with_the_command_that_repeats_it(folder: Path, capsys: 
     ],
 )
 def test_what_is_wrong_is_told(
-    folder: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], status: int, problem: str
+    repository: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], status: int, problem: str
 ) -> None:
-    committed(folder, BEST)
+    committed(repository, BEST)
     found, said = once(capsys, *words)
     assert found == status and problem in said
 
@@ -109,16 +88,16 @@ def save(file: Path, text: str) -> None:
     new.replace(file)
 
 
-def test_each_save_is_looked_at_until_it_is_stopped(folder: Path) -> None:
-    file = committed(folder, PASSES)
+def test_each_save_is_looked_at_until_it_is_stopped(repository: Path) -> None:
+    file = committed(repository, PASSES)
     command = [sys.executable, "-c", "from arena.cli.main import main; main()", "bots", "watch", "./mybot.py"]
-    surroundings = os.environ | {"PYTHONUNBUFFERED": "1", "XDG_CACHE_HOME": str(folder.parent / "cache")}
+    surroundings = os.environ | {"PYTHONUNBUFFERED": "1", "XDG_CACHE_HOME": str(repository.parent / "cache")}
     with subprocess.Popen(
-        [*command, "--pairs", "3", *QUICK], stdout=subprocess.PIPE, text=True, env=surroundings, cwd=folder
+        [*command, "--pairs", "3", *QUICK], stdout=subprocess.PIPE, text=True, env=surroundings, cwd=repository
     ) as watching:
         assert watching.stdout is not None
         assert " now: even: " in watching.stdout.readline()
-        (folder / "beside.txt").write_text("no file of the bot's")
+        (repository / "beside.txt").write_text("no file of the bot's")
         save(file, BEST)
         assert " mybot.py: better: " in watching.stdout.readline()
         save(file, RAISES)

@@ -11,7 +11,6 @@ from arena.cli.main import main
 from arena.cli.versions import Versions, versions
 from arena.errors import ConfigError
 from arena.records.store import Results
-from arena.runner.plugin import revisions
 from tests.runner.test_revisions import git
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git here")
@@ -38,19 +37,19 @@ def make_bot(info, rng):
 """
 
 
-@pytest.fixture
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder, the current one, with mybot.py, whose first commit is worse."""
-    monkeypatch.setattr(revisions, "user_cache_path", lambda name: tmp_path / "cache")
-    folder = tmp_path / "work"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
-    git(folder, "init", "-q")
-    (folder / "mybot.py").write_text(PASSES)
+@pytest.fixture(autouse=True)
+def versions_of_a_bot(repository: Path) -> None:
+    """Have mybot.py in the repository, whose first commit is worse than the file."""
+    committed(repository, PASSES).write_text(BEST)
+
+
+def committed(folder: Path, text: str) -> Path:
+    """Return the file mybot.py of a repository, with this text in its last commit."""
+    file = folder / "mybot.py"
+    file.write_text(text)
     git(folder, "add", "-A")
     git(folder, "commit", "-qm", "one")
-    (folder / "mybot.py").write_text(BEST)
-    return folder
+    return file
 
 
 def called(*words: str) -> int:

@@ -12,7 +12,7 @@ import pytest
 from arena.errors import BotError, Complaints, ResultsError
 from arena.records.store import Results
 from arena.runner.plugin import revisions
-from arena.runner.plugin.by_path import at_revision
+from arena.runner.plugin.by_path import plugin_at
 from arena.runner.plugin.find import file_hash
 from arena.runner.plugin.revisions import revision_of
 from arena.runner.sandbox.isolation import choose
@@ -153,7 +153,7 @@ def test_a_package_below_the_top_is_laid_out_alone(tmp_path: Path, engine: Path)
     git(engine, "add", "-A")
     git(engine, "commit", "-qm", "package")
     shutil.rmtree(package)  # what is gone now is there in the revision
-    found = at_revision(str(package), "HEAD")
+    found = plugin_at(str(package), rev="HEAD")
     place = found.plugin.place
     assert place is not None and Path(place.file).read_text() == bot(1)
     assert found.plugin.commit == git(engine, "rev-parse", "HEAD")
@@ -255,5 +255,5 @@ def test_a_plugin_of_a_revision_has_the_hash_of_all_its_files(engine: Path):
     (package / "more.py").write_text("X = 1")
     git(engine, "add", "-A")
     git(engine, "commit", "-qm", "two")
-    one, two = (at_revision(str(engine), rev).plugin for rev in ("HEAD~1", "HEAD"))
+    one, two = (plugin_at(str(engine), rev=rev).plugin for rev in ("HEAD~1", "HEAD"))
     assert file_hash(one) != file_hash(two)

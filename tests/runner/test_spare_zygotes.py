@@ -17,6 +17,7 @@ from arena.runner.runs.prepared import prepare
 from arena.runner.runs.progress import Progress, Unwatched
 from arena.runner.runs.run import Ending, Run
 from arena.runner.runs.stop import Stop
+from arena.runner.sandbox.family import children as children_of
 from arena.runner.sandbox.zygotes import Spare, ZygoteHandle
 from arena.runner.setup import Setup
 from arena.runner.system import children
@@ -111,13 +112,6 @@ def command_of(pid: int) -> str:
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
     except OSError:
         return ""
-
-
-def children_of(pid: int) -> list[int]:
-    try:
-        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except OSError:
-        return []
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from arena.records.store import Results, find_results
 from arena.runner.asking.question import Conditions, Question, question_of
 from arena.runner.dialects import clients_of
 from arena.runner.inside.guest import ClientMaker
-from arena.runner.plugin.by_path import at_revision, is_path, plugin_at
+from arena.runner.plugin.by_path import is_path, plugin_at
 from arena.runner.plugin.find import Plugin, file_hash, find
 from arena.serve.lookback.cgp_of import spec_of
 from arena.variants.build import build_game
@@ -136,8 +136,7 @@ def _plugin(
         return None, None, ()
     folder = None
     if "path" in behind:
-        path, commit = behind["path"], behind.get("commit", "")
-        at = at_revision(path, commit, "BOT") if commit else plugin_at(path, "BOT")
+        at = plugin_at(behind["path"], "BOT", behind.get("commit", ""))
         found, folder = at.plugin, at.folder
     else:
         found = Plugin(behind.get("plugin", player), behind["value"], behind.get("distribution", ""))

@@ -11,6 +11,7 @@ from tabulate import tabulate
 
 from arena import __version__
 from arena.cli.bots.new_bot import write_package
+from arena.cli.move_time import move_seconds
 from arena.cli.say import say
 from arena.cli.seeds import drawn_seed_text, master_of
 from arena.cli.seeds import seed as seed_option
@@ -19,7 +20,6 @@ from arena.cli.walls import isolation as walls
 from arena.config.missing import install_line
 from arena.config.model import Isolation, Limits, VariantEntry
 from arena.config.naming import written
-from arena.config.units import seconds_of
 from arena.contract.seeds import Master, drawn_seed
 from arena.errors import EXIT_OK, EXIT_PREFLIGHT, BotError, ConfigError
 from arena.records.record import GameRecord
@@ -97,9 +97,7 @@ def check(
     Exit status: 0 when nothing is wrong, 2 when the command itself is wrong, 3 when the bot is not
     installed, does not start, or does something wrong.
     """
-    seconds = seconds_of(move_time)
-    if seconds is None:
-        raise ConfigError("--move-time", f"{move_time!r} is not a duration", "Write 500ms, 1s, 1m30s")
+    seconds = move_seconds(move_time)
     master = master_of(seed)
     setup = setup_for(name, words, variants, games, seconds, isolation, master)
     if seed is None:
@@ -194,9 +192,7 @@ def watch(
     from arena.cli.bots.watch import watch_bot
     from arena.cli.versions import MatchTerms, contents_of, versions
 
-    seconds = seconds_of(move_time)
-    if seconds is None:
-        raise ConfigError("--move-time", f"{move_time!r} is not a duration", "Write 500ms, 1s, 1m30s")
+    seconds = move_seconds(move_time)
     match = versions(path, against, "PATH")
     terms = MatchTerms(boards, lexicon, seconds, seed or drawn_seed(), isolation)
     return watch_bot(path, contents_of(match, terms, f"watch-{match.title}", pairs), once)

@@ -11,12 +11,11 @@ from typing import Any
 
 import click
 
+from arena.cli.move_time import move_seconds
 from arena.cli.say import say, say_in_colour
 from arena.cli.seeds import SeedType, master_of
 from arena.cli.walls import KINDS
 from arena.config.model import Isolation, VariantEntry
-from arena.config.units import seconds_of
-from arena.errors import ConfigError
 from arena.serve.people.first import FIRST, First
 
 SEATS = {"x": {0}, "1": {0}, "o": {1}, "2": {1}, "both": {0, 1}, "1,2": {0, 1}, "none": set[int]()}
@@ -114,9 +113,7 @@ def _play_word(
 ) -> int:
     from arena.cli.play.play_word import WordGameSetup, play_word, read_people
 
-    seconds = seconds_of(move_time)
-    if seconds is None:
-        raise ConfigError("--move-time", f"{move_time!r} is not a duration", "Write 500ms, 1s, 1m30s")
+    seconds = move_seconds(move_time)
     setup = WordGameSetup(
         entry=VariantEntry(name=board, board=board, **parts),
         seats=seats,

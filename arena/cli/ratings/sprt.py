@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
+from arena.cli.move_time import move_seconds
 from arena.cli.ratings.rate import counts
 from arena.cli.say import say, say_json
 from arena.cli.seeds import seed
 from arena.cli.walls import isolation as walls
 from arena.cli.width import terminal_width
 from arena.config.model import Isolation
-from arena.config.units import seconds_of
-from arena.errors import ConfigError, RatingError
+from arena.errors import RatingError
 from arena.ratings.length import WIDE, too_wide
 from arena.ratings.sprt import MODELS, Model, Sprt
 from arena.report.numbers import fixed, json_ready, wrapped
@@ -145,9 +145,7 @@ def run(
     from arena.config.model import SprtRule, StopRule
     from arena.tournament import Tournament
 
-    seconds = seconds_of(move_time)
-    if seconds is None:
-        raise ConfigError("--move-time", f"{move_time!r} is not a duration", "Write 500ms, 1s, 1m30s")
+    seconds = move_seconds(move_time)
     Sprt(*elo, *errors, "normalized").judge((1, 1, 1, 1, 1))  # says what is wrong with these
     match = versions(new, old)
     rule = SprtRule(bots=("new", "old"), elo0=elo[0], elo1=elo[1], alpha=errors[0], beta=errors[1])

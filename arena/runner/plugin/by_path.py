@@ -32,14 +32,19 @@ def is_path(name: str) -> bool:
     return os.sep in path or path in (".", "..") or path.endswith(".py")
 
 
-def plugin_at(name: str, where: str = "bot") -> PluginAt:
+def plugin_at(name: str, where: str = "bot", rev: str = "") -> PluginAt:
     """Return the bot at a path: ``FILE.py``, ``FILE.py:FACTORY``, ``FOLDER`` or, of several bots, ``FOLDER:NAME``.
 
     A folder is that of a package: its pyproject.toml registers bots as an installed one does. Nothing is imported.
+    rev: of the git repository in which it lies, the revision that is wanted instead of the files as they are.
     Raises BotError: it is not there, registers no bot or several, or is no module's name.
     """
     text, _, chosen = name.partition(":")
     path = Path(text).expanduser().absolute()
+    if rev:
+        revision = revision_of(path, rev, where)
+        found = plugin_at(f"{revision.path}:{chosen}" if chosen else str(revision.path), where)
+        return replace(found, plugin=replace(found.plugin, commit=revision.commit))
     if path.is_file():
         module = path.stem
         if path.suffix != ".py" or not module.isidentifier():
@@ -83,14 +88,6 @@ def _in_folder(folder: Path, name: str, chosen: str, where: str) -> PluginAt:
         _check_name(top, str(file), lies / top)
         return PluginAt(Plugin(bot, value, place=place), lies)
     raise BotError(str(file), f"there is no module {top} in {folder} or {folder / 'src'}", "Name one that is there")
-
-
-def at_revision(path: str, rev: str, where: str = "bot") -> PluginAt:
-    """Return the bot at a path in a git repository as it was in a revision. Raises BotError as ``plugin_at`` does."""
-    text, colon, chosen = path.partition(":")
-    revision = revision_of(Path(text).expanduser().absolute(), rev, where)
-    found = plugin_at(f"{revision.path}{colon}{chosen}", where)
-    return replace(found, plugin=replace(found.plugin, commit=revision.commit))
 
 
 def _check_name(module: str, where: str, path: Path) -> None:

@@ -12,7 +12,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from arena.errors import BotError
+from arena.runner.system import remove_unused
 
 _KEPT = 90 * 86_400.0  # seconds since a revision was last used
 _MOST_BYTES = 256 << 20  # of a revision's files together
@@ -57,7 +57,7 @@ def revision_of(path: Path, rev: str, where: str) -> Revision:
         _lay_out(top, commit, inside, folder, where)
     with contextlib.suppress(OSError):
         os.utime(folder)  # in use
-    _forget_old(folder.parent)
+    remove_unused(folder.parent.iterdir(), _KEPT)
     return Revision(commit, folder / (inside.name if inside.name else ""))
 
 
@@ -135,14 +135,3 @@ def _git(folder: Path, where: str, *words: str, given: bytes = b"") -> bytes:
         remedy = "Only what lies in a git repository has revisions"
         raise BotError(where, f"git says of {folder}: {last or done.returncode}", remedy)
     return done.stdout
-
-
-def _forget_old(place: Path) -> None:
-    """Remove revisions that nobody has used for a long time."""
-    for folder in place.iterdir():
-        try:
-            old = time.time() - folder.stat().st_mtime > _KEPT
-        except OSError:
-            continue
-        if old:
-            shutil.rmtree(folder, ignore_errors=True)

@@ -35,14 +35,14 @@ KILLED = "a bot's process was killed, and not by the arena"
 class _Slot:
     """One worker process and the job that it is at."""
 
-    def __init__(self, setup: bytes, zygote: ZygoteHandle | None) -> None:
-        """zygote: one that the worker shall go on with, a child of ours."""
+    def __init__(self, setup: bytes, kernels: str, zygote: ZygoteHandle | None) -> None:
+        """kernels: see ``stored_kernels``. zygote: one that the worker shall go on with, a child of ours."""
         given = () if zygote is None else (*zygote.descriptors, zygote.pid)
         ours, theirs = socket.socketpair()
         environment = own_environment()
         environment["OMP_NUM_THREADS"] = environment["OPENBLAS_NUM_THREADS"] = environment["NUMBA_NUM_THREADS"] = "1"
         environment["PYTHONHASHSEED"] = "0"
-        environment["ARENA_KERNELS"] = stored_kernels()  # a referee needs a few; numba loads slowly
+        environment["ARENA_KERNELS"] = kernels  # a referee needs a few; numba loads slowly
         with theirs:
             self.process = subprocess.Popen(
                 own_command("arena.runner.worker", str(theirs.fileno()), *map(str, given)),
@@ -94,6 +94,7 @@ class Pool:
     def __init__(self, setup: Setup, workers: int, spare: Spare | None = None) -> None:
         """spare: what the first worker shall go on with."""
         self._setup = msgspec.json.encode(setup)
+        self._kernels = stored_kernels()
         self._workers = workers
         self._spare = spare or Spare()
         self._slots: list[_Slot] = []
@@ -140,7 +141,7 @@ class Pool:
             if idle:
                 slot = idle.pop()
             else:
-                slot = _Slot(self._setup, self._spare.take())
+                slot = _Slot(self._setup, self._kernels, self._spare.take())
                 self._slots.append(slot)
             slot.job = job
             slot.send(msgspec.json.encode(job))

@@ -12,7 +12,7 @@ from arena.config.model import Tournament
 from arena.records.manifest import Manifest
 from arena.records.store import Results
 from arena.runner.manifest import differences, make_manifest, strangers
-from arena.runner.plugin.by_path import at_revision, plugin_at
+from arena.runner.plugin.by_path import plugin_at
 from arena.runner.plugin.find import Plugin, find, installed
 from arena.runner.preflight import Trouble, start_all
 from arena.runner.runs.games import Games
@@ -36,10 +36,9 @@ def plugins_of(tournament: Tournament) -> dict[str, Plugin]:
     for number, bot in enumerate(tournament.bots):
         if bot.plugin:
             plugins[bot.name] = find(bot.plugin, known, f"bot {bot.name}")
-        elif bot.rev:
-            plugins[bot.name] = at_revision(bot.path, bot.rev, tournament.where(f"bots[{number}].rev")).plugin
         elif bot.path:
-            plugins[bot.name] = plugin_at(bot.path, tournament.where(f"bots[{number}].path")).plugin
+            where = tournament.where(f"bots[{number}].{'rev' if bot.rev else 'path'}")
+            plugins[bot.name] = plugin_at(bot.path, where, bot.rev).plugin
     return plugins
 
 
