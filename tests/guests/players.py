@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from arena.bot import Random
 
 
@@ -59,3 +61,23 @@ def hidden_chance(info, rng):
     import secrets
 
     return Chance(Random(secrets.randbits(64)))
+
+
+class Parent(First):
+    """Has ``children`` children, one after the other, at its first move; each ends at once, and is waited for."""
+
+    def __init__(self, children):
+        self._left = children
+
+    def choose(self, view, budget):
+        while self._left:
+            self._left -= 1
+            child = os.fork()
+            if child == 0:
+                os._exit(0)
+            os.waitpid(child, 0)
+        return super().choose(view, budget)
+
+
+def parent(info, rng):
+    return Parent(info.options["children"])

@@ -43,13 +43,13 @@ class Walls:
         self._plan = plan
         self._layers = frozenset(plan["layers"])
         self._places: landlock.Grants | None = None
-        self._load: int | None = None
+        self.ids: namespaces.ProcessIds | None = None  # where they are not the machine's
 
     def around_everything(self) -> None:
         """Confine this process, which is the first of its namespaces if it has any. Raises OSError."""
         plan = self._plan
         if "namespaces" in self._layers:
-            self._load = namespaces.furnish(plan["home"], plan["space"], tuple(plan["hidden"]), plan["processes"])
+            self.ids = namespaces.furnish(plan["home"], plan["space"], tuple(plan["hidden"]), plan["processes"])
         if "capabilities" in self._layers:
             namespaces.drop_capabilities()
         if "landlock" in self._layers:
@@ -66,10 +66,6 @@ class Walls:
             return None
         return self._places.layer([(place, landlock.WRITE) for place in (folder, *self._own()[1:])])
 
-    def last_pid(self) -> int | None:
-        """Return the process id that was given out last behind these walls, None where ids are the machine's."""
-        return None if self._load is None else namespaces.last_pid(self._load)
-
     def own_places(self) -> list[str]:
         """Return where the bot's own file systems are, if it has some."""
         return self._own() if "namespaces" in self._layers else []
@@ -80,8 +76,8 @@ class Walls:
 
     def enter(self, layer: int | None, others: Iterable[int]) -> None:
         """As the process of a game, go into its layer, and keep nothing from which layers are made. Raises OSError."""
-        if self._load is not None:
-            os.close(self._load)
+        if self.ids is not None:
+            self.ids.close()
         if layer is not None and self._places is not None:
             landlock.enter(layer)
             self._places.close()

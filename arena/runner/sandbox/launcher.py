@@ -148,20 +148,21 @@ class _Traces:
     """
 
     def __init__(self, walls: Walls) -> None:
-        self._walls = walls
+        self._ids = walls.ids
         self._places = walls.own_places()
-        self._pids = walls.last_pid()
+        self._pid = self._ids.last() if self._ids else 0
         self._files = [_next_file(place) for place in self._places]
         self._shared = _touched(SHARED_MEMORY)
 
     def found(self) -> bool:
         """Return whether anything but one process, the game's first, was there since the last time."""
-        last, files = self._walls.last_pid(), [_next_file(place) for place in self._places]
+        files = [_next_file(place) for place in self._places]
         same = _touched(SHARED_MEMORY) == self._shared or SHARED_MEMORY not in self._places
         found = not same or files != [number and number + 1 for number in self._files]
-        if last is not None and self._pids is not None:
-            found = found or last != self._pids + 1
-        self._pids, self._files = last, files
+        self._files = files
+        if self._ids is not None:
+            before, self._pid = self._pid, self._ids.last()
+            found = found or self._pid != self._ids.following(before)
         return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 _NEWNS, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = (
@@ -21,7 +22,7 @@ _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = 442, -100, 0x8000, 1
 _PR_CAPBSET_DROP, _PR_CAP_AMBIENT, _CLEAR_ALL = 24, 47, 4
 _CAPABILITY_VERSION = 0x20080522
 SHARED_MEMORY = "/dev/shm"
-SPENT_PIDS = 300  # ids below this are given out once: after them the kernel starts again from here, not from 1
+SPENT_PIDS = 300  # RESERVED_PIDS of Linux: ids below this are given out once: after them the kernel starts again from here, not from 1
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
@@ -38,12 +39,36 @@ def enter() -> None:
         _called(_LIBC.unshare(apart), "leave the common namespaces")
 
 
-def furnish(home: str, space: int, hidden: tuple[str, ...], processes: int | None) -> int:
+@dataclass(frozen=True)
+class ProcessIds:
+    """The process ids of one namespace, as its first process sees them.
+
+    load: an open file that tells which was given out last. bound: how many there are from ``SPENT_PIDS`` on, which are
+    given out again and again; None where the kernel sets no such bound.
+    """
+
+    load: int
+    bound: int | None
+
+    def last(self) -> int:
+        """Return the id that was given out last. Raises OSError."""
+        return int(os.pread(self.load, 100, 0).split()[-1])
+
+    def following(self, pid: int) -> int:
+        """Return the id that comes after ``pid`` where no process has it."""
+        at_end = self.bound is not None and pid + 1 >= SPENT_PIDS + self.bound
+        return SPENT_PIDS if at_end else pid + 1
+
+    def close(self) -> None:
+        os.close(self.load)
+
+
+def furnish(home: str, space: int, hidden: tuple[str, ...], processes: int | None) -> ProcessIds:
     """Process 1: a /proc of our own processes alone, all files read-only but ``home`` and the folder for shared memory,
     which are empty, seen by nobody else, and hold ``space`` bytes each.
 
     hidden: folders and files that are to be empty. processes: how many there may be at a time, where that can be set.
-    Returns an open file from which ``last_pid`` reads; it can be opened no more.
+    Returns what tells of its process ids; the file below it can be opened no more.
     """
     _mount(None, "/", None, _MS_REC | _MS_PRIVATE, None)
     _read_only()
@@ -58,20 +83,14 @@ def furnish(home: str, space: int, hidden: tuple[str, ...], processes: int | Non
         if os.path.isdir(place):
             _mount("tmpfs", place, "tmpfs", own, f"size={space},nr_inodes=8192,mode=700")
     os.chdir(home)
-    if processes is not None:
-        limit_processes(processes)
+    bounded = processes is not None and limit_processes(processes)
     load = os.open("/proc/loadavg", os.O_RDONLY | os.O_CLOEXEC)
     only = _MS_RDONLY | _MS_NOSUID | _MS_NODEV | _MS_NOEXEC
     try:
         _mount("proc", "/proc", "proc", only, "subset=pid")
     except OSError:  # before Linux 5.8 all of it stays in sight
         _mount("proc", "/proc", "proc", only, None)
-    return load
-
-
-def last_pid(load: int) -> int:
-    """Return the process id that was given out last in this namespace; load: as ``furnish`` returns it."""
-    return int(os.pread(load, 100, 0).split()[-1])
+    return ProcessIds(load, processes if bounded else None)
 
 
 def limit_processes(most: int) -> bool:
