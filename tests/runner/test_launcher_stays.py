@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import msgspec
 import pytest
 
@@ -50,7 +52,7 @@ def test_a_game_that_used_up_process_ids_has_its_launcher_made_anew(worker_for, 
     setup = setup_for(f"{PLAYERS}:parent", f"{PLAYERS}:first", isolation=walls, limits=limits)
     setup.bots["bot0"] = msgspec.structs.replace(setup.bots["bot0"], options={"children": children})
     seen = keepers(worker_for(setup), setup, BOUND + 2)
-    assert all(launcher["bot0"] != before["bot0"] for before, launcher in zip(seen, seen[1:], strict=False))
+    assert all(launcher["bot0"] != before["bot0"] for before, launcher in pairwise(seen))
     assert len({launcher["bot1"] for launcher in seen}) == 1
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from arena.config.model import VariantEntry
+from arena.errors import RunError
 from arena.runner import preflight
 from arena.runner import worker as workers
+from arena.runner.guests import launcher_of, zygote_of
 from arena.runner.preflight import start_all
 from arena.runner.setup import Setup
 from arena.variants.load import load_variant
@@ -68,3 +72,17 @@ def test_a_program_that_fails_on_the_second_variant_alone_is_told_before_the_fir
 def test_a_bot_is_told_once_however_many_variants_it_fails_on():
     [trouble] = start_all(on_two("tests.guests.zoo:at_construction"))
     assert trouble.variant == "first"
+
+
+def test_a_variant_that_cannot_be_built_where_bots_start_is_not_a_bots_fault(bots_home: Path):
+    setup = on_two(HONEST)
+    setup.variants["second"] = msgspec.structs.replace(setup.variants["second"], game="a_game_that_nobody_has")
+    zygote = zygote_of(setup, rehearsed=False)
+    try:
+        launcher = launcher_of(setup, zygote, setup.bots["bot0"])
+        ours, theirs = socket.socketpair()
+        with ours, theirs, pytest.raises(RunError, match=r"variants\.second: .*a_game_that_nobody_has"):
+            launcher.start("second", theirs.fileno(), 2)
+        launcher.close()
+    finally:
+        zygote.close()

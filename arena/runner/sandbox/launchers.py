@@ -89,7 +89,14 @@ class LauncherHandle:
         return not self._lost and self._zygote.alive
 
     def start(self, variant: str, wire: int, output: int) -> int:
-        """Have a process for games of a variant started, and return its id. Raises NotReady where there is none."""
+        """Have a process for games of a variant started, and return its id. Raises NotReady where there is none.
+
+        Raises RunError for a variant that could not be built: that is no bot's fault.
+        """
+        if variant in self._zygote.failed:
+            raise RunError(
+                f"variants.{variant}", f"where its bots start it cannot be built: {self._zygote.failed[variant]}"
+            )
         if self._unwakeable:
             self.family.hears_by(os.fstat(wire).st_ino)
         started = self._call(Start(variant), Started, (wire, output))

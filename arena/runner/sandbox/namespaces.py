@@ -22,7 +22,7 @@ _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = 442, -100, 0x8000, 1
 _PR_CAPBSET_DROP, _PR_CAP_AMBIENT, _CLEAR_ALL = 24, 47, 4
 _CAPABILITY_VERSION = 0x20080522
 SHARED_MEMORY = "/dev/shm"
-SPENT_PIDS = 300  # RESERVED_PIDS of Linux: ids below this are given out once: after them the kernel starts again from here, not from 1
+SPENT_PIDS = 300  # Linux's RESERVED_PIDS: ids below are given out once; after the last, the kernel begins again here
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 

@@ -46,6 +46,7 @@ class ZygoteHandle:
     """One zygote process, as its holder has it; may be used from several threads. Raises RunError where it fails.
 
     pid: its process id, which is nobody else's as long as whoever started it has not closed it.
+    failed: variant -> why it could not be built there, of those that it was to prepare.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class ZygoteHandle:
     ) -> None:
         """heard: what it prints. started: the process, for whom it is a child."""
         self.pid = pid
+        self.failed: dict[str, str] = {}
         self._lock = threading.Lock()
         self._ours = channel
         self._output = Output(heard, _PRINTED)
@@ -65,7 +67,11 @@ class ZygoteHandle:
 
     def prepare(self, variants: Iterable[VariantSpec], paths: Sequence[str], rehearsed: bool) -> None:
         """Have it build variants; see Prepare. Those that it has it need not build again."""
-        self._call(Prepare(list(variants), list(paths), rehearsed), VariantsPrepared, _PREPARING)
+        wanted = list(variants)
+        prepared = self._call(Prepare(wanted, list(paths), rehearsed), VariantsPrepared, _PREPARING)
+        for spec in wanted:
+            self.failed.pop(spec.name, None)
+        self.failed |= prepared.failed
 
     def launch(self, order: Launch, control: int, output: int) -> int:
         """Return the process id of a new keeper, which is the zygote's child until ``wait`` has its status."""
