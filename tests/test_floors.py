@@ -92,6 +92,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/gcg_table.py": ({"pathlib"}, "the same, for a GCG record"),
     "words/ranking.py": ({"os"}, "leave tables that somebody names"),
     "words/analysis.py": ({"os", "pathlib"}, "records that somebody names"),
+    "words/checking.py": ({"os", "pathlib"}, "records that somebody names"),
     "words/reading.py": ({"os", "pathlib"}, "positions and records that somebody names"),
     "cache": ({"os", "sys", "pathlib", "importlib"}, "which folder is whose, by the sources and the machine"),
     "jit": ({"os", "sys", "tempfile", "pathlib", "importlib", "ctypes"}, "compiled kernels on disk, and their linker"),

@@ -18,6 +18,7 @@ from arena.scrabble.legality import IllegalPlay, PlayFault
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
 from arena.scrabble.table import Table
 from arena.words.analysis import analyse
+from arena.words.checking import CheckedRecord, PlayerSum, check_record
 from arena.words.game import Game, deal
 from arena.words.positions import Position, Verdict
 from arena.words.ranking import RankedMove
@@ -28,6 +29,7 @@ from arena.words.turns import AnalysedTurn, RecordAnalysis
 __all__ = [
     "AnalysedTurn",
     "Change",
+    "CheckedRecord",
     "Effort",
     "FoundPlays",
     "Game",
@@ -36,6 +38,7 @@ __all__ = [
     "Placed",
     "Play",
     "PlayFault",
+    "PlayerSum",
     "Position",
     "RankedMove",
     "RecordAnalysis",
@@ -44,6 +47,7 @@ __all__ = [
     "Table",
     "Verdict",
     "analyse",
+    "check_record",
     "deal",
     "parse_position",
     "position",

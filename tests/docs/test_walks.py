@@ -22,7 +22,7 @@ WALKS: dict[str, tuple[int, dict[str, str]]] = {
     "docs/how-to/analyse-a-game.md": (0, {}),
     "docs/how-to/bring-your-own-dictionary.md": (6, {}),
     "docs/how-to/check-scores-and-solve.md": (3, {}),
-    "docs/how-to/exchange-game-records.md": (4, {}),
+    "docs/how-to/exchange-game-records.md": (5, {}),
     "docs/how-to/find-out-why.md": (2, {}),
     "docs/how-to/make-a-board.md": (1, {}),
     "docs/how-to/play-at-the-terminal.md": (2, {}),

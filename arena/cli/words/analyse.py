@@ -17,6 +17,7 @@ from arena.cli.say import say, say_json
 from arena.cli.shared_work import progress, workers_option
 from arena.cli.words.analysis_text import analysis_json, analysis_text, sums_json, sums_text
 from arena.cli.words.effort import ENDGAME, SIM, effort_of, effort_options, taken
+from arena.cli.words.gcg_files import gcg_files
 from arena.cli.words.positions import given_options
 from arena.errors import ArenaError, ConfigError
 from arena.parallel import share
@@ -133,7 +134,7 @@ def items_of(name: str) -> Iterator[str | Stored]:
     Raises ConfigError for a folder without records, ResultsError for a game that is not there.
     """
     if os.path.isdir(name) and not os.path.isfile(Path(name) / GAMES):
-        paths = sorted(str(path) for path in Path(name).rglob("*") if path.suffix.lower() == ".gcg")
+        paths = gcg_files(name)
         if not paths:
             problem = f"there is no file ending in .gcg in it, and no {GAMES}"
             raise ConfigError(name, problem, "Name a folder of GCG files, or of a tournament's results")

@@ -1,67 +1,69 @@
 """``arena import game.gcg``: a game record replayed, scored again, and checked line by line.
 
 Exit status: 0 when everything agrees, 1 when some lines do not or cannot be read (they are listed), 2 for a file
-that is no record.
+that is no record. Several records: import_many.py.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from pathlib import Path
+import os
 from typing import Any
 
 import click
 
 from arena.cli.say import say
+from arena.cli.shared_work import workers_option
+from arena.cli.words.import_many import import_many
 from arena.cli.words.positions import given_options
-from arena.errors import NotationError
 from arena.notation.gcg import Event, EventKind, GcgGame, write_gcg
-from arena.notation.gcg_replay import GcgReplay, ReplayStep, replay_gcg
+from arena.notation.gcg_replay import GcgReplay, ReplayStep
 from arena.printable import printable_json
 from arena.report.numbers import plural
+from arena.runner.sandbox.limits import cores
+from arena.words.checking import replay_record
 from arena.words.reading import record_of
 
 AGREES, DISAGREES = 0, 1
 
 
 @click.command("import")
-@click.argument("file")
+@click.argument("records", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @click.option("--board", help="The board it was played on, by name or path; default: what the file says, or scrabble.")
 @click.option("--tiles", help="The tile set; default: what the file says, or english.")
 @click.option("--rules", default="tournament", show_default=True, help="The rule book.")
 @click.option("--lexicon", help="Report words that are not in this list (default: no word is looked up).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--gcg", "as_gcg", is_flag=True, help="Print the record again, in standard form.")
+@workers_option("Processes that share many records  [the cores].")
 def command(
-    file: str,
+    records: tuple[str, ...],
     board: str | None,
     tiles: str | None,
     rules: str,
     lexicon: str | None,
     as_json: bool,
     as_gcg: bool,
+    workers: int | None,
 ) -> int:
-    """Read a GCG record (- is standard input), replay it, rescore every play, and list everything that disagrees."""
-    from arena.variants.gcg_table import table_of_record
+    """Read a GCG record (- is standard input), replay it, rescore every play, and list everything that disagrees.
 
-    game = record_of(file, file)
+    Of several records, or a folder of them, it lists those that disagree, sums up what each player did, and rates the
+    players by the games of two that are finished.
+    """
+    given = given_options({"board": board, "tiles": tiles, "rules": rules, "lexicon": lexicon})
+    if len(records) > 1 or os.path.isdir(records[0]):
+        if as_gcg:
+            raise click.UsageError("--gcg prints one record: name one file")
+        return import_many(records, given, workers or cores(), as_json=as_json)
+    [file] = records
     if as_gcg:
+        game = record_of(file, file)
         say(write_gcg(game), nl=False)
         for line, problem in game.doubts:
             say(f"{file}: line {line}: {problem}", err=True)
         return DISAGREES if game.doubts else AGREES
-    given = given_options({"board": board, "tiles": tiles, "rules": rules, "lexicon": lexicon})
-    setting = table_of_record(game, base=None if file == "-" else Path(file).parent, **given)
-    try:
-        replay = replay_gcg(game, setting.table, look_up=lexicon is not None)
-    except NotationError as error:
-        raise NotationError(f"{file}: {error.where}", error.problem, error.remedy) from error
-    replay = replace(
-        replay,
-        problems=tuple(sorted(setting.problems + replay.problems)),
-        remarks=tuple(sorted(setting.remarks + replay.remarks)),
-    )
+    game, replay, _ = replay_record(file, file, **given)
     say(replay_json(game, replay) if as_json else replay_text(game, replay))
     return DISAGREES if replay.problems else AGREES
 
