@@ -1,12 +1,13 @@
 """Lets the API reference show docstrings as they are meant: mkdocstrings loads this (mkdocs.yml, ``extensions``).
 
 A docstring of ours says of each argument or attribute a line of its own, ``name: what it is``; Markdown would run them
-together. Here they become a list.
+together. Here they become a list. Examples, which begin with ``>>>``, become blocks of code.
 """
 
 from __future__ import annotations
 
 import re
+import textwrap
 from typing import Any
 
 import griffe
@@ -21,6 +22,8 @@ def as_markdown(text: str) -> str:
 
 def _paragraph(text: str) -> str:
     lines = text.splitlines()
+    if lines[0].lstrip().startswith(">>> "):
+        return "\n".join(["```pycon", *textwrap.dedent(text).splitlines(), "```"])
     if not _NAMED.match(lines[0]) or "::" in lines[0]:
         return text
     shown: list[str] = []

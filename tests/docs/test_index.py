@@ -24,3 +24,14 @@ def test_every_page_is_in_the_index():
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_no_link_is_dead(page):
     assert [str(target) for target in targets(page) if not target.exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_link_leads_to_a_heading_that_renderers_name_differently(page):
+    """Several dashes in a row stand for a heading with an option in it: some keep them, some make one of them."""
+    assert re.findall(r"\]\([^)\s]*#[^)\s]*--[^)\s]*\)", page.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("face", ["bot", "words", "small_games", "tournament", "results"])
+def test_every_face_has_a_page_made_from_its_docstrings(face):
+    assert f"::: arena.{face}\n" in (ROOT / "docs" / "reference" / "api" / f"{face}.md").read_text(encoding="utf-8")
