@@ -42,7 +42,7 @@ async function one({ main, query }, name) {
   const path = `/api/results/${encodeURIComponent(name)}`;
   const { results } = await get("/api/results");
   const told = results.find((/** @type {any} */ result) => result.name === name);
-  if (!told) throw new Refused({ code: "unknown", where: "", problem: `there are no results ${name} here`, remedy: "The page Results lists those there are" });
+  if (!told) throw new Refused({ code: "unknown", where: "", problem: `there are no results '${name}' here`, remedy: "The page Results lists those there are" });
   const any = /** @type {[string, string]} */ (["", "all"]);
   const options = (/** @type {string[]} */ list) => [any, ...list.map((text) => /** @type {[string, string]} */ ([text, text]))];
   const bot = select(options(told.bots ?? []), query.get("bot") ?? "");
