@@ -223,7 +223,7 @@ def pages_of_the_site(address: str) -> list[State]:
         State("join", f"{address}/join/nothing#x", "form"),
         State("mine-empty", f"{address}/mine", "ul.games"),
         State("results", f"{address}/results", "tbody tr"),
-        State("results-one", night, "tbody tr"),
+        State("results-one", night, "td:has-text('%')"),
         State("report", f"{address}/api/results/quickstart/report.html", "#best"),
         State("replay", f"{night}/game?id={a_game(address)}&move=9", "ol.plays button"),
         State("watch", f"{address}/watch", "ul.games"),

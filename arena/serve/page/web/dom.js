@@ -91,14 +91,22 @@ export function write(node, text) {
  */
 export function wide(label, ...children) {
   const box = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, ...children);
+  new MutationObserver(fading(box)).observe(box, { childList: true, subtree: true });
+  return box;
+}
+
+/**
+ * Let an element that scrolls sideways fade at the side where more is; what is returned looks anew where that is.
+ * @param {HTMLElement} box
+ */
+export function fading(box) {
   const look = () => {
     box.classList.toggle("cut-left", box.scrollLeft > 1);
     box.classList.toggle("cut-right", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
   };
   box.addEventListener("scroll", look, { passive: true });
   new ResizeObserver(look).observe(box);
-  new MutationObserver(look).observe(box, { childList: true, subtree: true });
-  return box;
+  return look;
 }
 
 let numbered = 0;

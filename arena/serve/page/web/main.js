@@ -1,6 +1,6 @@
 // Which page this is, by its address; each view is a module of its own that is loaded when it is wanted.
 
-import { h } from "./dom.js";
+import { fading, h } from "./dom.js";
 import { Refused } from "./api.js";
 
 /** @typedef {{main: HTMLElement, parts: string[], query: URLSearchParams}} Place */
@@ -24,11 +24,12 @@ const views = {
 };
 
 themes();
+fading(/** @type {HTMLElement} */ (document.querySelector("header nav"))); // on a phone not all pages are seen
 for (const link of document.querySelectorAll("header nav a")) {
   if (link.getAttribute("href") === `/${parts[0] ?? ""}`) {
     link.setAttribute("aria-current", "page");
     const bar = /** @type {HTMLElement} */ (link.parentElement);
-    bar.scrollLeft = /** @type {HTMLElement} */ (link).offsetLeft - bar.offsetLeft - 40; // on a phone not all are seen
+    bar.scrollLeft = /** @type {HTMLElement} */ (link).offsetLeft - bar.offsetLeft - 40;
   }
 }
 window.addEventListener("hashchange", () => {

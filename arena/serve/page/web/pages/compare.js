@@ -2,7 +2,7 @@
 
 import { address, get, Refused } from "../api.js";
 import { field, h, select, wide } from "../dom.js";
-import { counted } from "../numbers.js";
+import { counted, whole } from "../numbers.js";
 
 /** @param {import("../main.js").Place} place */
 export async function show({ main, query }) {
@@ -67,6 +67,7 @@ function drawn(answer, folders, names) {
   };
   const game = (/** @type {any} */ side, /** @type {number} */ at) => h("a", { href: address(`/results/${encodeURIComponent(folders[at] ?? "")}/game`, { id: side.id }) }, (side.scores ?? []).join(" : ") || side.bots.join(" \u2013 "));
   let [better, worse] = [0, 0];
+  const differ = games.some((/** @type {any} */ one) => margin(one.a) !== null && margin(one.b) !== null); // never, where no side of a game is meant
   const rows = games.slice(0, 500).map((/** @type {any} */ one) => {
     const [a, b] = [margin(one.a), margin(one.b)];
     const gap = a === null || b === null ? null : a - b;
@@ -76,7 +77,7 @@ function drawn(answer, folders, names) {
       h("th", { scope: "row", class: "name" }, one.a.id),
       h("td", null, game(one.a, 0)),
       h("td", null, game(one.b, 1)),
-      h("td", null, gap === null ? "" : gap > 0 ? `+${gap}` : String(gap)),
+      !differ ? null : h("td", null, gap === null ? "" : gap > 0 ? `+${gap}` : whole(gap)),
       h("td", { class: "text" }, one.same ? "move by move the same" : `parted at move ${one.parted + 1}`));
   });
   const same = games.filter((/** @type {any} */ one) => one.same).length;
@@ -84,7 +85,7 @@ function drawn(answer, folders, names) {
     h("p", null, `${counted(games.length, "game")} on the same tiles${better || worse ? `: ${names[0]} did better in ${better}, ${names[1]} in ${worse}` : ""}${same ? `; ${same} were the same move by move` : ""}.`),
     wide("Game by game",
       h("table", null,
-        h("thead", null, h("tr", null, ["Game", ...names, "Difference", ""].map((text, index) => h("th", { scope: "col", class: index === 4 ? "text" : null }, text || h("span", { class: "unseen" }, "Where they parted"))))),
+        h("thead", null, h("tr", null, ["Game", ...names, ...(differ ? ["Difference"] : []), ""].map((text) => h("th", { scope: "col", class: text ? null : "text" }, text || h("span", { class: "unseen" }, "Where they parted"))))),
         h("tbody", null, rows))),
   ];
 }

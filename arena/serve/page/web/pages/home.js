@@ -75,7 +75,7 @@ function files(given, start) {
   return h(
     "section",
     { class: "panel", "aria-label": "The game of the files" },
-    h("p", null, `Board ${given.board}, tiles ${given.tiles}, words of ${given.words}, rules ${given.rules}: you against greedy, which plays for the most points.`),
+    h("p", null, `Board: ${given.board}; tiles: ${given.tiles}; words of ${given.words}; rules: ${given.rules}. You play against greedy, which plays for the most points.`),
     h("div", { class: "row" }, start(first), h("label", { class: "row" }, "Who begins", first)),
   );
 }

@@ -12,7 +12,7 @@ export function show({ main, parts }) {
   const seats = mine().filter((one) => one.game === game);
   const name = h("input", { type: "text", maxlength: 40, autocomplete: "nickname", value: lastName() });
   const trouble = h("div", { class: "trouble", role: "alert" });
-  const form = h("form", null, field("Your name", name, "Left empty, you are called Player."), trouble, h("div", { class: "row" }, h("button", { type: "submit", class: "strong big" }, "Sit down"), h("a", { class: "button", href: `/game/${encodeURIComponent(game)}` }, "Only look on")));
+  const form = h("form", null, field("Your name", name, "Left empty, you are called Player."), trouble, h("div", { class: "row" }, h("button", { type: "submit", class: "strong big" }, "Sit down"), h("a", { class: "button big", href: `/game/${encodeURIComponent(game)}` }, "Only look on")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     trouble.replaceChildren();

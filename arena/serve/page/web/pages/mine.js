@@ -21,11 +21,11 @@ export async function known() {
 export function gameLine(game, own = true) {
   const state = own && game.your_turn ? "Your turn" : { waiting: "Waiting for players", starting: "Starting", playing: "Being played", over: "Over", failed: "Failed" }[/** @type {string} */ (game.status)] ?? game.status;
   const href = own ? seatLink({ game: game.game, token: game.token }) : `/game/${encodeURIComponent(game.game)}`;
-  const score = game.kind === "small" || !game.scores ? "" : ` ${game.scores.join(" : ")}`;
+  const score = game.kind === "small" || !game.scores ? null : h("span", { class: "score" }, game.scores.join(" : "));
   return h(
     "li",
     { class: own && game.your_turn ? "turn" : null },
-    h("a", { href }, h("b", null, (game.players ?? []).map((/** @type {string} */ name) => name || "\u2026").join(" \u2013 ")), score),
+    h("a", { href }, h("b", null, (game.players ?? []).map((/** @type {string} */ name) => name || "\u2026").join(" \u2013 ")), " ", score),
     h("span", { class: "note" }, `${game.title}. ${state}${game.changed ? `, ${when(game.changed)}` : ""}`),
   );
 }

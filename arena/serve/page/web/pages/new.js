@@ -9,6 +9,14 @@ import { Options } from "./options.js";
 
 /** @typedef {{kind: string, name: HTMLInputElement, bot: HTMLSelectElement, who: HTMLSelectElement, told: HTMLElement, options: Options, node: HTMLElement}} SeatField */
 
+/** @type {[string, string, string][]} how much help there is: what the server calls it, what the list says, and what it means */
+const HELP = [
+  ["", "As usual", "Hints where one person plays."],
+  ["none", "None", "Not even whether words exist."],
+  ["check", "Words are checked", "While a play is laid."],
+  ["hints", "Hints and look-up of words", "Words are checked as well."],
+];
+
 /**
  * Ask the server for a game and go there.
  * @param {any} body
@@ -59,7 +67,7 @@ class Form {
     this.increment = h("input", { type: "number", min: 0, max: 600, step: "any", value: 0 });
     this.seconds = h("input", { type: "number", min: 1, max: 3600, step: "any", value: 60 });
     this.botSeconds = h("input", { type: "number", min: 0.1, max: 60, step: "any", value: 5 });
-    this.help = select([["", "As usual: hints where one person plays"], ["none", "None: not even whether words exist"], ["check", "Words are checked while a play is laid"], ["hints", "Hints and look-up of words as well"]], "");
+    this.help = select(HELP.map(([value, text]) => [value, text]), "");
     this.seatBox = h("div", { class: "seats" });
     this.trouble = h("div", { class: "trouble", role: "alert" });
     this.more = button("Add a seat", () => this.addSeat("bot"));
@@ -73,6 +81,10 @@ class Form {
     const smallFields = h("div", { class: "fields" }, field("Game", this.small), field("Written as", this.smallText, "Sizes may be changed, such as connect(6,5,4)."));
     const clockFields = { game: h("div", { class: "fields" }, field("Minutes each", this.minutes), field("Seconds added a move", this.increment)), move: h("div", { class: "fields" }, field("Seconds a move", this.seconds)) };
     const firstField = field("Who begins", this.first);
+    const helpField = field("Help", this.help, "\u00a0");
+    const helpChanged = () => write(/** @type {HTMLElement} */ (helpField.querySelector("small")), HELP.find(([value]) => value === this.help?.value)?.[2] ?? "");
+    this.help.addEventListener("change", helpChanged);
+    helpChanged();
     this.changed = () => {
       const kind = this.kind?.value;
       wordFields.hidden = kind === "small" || kind === "given";
@@ -104,7 +116,7 @@ class Form {
       { class: "new" },
       h("fieldset", null, h("legend", null, "The game"), field("What to play", this.kind), positionField, wordFields, smallFields),
       h("fieldset", null, h("legend", null, "Who plays"), this.seatBox, h("div", { class: "row" }, this.more), firstField),
-      h("details", null, h("summary", null, "Clock and help"), h("div", { class: "fields" }, field("Clock for people", this.clock), field("Seconds that a bot may think", this.botSeconds), field("Help", this.help)), clockFields.game, clockFields.move),
+      h("details", null, h("summary", null, "Clock and help"), h("div", { class: "fields" }, field("Clock for people", this.clock), field("Seconds that a bot may think", this.botSeconds), helpField), clockFields.game, clockFields.move),
       this.trouble,
       h("div", { class: "row" }, h("button", { type: "submit", class: "strong big" }, "Begin")),
     );

@@ -1,6 +1,6 @@
 // Results: all that lie here, one tournament's standings and games, and its report.
 
-import { address, get } from "../api.js";
+import { address, get, Refused } from "../api.js";
 import { button, field, h, select, wide } from "../dom.js";
 import { counted, interval, percent, whole } from "../numbers.js";
 import { when } from "./mine.js";
@@ -15,7 +15,8 @@ export async function show(place) {
 
 /** @param {import("../main.js").Place} place */
 async function all({ main }) {
-  const { results } = await get("/api/results");
+  // the folder of people's games is there before the first of them is over
+  const results = (await get("/api/results")).results.filter((/** @type {any} */ one) => !one.people || one.games || one.trouble);
   main.replaceChildren(
     h("h1", null, "Results"),
     results.length
@@ -40,7 +41,8 @@ async function all({ main }) {
 async function one({ main, query }, name) {
   const path = `/api/results/${encodeURIComponent(name)}`;
   const { results } = await get("/api/results");
-  const told = results.find((/** @type {any} */ result) => result.name === name) ?? { bots: [], variants: [] };
+  const told = results.find((/** @type {any} */ result) => result.name === name);
+  if (!told) throw new Refused({ code: "unknown", where: "", problem: `there are no results '${name}' here`, remedy: "The page Results lists those there are" });
   const any = /** @type {[string, string]} */ (["", "all"]);
   const options = (/** @type {string[]} */ list) => [any, ...list.map((text) => /** @type {[string, string]} */ ([text, text]))];
   const bot = select(options(told.bots ?? []), query.get("bot") ?? "");

@@ -19,13 +19,14 @@ export async function show({ main, parts }) {
   }
   const { results } = await get("/api/results");
   const running = results.filter((/** @type {any} */ one) => one.running && !one.people);
+  const over = results.filter((/** @type {any} */ one) => !one.running && !one.people);
   const line = (/** @type {any} */ one) => h("li", null, h("a", { href: `/watch/${encodeURIComponent(one.name)}` }, h("b", null, one.name)), h("span", { class: "note" }, `${counted(one.games, "game")}; ${(one.bots ?? []).join(", ")}`));
   main.replaceChildren(
     h("section", { class: "narrow" },
       h("h1", null, "Watch"),
       running.length ? h("ul", { class: "games" }, running.map(line)) : h("p", null, "No tournament runs now. One that is started with this results folder appears here by itself: ", h("code", null, "arena run FILE"), "."),
-      results.length > running.length ? h("h2", null, "Over") : null,
-      h("ul", { class: "games" }, results.filter((/** @type {any} */ one) => !one.running && !one.people).map(line))),
+      over.length ? h("h2", null, "Over") : null,
+      h("ul", { class: "games" }, over.map(line))),
   );
   if (!running.length) window.setTimeout(() => !document.hidden && location.reload(), 15_000);
 }
@@ -138,7 +139,7 @@ class Watch {
     this.drawStandings(state.standings ?? []);
     this.drawCross(state.crosstable);
     const faults = state.faults ?? [];
-    this.faults?.replaceChildren(...(faults.length ? faults.slice(-50).reverse().map((/** @type {any} */ one) => h("li", null, h("b", null, `${one.bot}: ${one.fault}`), h("span", { class: "note" }, `${one.detail ? `${one.detail}. ` : ""}Game ${one.id}, turn ${one.turn}`))) : [h("li", { class: "note" }, "None so far.")]));
+    this.faults?.replaceChildren(...(faults.length ? faults.slice(-50).reverse().map((/** @type {any} */ one) => h("li", null, h("b", null, `${one.bot}: ${one.fault}`), h("span", { class: "note" }, `${one.detail ? `${one.detail}. ` : ""}Game ${one.id}, turn ${one.turn}`))) : [h("li", { class: "note" }, state.running ? "None so far." : "None.")]));
     this.drawGames(state.games ?? []);
   }
 

@@ -215,7 +215,7 @@ export function ending(state, table, acts) {
     h("h2", null, won),
     told.map((line) => h("p", null, line)),
     word && rows.length
-      ? h("table", null, h("thead", null, h("tr", null, ["Player", "Points", "At the end", "Tiles left"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", null, rows))
+      ? h("table", null, h("thead", null, h("tr", null, ["Player", "Points", "At the end", "Tiles left"].map((text, index) => h("th", { scope: "col", class: index === 3 ? "text" : null }, text)))), h("tbody", null, rows))
       : null,
     h(
       "div",

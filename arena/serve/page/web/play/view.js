@@ -1,6 +1,6 @@
 // The page of one game: who sits plays, everybody else looks on. It sends what its user means and shows what the server says.
 
-import { table as tableOf } from "../api.js";
+import { sentence, table as tableOf } from "../api.js";
 import { button, h, write } from "../dom.js";
 import { Live } from "../live.js";
 import { counted } from "../numbers.js";
@@ -155,7 +155,7 @@ export class GameView {
         "section",
         { class: "narrow", role: "alert" },
         h("h1", null, known ? "There is no such game here" : "That did not work"),
-        h("p", null, message["code"] === "forbidden" ? "The link is not one of this game's seats." : `${message["problem"]}. ${message["remedy"] ?? ""}`),
+        h("p", null, message["code"] === "forbidden" ? "The link is not one of this game's seats." : sentence({ code: String(message["code"] ?? ""), where: "", problem: message["problem"], remedy: message["remedy"] ?? "" })),
         h("p", null, h("a", { class: "button", href: "/new" }, "New game"), " ", h("a", { href: "/mine" }, "My games")),
       ),
     );

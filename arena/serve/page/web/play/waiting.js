@@ -66,6 +66,6 @@ export function invitations(game, seats) {
       });
       return h("div", { class: "field" }, h("span", null, one.name || `Seat ${one.seat + 1}`), h("div", { class: "row nowrap" }, text, copy));
     }),
-    links.length && loopback ? h("p", { class: "note" }, "These links work on this machine only. To play from other devices, start the server with --bind.") : null,
+    links.length && loopback ? h("p", { class: "note" }, "These links work on this machine only. To play from other devices, start the server with ", h("code", null, "--bind"), ".") : null,
   );
 }
