@@ -119,3 +119,27 @@ def _box(column: str = "column 0") -> str:
 
 def _moved(x: float) -> str:
     return f"Math.abs({_box()}.x - {x}) < 3"
+
+
+def test_a_wide_game_opens_on_a_phone_so_that_its_letters_can_be_read(open_page: Open, site: Site) -> None:
+    first, second = site.game("Ann", "Bob", board="infinite", tiles=site.ones(60), lexicon="any")
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    ann, bob = Person(open_page()).sit(first), Person(open_page(**phone)).sit(second)
+    for turn, person in enumerate((ann, bob, ann, bob)):  # 28 tiles in a row: shown whole, a square has 12 px
+        person.my_turn()
+        person.line(f"{7 * (turn + 1) * 'A'} 0 0 H")
+    ann.my_turn()
+    bob.button("All").click()
+    until(bob.page, f"{_side()} < 16")
+    bob.page.set_viewport_size({"width": 380, "height": 740})  # who asked for all sees all
+    bob.drawn()
+    assert bob.page.evaluate(_side()) < 16
+    bob.page.evaluate("document.querySelector('arena-board').open()")
+    until(bob.page, f"{_side()} === 16")
+    bob.drawn()
+    last = bob.square("column 27, row 0").bounding_box()  # the last play is seen
+    assert last is not None and 0 <= last["x"] <= 380 - last["width"]
+
+
+def _side() -> str:
+    return "document.querySelector('arena-board').port.side"

@@ -18,6 +18,7 @@ import { makeKnobs, makeMap } from "./map.js";
 const EDGE = 20;
 const BESIDE = 900; // px; as in play.css
 const MARGIN = 1; // squares drawn beyond what is seen
+const READABLE = 16; // px of a square whose letter one can read
 
 export class ArenaBoard extends HTMLElement {
   constructor() {
@@ -52,7 +53,10 @@ export class ArenaBoard extends HTMLElement {
     this.knobs = makeKnobs(this); // the size of what is seen
     /** @type {HTMLElement | undefined} */
     this.knobsHome = undefined; // where they stand for a board with edges
-    this.held = false; // whether somebody chose what is seen; until then a board without end shows all
+    this.held = false; // whether somebody chose what is seen
+    this.whole = false; // whether somebody asked for everything
+    /** @type {[number, number, number, number] | null} */
+    this.followed = null; // the squares that were to be seen last
   }
 
   connectedCallback() {
@@ -102,7 +106,8 @@ export class ArenaBoard extends HTMLElement {
     this.forgetCells();
     this.measured = "";
     this.measure();
-    if (!table.board.bounds) this.fit();
+    this.followed = null;
+    if (!table.board.bounds) this.open();
   }
 
   /**
@@ -141,8 +146,20 @@ export class ArenaBoard extends HTMLElement {
     this.inside.setAttribute("width", String(wide));
     this.inside.setAttribute("height", String(high));
     this.port.resize(wide, high);
-    if (!bounds && !this.held) this.fit();
+    if (!bounds && !this.held) this.whole ? this.fit() : this.open();
     this.draw();
+  }
+
+  /** Show a board without an end for the first time: everything, unless its letters were too small to read then. */
+  open() {
+    this.fit();
+    this.whole = false;
+    if (this.still || !this.port.width || this.port.side >= READABLE) return;
+    const [x0, y0, x1, y1] = this.followed ?? this.box();
+    this.port.side = READABLE;
+    this.port.centre((x0 + x1) / 2, (y0 + y1) / 2);
+    this.moved();
+    this.held = false;
   }
 
   /** Show everything: a finite board whole, else the tiles with what lies around them. */
@@ -158,6 +175,7 @@ export class ArenaBoard extends HTMLElement {
     }
     this.moved();
     this.held = false;
+    this.whole = true;
   }
 
   /** The rectangle of all tiles, or around the centre. @returns {[number, number, number, number]} */
@@ -181,6 +199,7 @@ export class ArenaBoard extends HTMLElement {
     const [xs, ys] = [squares.map(([x]) => x), squares.map(([, y]) => y)];
     /** @type {[number, number, number, number]} */
     const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    this.followed = box;
     if (this.port.sees(box)) return;
     this.port.centre((box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
     if (!this.port.sees(box)) this.port.fit([box[0] - 1, box[1] - 1, box[2] + 1, box[3] + 1], this.port.side);

@@ -119,9 +119,9 @@ class Analyse {
       this.rack = told.rack ?? [];
       if (this.rackText) this.rackText.value = told.rack_text ?? "";
       this.view?.lay(this.table);
-      if (this.view && !this.view.port.bounds) this.view.fit();
       for (const line of told.warnings ?? []) this.trouble?.append(h("p", null, line));
       this.changed();
+      if (this.view && !this.view.port.bounds) this.view.open();
     } catch (error) {
       this.fail(error);
     }
