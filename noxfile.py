@@ -43,6 +43,10 @@ SLOW_WITHOUT_KERNELS = {
     "tests/fuzz": "the fuzzers run plain by themselves: nox -s fuzz",
     "tests/cli/test_run_commands.py": "tournaments on every board",
     "tests/cli/test_bots_command.py": "checks of bots on every board",
+    "tests/cli/test_bots_watch.py": "matches between versions of a bot",
+    "tests/cli/test_sprt_run.py": "the same",
+    "tests/cli/test_ask.py": "bots of two tournaments asked again",
+    "tests/words/test_analysis_by_search.py": "whole games by search; tests/scrabble holds the searches to plain ones",
     "tests/games/test_tournament.py": "a tournament of solvers",
     "tests/test_busy_machine.py": "a suite in a suite",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -67,6 +68,9 @@ def test_the_figures_of_results_load_no_more_than_they_need(tmp_path):
     assert not set(loaded(program + LOADED, str(tmp_path))) & set(light)
 
 
+@pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"), reason="without the JIT nothing is stored"
+)
 @pytest.mark.parametrize(("bot", "variant"), [("greedy", "board: standard"), ("perfect", "game: nim")])
 def test_whoever_prepares_and_supervises_a_tournament_loads_neither_scipy_nor_numba(tmp_path, bot, variant):
     (tmp_path / "small.yaml").write_text(FILE.replace("BOT", bot).replace("VARIANT", variant))
