@@ -22,6 +22,7 @@ from arena.contract.budget import ClockedBudget
 from arena.contract.chance import Random
 from arena.contract.game import BotFactory, GameInfo, SomeBot
 from arena.errors import ArenaError
+from arena.wire.message.clocks import standing_of
 from arena.wire.message.codec import encode
 
 EXIT_CRASHED = 70
@@ -124,7 +125,8 @@ class Guest:
             if budget.time_left() > 0:
                 self._send({"type": "offer", "turn": turn, "move": client.write(move)})
 
-        budget = ClockedBudget(None if ms is None else ms / 1000, clock, offer, clock())
+        seconds = None if ms is None else ms / 1000
+        budget = ClockedBudget(seconds, clock, offer, clock(), standing_of(message))
         answer = client.write(bot.choose(client.view(), budget))
         answer["turn"] = turn
         answer["ms"] = round((monotonic() - started) * 1000, 3)
