@@ -28,6 +28,7 @@ from arena.contract.chance import Random
 from arena.contract.game import Bot, BotFactory, Game, GameInfo, Move, OpenView, View
 from arena.contract.game_time import GameTime, Overtime, TimeStage
 from arena.contract.outcome import Outcome
+from arena.contract.pace import paced
 from arena.errors import ArenaError, BotError, IllegalMove, UnreadableMove
 from arena.scrabble.finding import EngineField, FoundPlays, PlayFinder, ScoredPlay
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove
@@ -84,6 +85,7 @@ __all__ = [
     "WordView",
     "change_all",
     "equity_finder",
+    "paced",
     "small_game",
     "static_move",
     "warmed_by",

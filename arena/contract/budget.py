@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Protocol, TypeVar
 
-from arena.contract.game_clock import GameTimeLeft
+from arena.contract.game_time import GameTimeLeft
 
 M_contra = TypeVar("M_contra", bound=Hashable, contravariant=True)  # a move of the game
 

@@ -6,28 +6,13 @@ exactly where it stood in the game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from arena.contract.game_time import TimeControl, TimeStage
+from arena.contract.game_time import GameTimeLeft, TimeControl, TimeStage
 
 _SECOND = 1_000_000
 
 
 def _micros(seconds: float) -> int:
     return round(seconds * _SECOND)
-
-
-@dataclass(frozen=True, slots=True)
-class GameTimeLeft:
-    """How a player's clock for the game stands, in seconds.
-
-    seconds:   left of the budget; below 0 in overtime.
-    increment: what the end of this turn adds. delay: how long the clock still waits before it counts.
-    """
-
-    seconds: float
-    increment: float = 0.0
-    delay: float = 0.0
 
 
 class GameClock:
@@ -71,16 +56,14 @@ class GameClock:
         return whole if move is None else min(whole, move)
 
     def free(self) -> float | None:
-        """Return the seconds that the next move may take before it is late or costs points; None for any.
+        """Return the seconds that the next move may take before it costs points; None where no move ever does.
 
         In overtime that is the rest of the period that has begun, which is paid already.
         """
-        limit = self.limit()
         if self._game is None or self._game.overtime is None:
-            return limit
+            return None
         paid = self._begun() * _micros(self._game.overtime.per)
-        free = max(0, self._left + paid + _micros(self._game.delay)) / _SECOND
-        return free if limit is None else min(free, limit)
+        return max(0, self._left + paid + _micros(self._game.delay)) / _SECOND
 
     def standing(self, spent: float = 0.0) -> GameTimeLeft | None:
         """Return how the clock stands when the turn that is on has taken ``spent`` seconds; None without a budget."""

@@ -72,3 +72,16 @@ class TimeControl:
 
     move_time: float | None
     game_time: GameTime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameTimeLeft:
+    """How a player's clock for the game stands, in seconds.
+
+    seconds:   left of the budget; below 0 in overtime.
+    increment: what the end of this turn adds. delay: how long the clock still waits before it counts.
+    """
+
+    seconds: float
+    increment: float = 0.0
+    delay: float = 0.0

@@ -93,7 +93,7 @@ class WordGame:
         return self.outcome_less(state, (0,) * self.seats)
 
     def outcome_less(self, state: WordState, penalties: Sequence[int]) -> Outcome | None:
-        """Return the same with so many points less for each seat, as overtime costs; ties go by what they have then."""
+        """Return the same with so many points less for each seat, as overtime costs, ranked as the rule book ranks."""
         if state.ending is None:
             return None
         rules, out = self.table.rules, self._went_out(state) if state.ending == "out of tiles" else None

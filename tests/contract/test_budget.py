@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from arena.contract.budget import ClockedBudget
-from arena.contract.game_clock import GameTimeLeft
+from arena.contract.game_time import GameTimeLeft
 
 
 def test_without_a_time_for_the_game_there_is_no_end_to_it():

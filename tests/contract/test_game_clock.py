@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.contract.game_clock import GameClock, GameTimeLeft
-from arena.contract.game_time import GameTime, Overtime, TimeControl, TimeStage
+from arena.contract.game_clock import GameClock
+from arena.contract.game_time import GameTime, GameTimeLeft, Overtime, TimeControl, TimeStage
 
 
 def clock_of(game_time: GameTime | None, move_time: float | None = None) -> GameClock:
@@ -24,7 +24,7 @@ def charged(clock: GameClock, *seconds: float) -> GameClock:
 
 def test_without_a_budget_each_move_has_the_same_time():
     clock = charged(clock_of(None, 1.0), 0.5, 0.9)
-    assert (clock.limit(), clock.free(), clock.left, clock.standing(), clock.penalty) == (1.0, 1.0, None, None, 0)
+    assert (clock.limit(), clock.free(), clock.left, clock.standing(), clock.penalty) == (1.0, None, None, None, 0)
     assert (clock.used, clock.turns) == (1.4, 2)
 
 
@@ -72,7 +72,7 @@ def test_each_begun_minute_of_overtime_costs_ten_points(over, points):
 
 def test_a_bot_is_told_what_costs_it_nothing_more():
     clock = clock_of(GameTime((TimeStage(100.0),), overtime=Overtime(10)), move_time=80.0)
-    assert (clock.limit(), clock.free()) == (80.0, 80.0)
+    assert (clock.limit(), clock.free()) == (80.0, 100.0)
     assert charged(clock, 80.0).free() == 20.0
     assert charged(clock, 50.0).free() == 30.0  # half of the minute that is paid for
     assert (clock.limit(), clock.penalty, clock.left) == (80.0, 10, -30.0)
@@ -138,10 +138,12 @@ def test_time_comes_only_by_increments_and_stages(game_time, turns):
         assert clock.penalty >= penalty
         penalty = clock.penalty
     limit, free = clock.limit(), clock.free()
-    assert free is not None and free >= 0.0
-    assert limit is None or limit >= free
     if game_time.overtime is None:
-        assert penalty == 0 and clock.left is not None and clock.left >= 0.0
+        assert (penalty, free) == (0, None)
+        assert clock.left is not None and clock.left >= 0.0
+    else:
+        assert free is not None and free >= 0.0
+        assert (limit is None) == (game_time.overtime.most is None)
 
 
 @given(times, st.lists(seconds, max_size=20))

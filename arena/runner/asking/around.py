@@ -16,7 +16,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from arena.contract.budget import Budget, ClockedBudget
-from arena.contract.game_clock import GameTimeLeft
+from arena.contract.game_time import GameTimeLeft
 from arena.runner.asking.asked import Plainly
 
 LINES = 25  # of a profile

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from arena.contract.budget import Budget, ClockedBudget
 from arena.contract.chance import Random
 from arena.contract.game import BotFactory, SomeBot
-from arena.contract.game_clock import GameTimeLeft
+from arena.contract.game_time import GameTimeLeft
 from arena.errors import BotError
 from arena.records.record import MoveRecord
 from arena.runner.asking.question import Asked, Question

@@ -20,6 +20,7 @@ from arena.errors import ArenaError, ResultsError
 from arena.records.record import FaultRecord, GameRecord, MoveRecord
 from arena.records.replay import step
 from arena.runner.dialects import Dialect, Dialects
+from arena.runner.turn_clock import TurnClock
 from arena.schedule.jobs import own_seed
 from arena.variants.spec import VariantSpec
 from arena.wire.message.answers import Offer, Ready, read_answer
@@ -178,7 +179,9 @@ def _sent(
 
 
 def _question(dialect: Dialect, state: Any, turn: int, clock: GameClock, kind: str, brief: bool) -> Message:
-    free = clock.free()
+    move = TurnClock(1.0)
+    move.reset(clock.limit(), clock.free())
+    free = move.free_left(cpu_clock=False)
     message = dialect.ask(turn, state, None if free is None else round(free * 1000, 3), brief=brief)
     return with_clocks(message, clock.standing(), by_cpu=kind == "cpu")
 

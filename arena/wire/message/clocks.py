@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arena.contract.game_clock import GameTimeLeft
-from arena.contract.game_time import GameTime, Overtime, TimeStage
+from arena.contract.game_time import GameTime, GameTimeLeft, Overtime, TimeStage
 
 Message = Mapping[str, Any]
 
