@@ -158,7 +158,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     stop:       when to end before that, None for never.
     move_time:  seconds a move on the clock that ``clock`` names; None only with game_time or limits.game_time.
     game_time:  of a player for the whole game, by the same clock; None for none.
-    backstop:   under ``clock: cpu``, wall clock a move as a multiple of move_time.
+    backstop:   under ``clock: cpu``, wall clock a move as a multiple of the processor time that it may take.
     ponder:     whether bots may think on while others are asked; else they stand still then.
     workers:    games at once; None lets the runner count the cores.
     max_faults: faults of one seat in one game after which it must leave (fatal faults count at once).
