@@ -26,7 +26,9 @@ from typing import TYPE_CHECKING, TypeVar, cast, overload
 from arena.contract.budget import Budget
 from arena.contract.chance import Random
 from arena.contract.game import Bot, BotFactory, Game, GameInfo, Move, OpenView, View
+from arena.contract.game_time import GameTime, Overtime, TimeStage
 from arena.contract.outcome import Outcome
+from arena.contract.pace import paced
 from arena.errors import ArenaError, BotError, IllegalMove, UnreadableMove
 from arena.scrabble.finding import EngineField, FoundPlays, PlayFinder, ScoredPlay
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove
@@ -56,11 +58,13 @@ __all__ = [
     "FoundPlays",
     "Game",
     "GameInfo",
+    "GameTime",
     "Hand",
     "IllegalMove",
     "Move",
     "OpenView",
     "Outcome",
+    "Overtime",
     "Pass",
     "Placed",
     "Play",
@@ -73,6 +77,7 @@ __all__ = [
     "Table",
     "Tile",
     "TileSet",
+    "TimeStage",
     "TurnKind",
     "UnreadableMove",
     "View",
@@ -80,6 +85,7 @@ __all__ = [
     "WordView",
     "change_all",
     "equity_finder",
+    "paced",
     "small_game",
     "static_move",
     "warmed_by",

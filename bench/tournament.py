@@ -69,6 +69,7 @@ def main() -> None:
     rates: list[float] = []
     works: list[float] = []
     parent: list[float] = []
+    costs: list[float] = []  # of a message there and back: what the arena's clock has more than the bot's own
     planned = jobs(tournament)
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -84,6 +85,8 @@ def main() -> None:
                         moves += len(record.moves)
                         own += sum(ms or 0.0 for ms in record.circumstances.own_ms)
                         parent += record.circumstances.ms
+                        both = zip(record.circumstances.ms, record.circumstances.own_ms, strict=True)
+                        costs += [ms - bot for ms, bot in both if bot is not None]
         finally:
             worker.close()
     unit = calibrate()
@@ -98,6 +101,8 @@ def main() -> None:
         "bot_ms_per_move": round(own / moves, 3),
         "clock_ms_per_move": round(sum(parent) / moves, 3),
         "clock_ms_longest": round(max(parent), 3),
+        "message_ms_p50": round(statistics.median(costs), 3),
+        "message_ms_p99": round(statistics.quantiles(costs, n=100)[98], 3),
         "calibration_ms": round(unit * 1e3, 3),
         "games_ratio": round(rate * unit, 3),
         "work_ratio": round(work / unit, 3),

@@ -10,10 +10,11 @@ from typing import Any, Literal, TypeGuard
 from arena.config.model import BotEntry, Process, VariantEntry
 from arena.config.naming import REFERENCE, chosen
 from arena.config.node import Node, value_of
+from arena.config.time_controls import read_game_time, read_move_time
 from arena.config.walk import Walk, hint
 from arena.errors import ConfigError
 
-BOT_KEYS = ("name", "bot", "path", "rev", "command", "address", "options", "process")
+BOT_KEYS = ("name", "bot", "path", "rev", "command", "address", "options", "process", "move_time", "game_time")
 WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size")
 GAME_KEYS = ("name", "game", "options")
 Installed = Mapping[str, Sequence[str]] | None  # bot -> the distributions that register it; None: not known
@@ -96,6 +97,11 @@ def _bot(node: Node, key: str, walk: Walk, around: Surroundings) -> BotEntry | N
     process: Process | Literal[""] = ""
     if "process" in fields:
         process = _process(fields["process"], f"{key}.process", walk, fields)
+    own: dict[str, Any] = {}
+    if "move_time" in fields:
+        own["move_time"] = read_move_time(fields["move_time"], f"{key}.move_time", walk) or "none"
+    if "game_time" in fields:
+        own["game_time"] = read_game_time(fields["game_time"], f"{key}.game_time", walk) or "none"
     if not name:
         return None
     return BotEntry(
@@ -108,6 +114,7 @@ def _bot(node: Node, key: str, walk: Walk, around: Surroundings) -> BotEntry | N
         options={**options, **paths},
         files=tuple(paths.values()),
         process=process,
+        **own,
     )
 
 

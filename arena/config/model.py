@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from arena.contract.game_time import GameTime, TimeControl
 from arena.contract.seeds import SCHEME, Master, drawn_seed
 
 Process = Literal["fresh", "kept"]
@@ -38,6 +39,8 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
     files:   those of the options that are paths, written from the file's folder, absolute by now: a plug-in may read
              them.
     process: whether a plug-in stays from game to game; "" is as the tournament says.
+    move_time, game_time: the times of this bot alone; "" is as the tournament says, "none" is no such time. With a
+             game_time of its own a bot has of the tournament's times none (see Tournament.time_control).
     """
 
     name: str
@@ -49,6 +52,8 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
     files: tuple[str, ...] = ()
     process: Process | Literal[""] = ""
+    move_time: float | Literal["", "none"] = ""
+    game_time: GameTime | Literal["", "none"] = ""
 
 
 class VariantEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,8 +156,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     pairs:      pairs for each pairing (table of ``players`` bots) on each variant; with ``stop``, at most so many;
                 in a ladder, for each bot.
     stop:       when to end before that, None for never.
-    move_time:  seconds a move on the clock that ``clock`` names; None only with limits.game_time.
-    backstop:   under ``clock: cpu``, wall clock a move as a multiple of move_time.
+    move_time:  seconds a move on the clock that ``clock`` names; None only with game_time or limits.game_time.
+    game_time:  of a player for the whole game, by the same clock; None for none.
+    backstop:   under ``clock: cpu``, wall clock a move as a multiple of the processor time that it may take.
     ponder:     whether bots may think on while others are asked; else they stand still then.
     workers:    games at once; None lets the runner count the cores.
     max_faults: faults of one seat in one game after which it must leave (fatal faults count at once).
@@ -173,6 +179,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind = Kind()
     stop: StopRule | None = None
     move_time: float | None = 1.0
+    game_time: GameTime | None = None
     clock: Clock = "wall"
     backstop: float = 5.0
     ponder: bool = False
@@ -203,6 +210,18 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         """Return the bot of that name; KeyError when there is none."""
         return {bot.name: bot for bot in self.bots}[name]
 
+    def time_control(self, name: str) -> TimeControl:
+        """Return the times by which a bot of that name plays, limits.game_time aside; KeyError when there is none."""
+        bot = self.bot(name)
+        game = self.game_time if bot.game_time == "" else None if bot.game_time == "none" else bot.game_time
+        if bot.move_time != "":
+            return TimeControl(None if bot.move_time == "none" else bot.move_time, game)
+        return TimeControl(None if isinstance(bot.game_time, GameTime) else self.move_time, game)
+
+    def odds(self) -> dict[str, TimeControl]:
+        """Return the times of the bots that have their own, by name."""
+        return {bot.name: self.time_control(bot.name) for bot in self.bots if bot.move_time or bot.game_time}
+
     def kept(self) -> tuple[str, ...]:
         """Return the bots whose processes stay from game to game, in the file's order; programs never do."""
         return tuple(
@@ -230,6 +249,12 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         whole: dict[str, Any] = msgspec.to_builtins(self)
         if not self.ponder:
             del whole["ponder"]  # manifests of version 0.1 do not name it
+        if self.game_time is None:
+            del whole["game_time"]  # nor this, nor what a bot has for itself
+        for bot in whole["bots"]:
+            for key in ("move_time", "game_time"):
+                if bot[key] == "":
+                    del bot[key]
         return {key: value for key, value in whole.items() if key not in _NOT_IDENTITY}
 
 

@@ -13,19 +13,19 @@ from arena.config.entries import Surroundings, read_bots, read_variants
 from arena.config.kinds import MOST_PAIRS_WITH_STOP, read_kind, read_stop
 from arena.config.model import Kind, Limits, Tournament
 from arena.config.node import Node
+from arena.config.time_controls import DAY, HOUR, check_time_controls, read_game_time, read_move_time
 from arena.config.walk import Walk
 
 KEYS = (
     "name", "seed", "bots", "variants", "tiles", "rules", "lexicon", "hand_size", "players", "pairs", "kind",
-    "stop", "move_time", "clock", "backstop", "ponder", "limits", "workers", "process", "isolation", "max_faults",
-    "max_crashes", "max_voids", "output",
+    "stop", "move_time", "game_time", "clock", "backstop", "ponder", "limits", "workers", "process", "isolation",
+    "max_faults", "max_crashes", "max_voids", "output",
 )  # fmt: skip
 LIMIT_KEYS = (
     "start_time", "game_time", "late_time", "shutdown_time", "cpu_time", "memory", "output", "open_files",
     "processes", "file_size",
 )  # fmt: skip
 MOST_SEATS = 8  # as many as the word game takes; another game says how many it is for
-HOUR, DAY = 3600.0, 86400.0
 
 
 def tournament_from(
@@ -65,7 +65,7 @@ def tournament_from(
         values["stop"] = read_stop(fields["stop"], walk, said, players, values.get("kind", Kind()))
         values.setdefault("pairs", MOST_PAIRS_WITH_STOP)
     output = walk.text(fields["output"], "output", "results/night") if "output" in fields else None
-    return Tournament(
+    tournament = Tournament(
         name=name,
         bots=bots,
         variants=variants,
@@ -77,6 +77,8 @@ def tournament_from(
         marks=walk.marks,
         **values,
     )
+    check_time_controls(tournament, walk)
+    return tournament
 
 
 def _counts(fields: Mapping[str, Node], walk: Walk) -> dict[str, Any]:
@@ -95,7 +97,7 @@ def _counts(fields: Mapping[str, Node], walk: Walk) -> dict[str, Any]:
 
 
 def _clock(fields: Mapping[str, Node], walk: Walk, limits: Limits) -> dict[str, Any]:
-    """Return what the file says of time and processes: clock, move_time, backstop, ponder, process, isolation."""
+    """Return what the file says of time and processes: clock, move_time, game_time, backstop and so on."""
     values: dict[str, Any] = {}
     for key, choices in {
         "clock": ("wall", "cpu"),
@@ -104,8 +106,12 @@ def _clock(fields: Mapping[str, Node], walk: Walk, limits: Limits) -> dict[str, 
     }.items():
         if key in fields:
             values[key] = walk.choice(fields[key], key, choices, choices[0])
+    if "game_time" in fields:
+        values["game_time"] = read_game_time(fields["game_time"], "game_time", walk)
+        if values["game_time"] is not None:
+            values["move_time"] = None  # what a move may take is what is left, unless the file says more
     if "move_time" in fields:
-        values["move_time"] = walk.seconds(fields["move_time"], "move_time", 1.0, 0.001, DAY)
+        values["move_time"] = read_move_time(fields["move_time"], "move_time", walk)
     if "backstop" in fields:
         values["backstop"] = walk.number(fields["backstop"], "backstop", 5.0, 1.0, 1000.0)
         if values.get("clock", "wall") != "cpu" and not walk.troubled("clock"):
@@ -113,10 +119,12 @@ def _clock(fields: Mapping[str, Node], walk: Walk, limits: Limits) -> dict[str, 
             walk.complain(fields["backstop"], "backstop", problem, "Remove it, or write clock: cpu")
     if "ponder" in fields:
         values["ponder"] = walk.truth(fields["ponder"], "ponder", False)
-    if values.get("move_time", 1.0) is None and limits.game_time is None and not walk.troubled("limits"):
-        remedy = "Write limits: {game_time: 10m}, or a move_time"
+    if values.get("move_time", 1.0) is not None or values.get("game_time") is not None:
+        return values
+    if limits.game_time is None and not walk.troubled("limits"):
+        remedy = "Write game_time: 10m, or a move_time"
         walk.complain(fields["move_time"], "move_time", "without it a bot could think forever", remedy)
-    if values.get("move_time", 1.0) is None and values.get("clock") == "cpu":
+    if values.get("clock") == "cpu":
         walk.complain(fields["clock"], "clock", "'cpu' judges moves, and there is no move_time", "Write a move_time")
     return values
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from arena.contract.game_time import GameTime, TimeStage
+
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _PART = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(ms|s|min|m|h)")
 _BYTES = {"B": 1, "kB": 10**3, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
@@ -39,3 +41,19 @@ def show_seconds(seconds: float) -> str:
         return f"{minutes} min {rest} s" if rest else f"{minutes} min"
     hours, minutes = divmod(round(seconds / 60), 60)
     return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+
+
+def show_game_time(game: GameTime) -> str:
+    """Return a time for a game for people: '25 min', '5 min + 2 s a move', '40 moves in 1 h 30 min, then 30 min'."""
+    parts = [", then ".join(map(_show_stage, game.stages))]
+    parts += [f"of each move {show_seconds(game.delay)} not counted"] if game.delay else []
+    if game.overtime is not None:
+        most = "" if game.overtime.most is None else f", {show_seconds(game.overtime.most)} at most"
+        parts.append(f"overtime at {game.overtime.points} points per {show_seconds(game.overtime.per)}{most}")
+    return "; ".join(parts)
+
+
+def _show_stage(stage: TimeStage) -> str:
+    moves = "" if stage.moves is None else f"{stage.moves} moves in "
+    increment = f" + {show_seconds(stage.increment)} a move" if stage.increment else ""
+    return f"{moves}{show_seconds(stage.budget)}{increment}"

@@ -7,12 +7,13 @@ that seats take turns, that the last to move wins, or that every seat ever moves
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Never, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from arena.contract.budget import Budget
 from arena.contract.chance import Random, stream
+from arena.contract.game_time import GameTime
 from arena.contract.outcome import Offence, Outcome
 from arena.errors import BotError
 
@@ -103,6 +104,21 @@ class GameWithSecrets(Game[S, M], Protocol[S, M]):
         """Return a state that shows ``seat`` what was ``seen``, for its view and for nothing else; tuples are lists."""
 
 
+class GameWithPoints(Game[S, M], Protocol[S, M]):
+    """A game whose score decides it, so that points can be taken off at its end for the time that somebody used."""
+
+    def outcome_less(self, state: S, penalties: Sequence[int]) -> Outcome | None:
+        """Return how the game ended when each seat loses so many points, or None while it goes on.
+
+        The points are off the scores, and the places are those of what is left; adjustments stay as they are.
+        """
+
+
+def takes_penalties(game: Game[S, M]) -> TypeGuard[GameWithPoints[S, M]]:
+    """Tell whether points can be taken off at a game's end."""
+    return callable(getattr(game, "outcome_less", None))
+
+
 def has_secrets(game: Game[S, M]) -> TypeGuard[GameWithSecrets[S, M]]:
     """Tell whether a game says itself what a seat may be told."""
     return callable(getattr(game, "seen", None)) and callable(getattr(game, "read_seen", None))
@@ -127,9 +143,11 @@ class GameInfo:
     """What a bot is told before its first move; the same for every game of a variant but for the seat.
 
     variant: the variant's name; game: the game's name; seats and seat: how many, and which is yours.
-    seconds: wall clock a move, None without a clock. options: the bot's own, from the tournament file.
+    seconds: wall clock a move, None where a move has no time of its own. options: the bot's own, from the tournament's
+             file.
     table:   the game's public things: a Table in the word game (board, tiles, lexicon, rule book), the Game itself in
              any other; ``arena.bot.word_table`` and ``arena.bot.small_game`` tell which, and give it its type.
+    game_time: yours for the whole game, None where only moves have a time.
     """
 
     variant: str
@@ -139,6 +157,7 @@ class GameInfo:
     seconds: float | None
     options: Mapping[str, object] = field(default_factory=dict)
     table: object = None
+    game_time: GameTime | None = None
 
     def allow_options(self, *names: str) -> None:
         """Raise BotError for an option that is none of ``names``: a slip in a tournament file is told, not ignored."""

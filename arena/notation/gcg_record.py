@@ -39,12 +39,14 @@ def record_as_gcg(
     reason: str = "",
     title: str = "",
     hands: Sequence[str] = (),
+    penalties: Sequence[int] = (),
 ) -> GcgGame:
     """Return a finished game as a GCG record.
 
     names:       of the players by seat. adjustments: points a seat gained or lost at the end.
     reason:      how the game ended, kept as a note on the last event.
     hands:       what each seat had left at the end, as text; "" where unknown.
+    penalties:   points that a seat lost for overtime, each the line of a time penalty.
     Raises NotationError where a move cannot be told in GCG.
     """
     turns = list(turns)
@@ -53,6 +55,7 @@ def record_as_gcg(
     for turn in turns:
         writer.turn(turn)
     writer.end(adjustments, hands)
+    writer.overtime(penalties, hands)
     if reason and writer.events:
         writer.note(f"end: {reason}")
     pragmas = [("title", title)] if title else []
@@ -121,6 +124,12 @@ class _Writer:
             elif points > 0:
                 others = "".join(hand for other, hand in enumerate(hands) if other != seat and other not in self.gone)
                 self._add(EventKind.RACK_POINTS, seat, "", points, tiles=others)
+
+    def overtime(self, penalties: Sequence[int], hands: Sequence[str]) -> None:
+        """Write what overtime cost, behind the tiles left: a score before it is the one that those came to."""
+        for seat, points in enumerate(penalties):
+            if points:
+                self._add(EventKind.TIME, seat, hands[seat] if seat < len(hands) else "", -points)
 
     def _play(self, seat: int, rack: str, tiles: Sequence[Placed], score: int) -> None:
         where, text = written_play(self.table.tiles, self.board, tiles, self.extent)

@@ -22,6 +22,8 @@ def to_jsonl(records: Iterable[GameRecord], *, times: bool = False) -> Iterator[
     for record in records:
         built = msgspec.to_builtins(record)
         del built["own_seeds"]
+        if not built["penalties"]:
+            del built["penalties"]
         if not times:
             del built["circumstances"]
         yield printable_json(_ENCODER.encode(built).decode()) + "\n"
@@ -58,4 +60,10 @@ def _cell(column: Column, value: object) -> object:
         return ""
     if isinstance(value, bool):
         return int(value)
-    return f"{value:.3f}" if column.times else f"{value:g}" if isinstance(value, float) else value
+    return (
+        f"{value:.3f}"
+        if column.times and isinstance(value, float)
+        else f"{value:g}"
+        if isinstance(value, float)
+        else value
+    )

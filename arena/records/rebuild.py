@@ -28,7 +28,8 @@ def rebuilt(name: str, records: Iterable[GameRecord]) -> Manifest:
         players, pairs = len(record.bots), max(pairs, record.pair)
         for bot in record.bots:
             bots.setdefault(bot, {"version": record.versions.get(bot, "")})
-        repeatable = repeatable and not any(move.fault and move.fault.fault == "LATE" for move in record.moves)
+        late = any(move.fault and move.fault.fault == "LATE" for move in record.moves)
+        repeatable = repeatable and not late and not record.penalties
     tournament: dict[str, Any] = {
         "name": name, "bots": [{"name": bot} for bot in sorted(bots)],
         "variants": [{"name": variant} for variant in sorted(variants)], "players": players, "pairs": pairs,

@@ -74,6 +74,8 @@ class Circumstances(msgspec.Struct, frozen=True, omit_defaults=True):
     starts:  a seat: seconds that the game waited for it to be ready: process, import, construction.
     seconds: the whole game on the wall clock, starting the processes included.
     dropped: answers that came too late or unasked, a seat.
+    used_ms: a seat: milliseconds that its turns took on the clock that judged them; () where no time for the game ran.
+    left_ms: a seat: what was left of its budget at the end, below 0 in overtime; None for a seat without a budget.
     """
 
     ms: tuple[float, ...] = ()
@@ -85,6 +87,8 @@ class Circumstances(msgspec.Struct, frozen=True, omit_defaults=True):
     seconds: float = 0.0
     dropped: tuple[Dropped, ...] = ()
     starts: tuple[float, ...] = ()
+    used_ms: tuple[float, ...] = ()
+    left_ms: tuple[float | None, ...] = ()
 
 
 class VoidRecord(NamedTuple):
@@ -109,6 +113,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     own_seeds: a seat: the seed of the random numbers that its bot was given, from which nothing else of a tournament
               can be worked out; () in records of an older arena. Kept so that a bot can be asked a turn again; exports
               leave it out.
+    penalties: points that each seat lost for overtime, in ``scores`` already; () where nobody lost any.
     """
 
     id: str
@@ -131,6 +136,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     format: int = FORMAT
     circumstances: Circumstances = Circumstances()
     own_seeds: tuple[int, ...] = ()
+    penalties: tuple[int, ...] = ()
 
     @property
     def first_seat(self) -> int | None:

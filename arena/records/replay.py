@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from arena.contract.game import Game, GoOn, Over, first_state
+from arena.contract.game import Game, GoOn, Over, first_state, takes_penalties
 from arena.contract.outcome import Fault, Offence, Outcome
 from arena.contract.resignation import Resignation, read_turn, rule_resigned
 from arena.errors import ArenaError, ResultsError
@@ -31,6 +31,8 @@ def replay(record: GameRecord, game: Game[Any, Any]) -> Iterator[tuple[MoveRecor
             ) from error
         yield move, state
     ended = ended or game.outcome(state)
+    if record.penalties and takes_penalties(game):
+        ended = game.outcome_less(state, record.penalties)
     if ended is None or (ended.places, ended.scores) != (record.places, record.scores):
         now = "goes on" if ended is None else f"ends {ended.scores or ended.places}"
         raise ResultsError(

@@ -6,7 +6,7 @@ when asked for, so that an export without it is the same, byte for byte, for the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -56,6 +56,15 @@ GAMES = (
     Column("mean_ms", "number", "milliseconds a move on the arena's clock, mean", empty=True, times=True),
     Column("max_ms", "number", "milliseconds of its longest move", empty=True, times=True),
     Column("seconds", "number", "the whole game on the wall clock, starting the processes included", times=True),
+    Column(
+        "used_ms",
+        "number",
+        "milliseconds that its turns took, where it had a time for the game",
+        empty=True,
+        times=True,
+    ),
+    Column("left_ms", "number", "milliseconds left of its budget, below 0 in overtime", empty=True, times=True),
+    Column("penalty", "integer", "game points lost for overtime, off the score already", empty=True, times=True),
 )
 
 MOVES = (
@@ -100,7 +109,8 @@ def game_rows(records: Iterable[GameRecord]) -> Iterator[dict[str, Any]]:
                 "faults": sum(record.moves[index].fault is not None for index in own), "forfeit": left.get(seat, ""),
                 "reason": record.reason, "counts": record.counts, "first": seat == record.first_seat,
                 "mean_ms": sum(ms) / len(ms) if ms else None, "max_ms": max(ms) if ms else None,
-                "seconds": record.circumstances.seconds,
+                "seconds": record.circumstances.seconds, "used_ms": _of_seat(record.circumstances.used_ms, seat),
+                "left_ms": _of_seat(record.circumstances.left_ms, seat), "penalty": _of_seat(record.penalties, seat),
             })  # fmt: skip
 
 
@@ -119,6 +129,11 @@ def move_rows(records: Iterable[GameRecord]) -> Iterator[dict[str, Any]]:
                 "offered": move.offered, "ms": times[index] if index < len(times) else None,
                 "cpu_ms": cpu[index] if index < len(cpu) else None,
             })  # fmt: skip
+
+
+def _of_seat(values: Sequence[float | None], seat: int) -> float | None:
+    """Return a seat's value, None where none is kept."""
+    return values[seat] if seat < len(values) else None
 
 
 def _row(values: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from typing import Any
 from arena.printable import printable
 from arena.report.again import again_facts
 from arena.report.analysis import analysis_facts, spread_facts
-from arena.report.clocks import clock_facts
 from arena.report.gather import BestPlay
 from arena.report.kind import KindReport, kind_facts
 from arena.report.moves import Moves, moves_facts
@@ -19,7 +18,9 @@ from arena.report.page.pictures import picture_after
 from arena.report.regret_sums import REGRET_COLUMNS, regret_lines
 from arena.report.regret_sums import line_facts as regret_line_facts
 from arena.report.standings import BotLine, Report, Standings, leagues_in_order
-from arena.report.starts import start_facts
+from arena.report.times.clocks import clock_facts
+from arena.report.times.game_times import game_time_facts
+from arena.report.times.starts import start_facts
 from arena.report.trouble.faults import fault_facts
 
 COLUMNS = (
@@ -114,6 +115,7 @@ def report_facts(report: Report, moves: Moves | None = None, kind_report: KindRe
             name: spread_facts(line.spread) for name, line in report.standings[0].lines.items() if line.spread.n
         },
         "clocks": clock_facts(report.clocks),
+        "game_times": game_time_facts(report.game_times),
         "starts": start_facts(report.starts),
         "played_again": again_facts(report.again),
         "faults": fault_facts(report.faults, report.name),

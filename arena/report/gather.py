@@ -15,8 +15,9 @@ from arena.contract.outcome import Fault
 from arena.ratings.rankings import Ranking
 from arena.ratings.results import GameResult
 from arena.records.record import GameRecord
-from arena.report.clocks import ClockBook
-from arena.report.starts import StartBook
+from arena.report.times.clocks import ClockBook
+from arena.report.times.game_times import GameTimeBook
+from arena.report.times.starts import StartBook
 from arena.report.trouble.faults import FaultBook
 
 EVERYWHERE = ""  # the key of "over all variants"
@@ -126,6 +127,7 @@ class Gathered:
     doings: dict[str, dict[str, Doings]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Doings)))
     best: dict[tuple[str, str], Top] = field(default_factory=dict)
     clocks: ClockBook = field(default_factory=ClockBook)
+    game_times: GameTimeBook = field(default_factory=GameTimeBook)
     starts: StartBook = field(default_factory=StartBook)
     faults: FaultBook = field(default_factory=FaultBook)
     lasting: set[str] = field(default_factory=set)
@@ -139,6 +141,7 @@ class Gathered:
         self.games += 1
         self.variants.add(record.variant)
         self.clocks.add(record)
+        self.game_times.add(record)
         self.starts.add(record)
         self.lasting |= {bot for bot, process in zip(record.bots, record.process, strict=False) if process in LASTING}
         cluster = record.variant, record.pair

@@ -16,9 +16,10 @@ from arena.records.results import ResultsFolder
 from arena.report.again import Again, played_again
 from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
-from arena.report.clocks import Clock
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
-from arena.report.starts import BotStarts
+from arena.report.times.clocks import Clock
+from arena.report.times.game_times import BotGameTimes
+from arena.report.times.starts import BotStarts
 from arena.report.trouble.faults import FaultKind
 
 
@@ -94,6 +95,7 @@ class Report:
     again: tuple[Again, ...] = ()
     lasting: tuple[str, ...] = ()
     faults: tuple[FaultKind, ...] = ()
+    game_times: tuple[BotGameTimes, ...] = ()
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -134,6 +136,7 @@ def make_report(
         best("all", [""]), best("variant", variants), best("bot", order),
         gathered.clocks.clocks(order), gathered.starts.starts(order), played_again(voids),
         tuple(bot for bot in order if bot in gathered.lasting), gathered.faults.kinds(order),
+        gathered.game_times.times(order),
     )  # fmt: skip
 
 

@@ -27,14 +27,15 @@ from arena.report.analysis_text import (
     superiority_table,
     variants_text,
 )
-from arena.report.clocks import clocks_text
 from arena.report.gather import BestPlay
 from arena.report.moves import Moves
 from arena.report.moves_text import moves_text
 from arena.report.numbers import MOST_LINES, WIDTH, fixed, grid, percent, plural, signed, wrapped
 from arena.report.page.pictures import legend, picture_after, picture_text
 from arena.report.standings import Report, Standings
-from arena.report.starts import starts_text
+from arena.report.times.clocks import clocks_text
+from arena.report.times.game_times import game_times_text
+from arena.report.times.starts import starts_text
 from arena.report.trouble.faults import faults_text
 
 REST_CSV = "`arena report NAME --format csv`"
@@ -63,6 +64,7 @@ def report_text(
     parts = [title(report), *standings_text(report, width, own_table=own_table), *figures_text(report, width)]
     parts += [] if moves is None else moves_text(moves, boards)
     parts += clocks_text(report.clocks)
+    parts += game_times_text(report.game_times)
     parts += starts_text(report.starts)
     parts += again_text(report.again)
     parts += faults_text(report.faults, report.name, width)

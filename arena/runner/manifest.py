@@ -15,6 +15,7 @@ import msgspec
 from arena import __version__
 from arena.config.compare import changes
 from arena.config.model import Tournament
+from arena.contract.game_time import TimeControl
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
@@ -68,7 +69,10 @@ def make_manifest(
         limits=msgspec.to_builtins(tournament.limits),
         isolation=described(choose(tournament.isolation, tournament.where("isolation")), tournament.limits),
         machine=machine_facts(workers),
-        repeatable=tournament.move_time is None and tournament.limits.game_time is None,
+        repeatable=all(
+            tournament.time_control(bot.name) == TimeControl(None) and tournament.limits.game_time is None
+            for bot in tournament.bots
+        ),
     )
 
 

@@ -1,10 +1,10 @@
 """One game: seats, clock and referee brought together. Returns a record, or a Void when we failed.
 
-The clock is ours, monotonic, and per move: it starts when the question has been sent. Under ``clock: cpu`` a move
-is judged by the processor time that the seat's processes use, with a multiple of it as wall clock behind; where
-that cannot be read (a program at an address), the wall clock judges. A seat is only read
-while it is asked, so nothing depends on who writes first. A seat that is still busy with an earlier turn is
-given ``limits.late_time`` to come back from it; then its process is ended.
+The clock is ours and monotonic: it starts when the question has been sent. What a move may take is its own time and
+what is left of its seat's time for the game. Under ``clock: cpu`` a move is judged by the processor time that the
+seat's processes use, with a multiple of it as wall clock behind; where that cannot be read (a program at an address),
+the wall clock judges. A seat is only read while it is asked, so nothing depends on who writes first. A seat that is
+still busy with an earlier turn is given ``limits.late_time`` to come back from it; then its process is ended.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any
 
-from arena.contract.game import Game
+from arena.contract.game import Game, TryAgain, takes_penalties
+from arena.contract.game_clock import GameClock
 from arena.contract.outcome import Fault, Outcome, Void
 from arena.errors import ConfigError
 from arena.records.record import GameRecord
@@ -45,6 +46,7 @@ from arena.runner.terms import Terms
 from arena.runner.turn_clock import TurnClock, next_look
 from arena.schedule import Job
 from arena.wire.message.answers import Offer, Ready, read_answer
+from arena.wire.message.clocks import with_clocks, with_game_time
 from arena.wire.message.codec import Bad, encode
 
 LOOK = 0.1  # seconds between two looks at what the processes of a seat take together
@@ -72,7 +74,7 @@ class Match:
         self._job, self._game, self._terms, self._open, self._trace = job, game, terms, open_seat, trace
         self._dialects = dialects
         by_cpu = terms.clock == "cpu"
-        self._sittings = [Sitting(by_cpu, terms.ponder) for _ in job.bots]
+        self._sittings = [Sitting(by_cpu, terms.ponder, GameClock(terms.time_control(bot))) for bot in job.bots]
         self._clock = TurnClock(terms.backstop)
         self._recorder = Recorder(job, game, terms.versions)
         self.keep: list[Seat] = []  # seats that may play another game
@@ -102,7 +104,7 @@ class Match:
         referee = Referee(self._game, state, patience=self._terms.patience)
         orders = referee.begin(*self._seat_everybody(dialect, state))
         while referee.result is None or orders:
-            question = self._obey(orders, dialect)
+            question = self._obey(orders, dialect, referee)
             if question is None:
                 break
             try:
@@ -110,7 +112,17 @@ class Match:
             except (OSError, MemoryError) as error:
                 orders = referee.hear(HarnessFailed("the harness failed", repr(error)))
         assert referee.result is not None
-        return referee.result, referee
+        return self._settled(referee.result, referee), referee
+
+    def _settled(self, result: Outcome | Void, referee: Referee) -> Outcome | Void:
+        """Return how the game ended, less the points that overtime cost."""
+        penalties = tuple(sitting.clock.penalty for sitting in self._sittings)
+        if isinstance(result, Void) or not any(penalties):
+            return result
+        game = self._game
+        if not takes_penalties(game):
+            raise ConfigError(game.name, "overtime takes points, and this game has none", "Play it without overtime")
+        return game.outcome_less(referee.state, penalties) or result
 
     def _seat_everybody(self, dialect: Dialect, state: Any) -> list[Exited]:
         """Open the seats, tell them the start, and wait until each is ready; return those that are not."""
@@ -130,17 +142,16 @@ class Match:
             sitting.family = sitting.seat.family
             if sitting.family is not None:
                 sitting.family.go()  # one that was kept stood still since its last game
-            self._tell(
+            control = self._terms.time_control(bot)
+            start = dialect.start(
                 number,
-                dialect.start(
-                    number,
-                    state,
-                    seed=self._job.own_seed(number),
-                    seconds=self._terms.move_time,
-                    options=self._terms.options.get(bot, {}),
-                    brief=sitting.seat.brief,
-                ),
+                state,
+                seed=self._job.own_seed(number),
+                seconds=control.move_time,
+                options=self._terms.options.get(bot, {}),
+                brief=sitting.seat.brief,
             )
+            self._tell(number, with_game_time(start, control.game_time))
         until = time.monotonic() + self._terms.limits.start_time
         seated = [number for number, sitting in enumerate(self._sittings) if sitting.seat is not None]
         silent = []
@@ -195,12 +206,14 @@ class Match:
         self._dismiss(number, SHORT_PATIENCE)
         return [Exited(number, Fault.NOT_READY, trouble)]
 
-    def _obey(self, orders: Sequence[Order], dialect: Dialect) -> Ask | None:
+    def _obey(self, orders: Sequence[Order], dialect: Dialect, referee: Referee) -> Ask | None:
         """Carry out orders; return the question to ask, or None at the end."""
         question = None
         for order in orders:
             match order:
                 case Tell():
+                    if not isinstance(order.ruling, TryAgain):
+                        self._charge(self._sittings[order.seat])
                     self._onlooker.turn_over(order, self._clock.spent)
                     self._recorder.note(order, self._clock, self._sittings[order.seat])
                     letters = dialect.turn_messages(
@@ -211,6 +224,7 @@ class Match:
                 case Dismiss(seat, offence):
                     self._dismiss(seat, SHORT_PATIENCE if offence.fault is not Fault.CRASHED else 0.0)
                 case Finish(result):
+                    result = self._settled(result, referee)
                     if isinstance(result, Outcome):
                         for number in range(len(self._sittings)):
                             self._tell(number, dialect.over(result, number))
@@ -225,7 +239,7 @@ class Match:
         assert seat is not None, "the referee asks a seat that was dismissed"
         self._onlooker.asked(ask)
         if not ask.again:
-            self._clock.reset(self._allowed(sitting))
+            self._clock.reset(self._allowed(sitting), sitting.clock.free())
         self._clock.begin_try()
         others = self._others(ask.seat)
         for other in others:
@@ -234,10 +248,12 @@ class Match:
         cpu_clock = self._terms.clock == "cpu" and begun is not None
         left = self._clock.left(cpu_clock)
         seat.fresh_turn()
-        question = dialect.ask(ask.turn, ask.state, None if left is None else round(left * 1000, 3), brief=seat.brief)
+        free = self._clock.free_left(cpu_clock)
+        question = dialect.ask(ask.turn, ask.state, None if free is None else round(free * 1000, 3), brief=seat.brief)
+        standing = sitting.clock.standing(self._clock.taken(cpu_clock))
         for other in others:
             other.see_held()
-        self._tell(ask.seat, {**question, "clock": "cpu"} if cpu_clock else question)
+        self._tell(ask.seat, with_clocks(question, standing, by_cpu=cpu_clock))
         sitting.let_go()  # with the question before it already: it is woken once
         sent = time.monotonic()
         wall = self._clock.wall(cpu_clock)
@@ -279,7 +295,6 @@ class Match:
                 if begun is not None:
                     self._clock.take_cpu(sitting.used_since(begun))
                 orders = self._judged(referee, event, ask)
-        sitting.thought += sitting.used_since(begun) if cpu_clock else time.monotonic() - sent
         sitting.rest()
         return orders
 
@@ -329,11 +344,12 @@ class Match:
 
     def _allowed(self, sitting: Sitting) -> float | None:
         """Return the seconds of this move: the move's own, or what is left of the game's."""
-        game_time = self._terms.limits.game_time
-        if game_time is None:
-            return self._terms.move_time
-        bank = max(0.0, game_time - sitting.thought)
-        return bank if self._terms.move_time is None else min(bank, self._terms.move_time)
+        return sitting.clock.limit()
+
+    def _charge(self, sitting: Sitting) -> None:
+        """End a seat's turn on its clock for the game: by the times that the record keeps of it."""
+        by_cpu = self._terms.clock == "cpu" and self._clock.cpu_spent is not None
+        sitting.clock.charge(self._clock.taken(by_cpu))
 
     def _read(self, line: bytes, ask: Ask, dialect: Dialect) -> Event | None:
         """Return the event that a line is, None for one that says nothing."""

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 
 import msgspec
 
 from arena.config.model import Tournament
+from arena.contract.game_time import GameTime
 from arena.errors import BotError
 from arena.runner.preflight import advice, said, start_all
 from arena.runner.runs.prepared import plugins_of
@@ -48,11 +50,7 @@ def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int
     games = schedule.total
     workers = min(tournament.workers or cores, games)
     turns = sum(TURNS.get(spec.game, OTHER_TURNS) for spec in specs) / len(specs)
-    a_turn = tournament.move_time
-    longest = None if a_turn is None else games * turns * a_turn / workers
-    if tournament.limits.game_time is not None:
-        by_game = games * tournament.players * tournament.limits.game_time / workers
-        longest = by_game if longest is None else min(longest, by_game)
+    longest = max(_longest_game(tournament, bot.name, turns) for bot in tournament.bots) * games / workers
     return Plan(
         tables=count_tables(tournament),
         variants=len(specs),
@@ -60,9 +58,19 @@ def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int
         games=games,
         workers=workers,
         quick=games * QUICK_GAME / workers,
-        longest=longest,
+        longest=None if longest == inf else longest,
         bound="" if schedule.exact else "at most" if schedule.rule is not None else "about",
     )
+
+
+def _longest_game(tournament: Tournament, bot: str, turns: float) -> float:
+    """Return the seconds of a game of so many turns in which every seat takes all the time that this bot has."""
+    control, players = tournament.time_control(bot), tournament.players
+    game = control.game_time
+    if game is None and tournament.limits.game_time is not None:
+        game = GameTime.of(tournament.limits.game_time)
+    by_moves = inf if control.move_time is None else turns * control.move_time
+    return by_moves if game is None else min(by_moves, players * game.longest(turns / players))
 
 
 def ask_options(

@@ -31,6 +31,7 @@ from arena.runner.worker import Worker
 from arena.schedule import trial_job
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec
+from arena.wire.message.clocks import with_game_time
 from arena.wire.message.plain import Message
 
 MOST_OF_A_LINE = 300  # characters that are shown of a line that a bot printed
@@ -163,7 +164,9 @@ def _start_message(setup: Setup, bot: BotSetup, spec: VariantSpec, brief: bool) 
     try:
         game = build_game(spec)
         state, dialect = Dialects(game, spec, foreign=True).begin(1)
-        return dialect.start(0, state, seed=1, seconds=setup.move_time, options=bot.options, brief=brief)
+        control = setup.terms().time_control(bot.name)
+        start = dialect.start(0, state, seed=1, seconds=control.move_time, options=bot.options, brief=brief)
+        return with_game_time(start, control.game_time)
     except Exception:
         return None
 

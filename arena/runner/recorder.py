@@ -71,6 +71,10 @@ class Recorder:
         else:  # nobody was ready: over, but nobody's win
             outcome, counts = Outcome(tuple(1 for _ in seats), f"{result.reason}: {result.detail}"), False
         dropped = [(seat, *referee.dropped(seat)) for seat in seats]
+        clocks = [sitting.clock for sitting in sittings]
+        left_over = [clock.left for clock in clocks]
+        timed = any(left is not None for left in left_over)
+        penalties = tuple(clock.penalty for clock in clocks) if isinstance(result, Outcome) else ()
         return GameRecord(
             id=job.id,
             variant=job.variant,
@@ -92,6 +96,7 @@ class Recorder:
             counts=counts,
             process=tuple(sitting.process for sitting in sittings),
             own_seeds=tuple(map(job.own_seed, seats)),
+            penalties=penalties if any(penalties) else (),
             versions={name: version for name, version in self._versions.items() if name in {"arena", *job.bots}},
             circumstances=Circumstances(
                 ms=tuple(self._ms),
@@ -103,5 +108,7 @@ class Recorder:
                 seconds=round(seconds, 6),
                 starts=tuple(round(sitting.start, 6) for sitting in sittings),
                 dropped=tuple(Dropped(seat, count, notes[0]) for seat, count, notes in dropped if count),
+                used_ms=tuple(round(clock.used * 1000, 3) for clock in clocks) if timed else (),
+                left_ms=tuple(left if left is None else round(left * 1000, 3) for left in left_over) if timed else (),
             ),
         )

@@ -14,6 +14,7 @@ import msgspec
 from arena import __version__
 from arena.cache import kernels_folder
 from arena.config.model import Clock, Limits, Tournament
+from arena.contract.game_time import GameTime, TimeControl
 from arena.errors import ConfigError
 from arena.runner.plugin.find import Plugin, place_of
 from arena.runner.plugin.places import parents_of, place_asked_for, top_of
@@ -22,6 +23,7 @@ from arena.runner.sandbox.isolation import PROCESS, Isolation, choose
 from arena.runner.sandbox.limits import memory_of_machine
 from arena.runner.sandbox.orders import ModulePlace
 from arena.runner.sandbox.own_python import ours, plugin_paths
+from arena.runner.terms import Terms
 from arena.variants.graph_cache import folders
 from arena.variants.plugins import find, split_call
 from arena.variants.spec import VariantSpec
@@ -35,7 +37,8 @@ class BotSetup(msgspec.Struct, frozen=True):
 
     address: ``host:port`` at which a foreign program listens. process: "fresh" or "kept"; "" is as the setup says.
     files: what a plug-in may read beside what all may: named by whoever wrote the tournament file, nobody else.
-    place: where the top-level module lies of a plug-in that is named by its path.
+    place: where the top-level module lies of a plug-in that is named by its path. odds: its own times, None for the
+    setup's.
     """
 
     name: str
@@ -46,6 +49,7 @@ class BotSetup(msgspec.Struct, frozen=True):
     process: str = ""
     files: tuple[str, ...] = ()
     place: ModulePlace | None = None
+    odds: TimeControl | None = None
 
     def kept(self, whole: str) -> bool:
         """Whether its process stays from game to game, where the setup says ``whole``."""
@@ -63,8 +67,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     patience: faults of one seat in one game after which it must leave. process: "fresh" or "kept".
     paths: folders in which plug-ins are found beside the installed ones. launchers: most of them a worker keeps.
     versions: what the records name: "arena", and each bot. isolation: the walls around each bot.
-    clock, backstop, ponder: see config.model.Tournament. journal: the folder of results in which games in progress are
-    written down for whoever looks on, "" for none.
+    game_time, clock, backstop, ponder: see config.model.Tournament. journal: the folder of results in which games in
+    progress are written down for whoever looks on, "" for none.
     """
 
     variants: dict[str, VariantSpec]
@@ -81,6 +85,22 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     backstop: float = 5.0
     ponder: bool = False
     journal: str = ""
+    game_time: GameTime | None = None
+
+    def terms(self) -> Terms:
+        """Return what holds for every game."""
+        return Terms(
+            self.move_time,
+            self.limits,
+            self.patience,
+            {name: bot.options for name, bot in self.bots.items()},
+            self.clock,
+            self.backstop,
+            self.ponder,
+            self.versions,
+            self.game_time,
+            {name: bot.odds for name, bot in self.bots.items() if bot.odds is not None},
+        )
 
 
 def setup_of(
@@ -95,7 +115,7 @@ def setup_of(
     plugins: bot name -> what it is, for the bots that are plug-ins. output: where the results go, if not where the
     tournament says.
     """
-    bots = {}
+    bots, odds = {}, tournament.odds()
     versions = {"arena": __version__}
     for bot in tournament.bots:
         plugin = plugins.get(bot.name)
@@ -108,6 +128,7 @@ def setup_of(
             bot.process,
             bot.files,
             plugin.place if plugin else None,
+            odds.get(bot.name),
         )
         if plugin is None:
             versions[bot.name] = bot.address or " ".join(bot.command)
@@ -129,6 +150,7 @@ def setup_of(
         clock=tournament.clock,
         backstop=tournament.backstop,
         ponder=tournament.ponder,
+        game_time=tournament.game_time,
     )
     return walled(setup, tournament.isolation, tournament.where("isolation"), output or tournament.output)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from arena.contract.game_clock import GameClock
 from arena.contract.outcome import Fault
 from arena.runner.seats.seat import Closing, Processes, Seat
 
@@ -14,16 +15,16 @@ class Sitting:
     """What the match keeps of one seat.
 
     by_cpu: whether processor time judges moves, where it can be read. ponders: whether it may think while others are
-    asked.
+    asked. clock: what is left of its time for the game.
     """
 
     by_cpu: bool
     ponders: bool
+    clock: GameClock
     seat: Seat | None = None
     output: str = ""
     how: str = ""
     process: str = "fresh"
-    thought: float = 0.0  # seconds used so far, of limits.game_time
     owes: float | None = None  # since when it has been busy with a turn that is over
     owed_turn: int = -1
     own_ms: float | None = None

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arena.config.model import Clock, Limits
+from arena.contract.game_time import GameTime, TimeControl
 
 
 @dataclass(frozen=True)
 class Terms:
     """What holds for every game of a run.
 
-    options: bot name -> its options. clock, backstop, ponder: see config.model.
+    options: bot name -> its options. clock, backstop, ponder, game_time: see config.model. odds: the times of the bots
+    that have their own, by name.
     """
 
     move_time: float | None
@@ -24,3 +26,12 @@ class Terms:
     backstop: float = 5.0
     ponder: bool = False
     versions: Mapping[str, str] = field(default_factory=dict)
+    game_time: GameTime | None = None
+    odds: Mapping[str, TimeControl] = field(default_factory=dict)
+
+    def time_control(self, bot: str) -> TimeControl:
+        """Return the times by which a bot plays; what limits.game_time says is a budget like any other."""
+        control = self.odds.get(bot) or TimeControl(self.move_time, self.game_time)
+        if control.game_time is None and self.limits.game_time is not None:
+            return TimeControl(control.move_time, GameTime.of(self.limits.game_time))
+        return control

@@ -13,7 +13,8 @@ BACKSTOP = 300.0  # seconds a move where no clock runs: a hung bot must be notic
 class TurnClock:
     """The seconds of the turn that is on; tries of one turn share them.
 
-    granted: how many it has, None where no clock runs. spent: by the wall clock. cpu_spent: of its processors, None
+    granted: how many it has, None where no clock runs. free: of these, those that cost no points, None for all of them.
+    spent: by the wall clock. cpu_spent: of its processors, None
     where they cannot be read. backstop: how many times as much wall clock a turn has that processor time judges.
     cpu_clock: whether it judges this turn, since that is asked for and it can be read of this seat.
     """
@@ -22,9 +23,9 @@ class TurnClock:
         self._backstop = backstop
         self.reset(None)
 
-    def reset(self, granted: float | None) -> None:
+    def reset(self, granted: float | None, free: float | None = None) -> None:
         """Begin a turn."""
-        self.granted = granted
+        self.granted, self.free = granted, free
         self.spent, self._before = 0.0, 0.0
         self.cpu_spent: float | None = None
         self._cpu_before = 0.0
@@ -35,8 +36,19 @@ class TurnClock:
 
     def left(self, cpu_clock: bool) -> float | None:
         """Return the seconds that are left to the next try, None where no clock runs."""
-        spent = (self.cpu_spent or 0.0) if cpu_clock else self.spent
-        return None if self.granted is None else max(0.0, self.granted - spent)
+        return None if self.granted is None else max(0.0, self.granted - self.taken(cpu_clock))
+
+    def free_left(self, cpu_clock: bool) -> float | None:
+        """Return the seconds that are left and cost no points, which is what a seat hears; None where no clock runs."""
+        left = self.left(cpu_clock)
+        if self.free is None:
+            return left
+        free = max(0.0, self.free - self.taken(cpu_clock))
+        return free if left is None else min(left, free)
+
+    def taken(self, cpu_clock: bool) -> float:
+        """Return the seconds that the turn took so far, on the clock that judges it."""
+        return self.cpu_spent or 0.0 if cpu_clock else self.spent
 
     def wall(self, cpu_clock: bool) -> float:
         """Return how long the next try may take by the wall clock: a seat must not have it anew with each try."""

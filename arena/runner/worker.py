@@ -33,7 +33,6 @@ from arena.runner.seats.process import ProcessSeat
 from arena.runner.seats.seat import Seat
 from arena.runner.setup import Setup
 from arena.runner.system import adopt_orphans, die_with_parent, sweep_orphans
-from arena.runner.terms import Terms
 from arena.runner.uncaught import uncaught
 from arena.schedule import Job
 from arena.variants.build import build_game
@@ -66,16 +65,7 @@ class Worker:
         self._setup = setup
         self._spare = spare
         self.killed = ""
-        self._terms = Terms(
-            setup.move_time,
-            setup.limits,
-            setup.patience,
-            {name: bot.options for name, bot in setup.bots.items()},
-            setup.clock,
-            setup.backstop,
-            setup.ponder,
-            setup.versions,
-        )
+        self._terms = setup.terms()
         self._zygote: ZygoteHandle | None = None
         self._launchers: OrderedDict[Key, LauncherHandle] = OrderedDict()
         self._broken: dict[str, tuple[int, str, str]] = {}  # bot -> failures in a row, what was told, what it printed

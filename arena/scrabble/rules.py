@@ -9,7 +9,7 @@ how often that seat has changed, and does not depend on what the other seats did
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -90,6 +90,10 @@ class WordGame:
 
     def outcome(self, state: WordState) -> Outcome | None:
         """Return how the game ended, its adjustments worked out anew each time, or None while it goes on."""
+        return self.outcome_less(state, (0,) * self.seats)
+
+    def outcome_less(self, state: WordState, penalties: Sequence[int]) -> Outcome | None:
+        """Return the same with so many points less for each seat, as overtime costs, ranked as the rule book ranks."""
         if state.ending is None:
             return None
         rules, out = self.table.rules, self._went_out(state) if state.ending == "out of tiles" else None
@@ -99,7 +103,7 @@ class WordGame:
         elif state.ending in ("last player standing", "everybody left"):
             rule = "none"  # the game was broken off: nobody is to lose points by the leaving of others
         change = adjustments(state, self.table.tiles, rule, out)
-        final = tuple(score + more for score, more in zip(state.scores, change, strict=True))
+        final = tuple(score + more - less for score, more, less in zip(state.scores, change, penalties, strict=True))
         left = {forfeit.seat for forfeit in state.gone}
         apart = rules.forfeited_place == "last" or state.ending == "last player standing"
         merit = [

@@ -9,7 +9,19 @@ it looks at for one move at most. So it comes to an end without a clock, and cho
 
 from __future__ import annotations
 
-from arena.bot import Bot, Budget, GameInfo, Play, Random, WordMove, WordView, equity_finder, static_move, word_table
+from arena.bot import (
+    Bot,
+    Budget,
+    GameInfo,
+    Play,
+    Random,
+    WordMove,
+    WordView,
+    equity_finder,
+    paced,
+    static_move,
+    word_table,
+)
 from arena.engine.endgame.ending import idle_of
 from arena.engine.endgame.last_tile import LastTile
 from arena.engine.endgame.solve import EndgameSolver
@@ -27,7 +39,7 @@ class Endgame(Bot[WordView, WordMove]):
         self.last_tile = LastTile(self.solver)
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
-        hands = hands_of(view) if view.bag_count <= 1 else None
+        hands, budget = hands_of(view) if view.bag_count <= 1 else None, paced(budget)
         usual = static_move(self.finder, view, budget)
         if hands is None:
             return usual

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arena.bot import Bot, Budget, GameInfo, Placed, Play, Random, WordMove, WordView, change_all, word_table
+from arena.bot import Bot, Budget, GameInfo, Placed, Play, Random, WordMove, WordView, change_all, paced, word_table
 from arena.lexicon.dictionary import Dictionary, forward
 from arena.scrabble.position import run_through
 from arena.scrabble.scoring import score_play
@@ -25,7 +25,7 @@ class GreedyTrie(Bot[WordView, WordMove]):
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         best: Play | None = None
         key = None
-        for tiles, across, word in Search(self, view, budget).plays():
+        for tiles, across, word in Search(self, view, paced(budget)).plays():
             board = view.board
             points = score_play(self.table, board, tiles).total
             first = run_through({**board, tiles[0][:2]: tiles[0]}, tiles[0].x, tiles[0].y, across)[0]

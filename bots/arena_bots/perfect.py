@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 
-from arena.bot import Bot, BotError, Budget, GameInfo, Move, OpenView, Random, small_game, warmed_by
+from arena.bot import Bot, BotError, Budget, GameInfo, Move, OpenView, Random, paced, small_game, warmed_by
 from arena.contract.gifts import SearchLimits
 from arena.solver import Solver
 
@@ -32,7 +32,7 @@ class Perfect(Bot[OpenView[object, Move], Move]):
         )  # kernels are ready before the clock
 
     def choose(self, view: OpenView[object, Move], budget: Budget[Move]) -> Move:
-        state = view.state
+        state, budget = view.state, paced(budget)
         answer = self.solver.solve(state, aggressive=self.aggressive, limits=SearchLimits(nodes=GLANCE))
         if answer.limit:
             budget.offer(answer.move)

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import os
 
-from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, equity_finder, word_table
+from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, equity_finder, paced, word_table
 from arena.contract.chance import seed_of
-from arena.engine.endgame.deadline import PartOfBudget
+from arena.contract.pace import PartOfBudget
 from arena.engine.endgame.ending import idle_of
 from arena.engine.endgame.solve import EndgameSolver
 from arena.engine.simulation.simulator import MOST_CANDIDATES, MOST_PLIES, Simulator
@@ -41,7 +41,7 @@ class Sim(Bot[WordView, WordMove]):
         self.seed = rng.getrandbits(63)
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
-        part = PartOfBudget(budget, self.share)
+        part = PartOfBudget(paced(budget), self.share)
         hands = hands_at_the_end(view)
         if hands is not None:
             idle, row = idle_of(view.table.rules, view.players, view.history)

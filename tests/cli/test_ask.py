@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from arena.cli.main import arena as command
 from arena.cli.main import main
+from arena.contract.game_time import TimeControl
 from arena.contract.seeds import Master
 from arena.records.export import to_jsonl
 from arena.records.record import FaultRecord, GameRecord, decode, encode
@@ -166,9 +167,9 @@ def question_spec(folder: Path, game: str):
         return spec_of(results.manifest, game.partition("/")[0], "again")
 
 
-def question_here(folder: Path, bot: str, turn: int, game: str = SMALL, **conditions: object):
+def question_here(folder: Path, bot: str, turn: int, game: str = SMALL, move_time: float | None = None):
     stored, spec = record(folder, game), question_spec(folder, game)
-    given = Conditions(**conditions)  # type: ignore[arg-type]
+    given = Conditions(control=TimeControl(move_time))
     return question_of(stored, spec, build_game(spec), stored.bots.index(bot), turn - 1, given), clients_of(spec)
 
 

@@ -51,6 +51,21 @@ def test_a_limit_on_the_game_bounds_the_estimate(file):
     assert fields["longest"] == pytest.approx(600 * 2 * 10)
 
 
+@pytest.mark.parametrize(
+    ("times", "a_seat"),
+    [
+        ("game_time: 10s", 10.0),
+        ("game_time: 10s+1s", 10.0 + 15.0),  # of 30 turns each of two seats has 15
+        ("game_time: {budget: 10s, delay: 2s, overtime: {points: 10, most: 1m}}", 10.0 + 30.0 + 60.0),
+        ("game_time: 10h\nmove_time: 2s", 30.0),
+    ],
+)
+def test_a_time_for_the_game_bounds_it_too(file, times, a_seat):
+    file.write_text(TEXT + f"workers: 1\n{times}\n")
+    fields = json.loads(CliRunner().invoke(plan, [str(file), "--json"]).output)
+    assert fields["longest"] == pytest.approx(600 * 2 * a_seat)
+
+
 def test_faults_end_with_status_2_and_a_line_each(file, capsys):
     file.write_text(TEXT.replace("greedy", "greedyy") + "workers: 0\n")
     with pytest.raises(SystemExit) as caught:

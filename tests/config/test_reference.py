@@ -12,6 +12,7 @@ from arena.config.entries import BOT_KEYS, GAME_KEYS, WORD_KEYS
 from arena.config.kinds import KIND_KEYS, SPRT_KEYS, STOP_KEYS
 from arena.config.model import BotEntry, Kind, Limits, SprtRule, StopRule, Tournament, VariantEntry
 from arena.config.read import read_tournament
+from arena.config.time_controls import GAME_TIME_KEYS, OVERTIME_KEYS, STAGE_KEYS
 from arena.config.tournament import KEYS, LIMIT_KEYS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "tournament-file.md").read_text(encoding="utf-8")
@@ -31,6 +32,7 @@ def keys_under(title: str) -> set[str]:
         ("Bots", set(BOT_KEYS)),
         ("Variants", {*WORD_KEYS, *GAME_KEYS}),
         ("Limits", set(LIMIT_KEYS)),
+        ("Time for the game", {*GAME_TIME_KEYS, *STAGE_KEYS, *OVERTIME_KEYS}),
         ("Kinds", {key for keys in KIND_KEYS.values() for key in keys}),
         ("Stopping early", {*STOP_KEYS, *SPRT_KEYS}),
     ],
@@ -57,8 +59,8 @@ def test_every_key_has_its_field():
 def test_the_examples_of_the_page_are_sound(tmp_path):
     for name in ("mybot", "mybot.py"):
         (tmp_path / name).write_text("")
-    shortest, bots, variants, limits, kind, sprt, width = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
+    shortest, bots, variants, limits, times, kind, sprt, width = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
     whole = f"name: example\n{bots}\n{variants}\n{limits}"
-    for text in (shortest, whole, whole + kind, whole + sprt, whole + width):
+    for text in (shortest, whole, whole + times, whole + kind, whole + sprt, whole + width):
         (tmp_path / "example.yaml").write_text(text)
         read_tournament(tmp_path / "example.yaml")

@@ -351,6 +351,8 @@ TOURNAMENT = (
     b"name: x\nbots:\n  - &a greedy\n  - {name: b, command: [python3, -c, 'pass']}\n  - {name: c, address: '127.0.0.1:7000'}\n"
     b"variants:\n  - {name: n, game: nim, options: {rows: [3, 5, 7]}}\nkind: {name: gauntlet, hero: b}\nworkers: 2\n"
     b"clock: cpu\nbackstop: 3\nisolation: process\nprocess: kept\n",
+    b"name: t\nbots: [greedy, {bot: random, move_time: 1s, game_time: 5m+2s}]\nvariants: [standard]\nlexicon: odd\n"
+    b"game_time: {increment: 1s, stages: [{moves: 4, budget: 9m}, {budget: 3m}], overtime: {points: 10, most: 5m}}\n",
     b"name: s\nbots: [first, random]\nvariants: [{game: tictactoe}]\nlexicon: odd\n"
     b"stop: {sprt: {bots: [first, random], elo0: 0, elo1: 50}}\n",
     b"name: k\nbots: [first, random, passer]\nvariants: [{board: random, board_seed: 4, lexicon: odd}]\nplayers: 3\npairs: 2\n",

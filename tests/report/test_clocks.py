@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arena.records.record import Circumstances, FaultRecord, GameRecord, MoveRecord
-from arena.report.clocks import ClockBook, Times, clock_facts, clocks_text
+from arena.report.times.clocks import ClockBook, Times, clock_facts, clocks_text
 
 
 def record(ms, own, cpu, idle, late=()):

@@ -8,8 +8,8 @@ from arena.records.record import Circumstances
 from arena.report.data import report_facts
 from arena.report.page.html import report_html
 from arena.report.standings import make_report
-from arena.report.starts import start_notes
 from arena.report.text import report_text
+from arena.report.times.starts import start_notes
 from tests.report.games import tournament
 
 

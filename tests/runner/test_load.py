@@ -9,7 +9,7 @@ import pytest
 
 from arena.errors import EXIT_PARTIAL
 from arena.records.store import Results
-from arena.report.clocks import ClockBook
+from arena.report.times.clocks import ClockBook
 from tests.runner.test_runs import nothing_lives, run
 from tests.runner.test_zoo import AT_A_MOVE
 

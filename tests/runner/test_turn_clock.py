@@ -47,3 +47,16 @@ def test_where_no_clock_runs_a_hung_bot_is_noticed_all_the_same():
     clock.reset(None)
     clock.begin_try()
     assert clock.left(cpu_clock=False) is None and clock.wall(cpu_clock=False) == clock.wall(cpu_clock=True) == BACKSTOP
+
+
+def test_a_seat_hears_what_costs_no_points_and_is_late_only_afterwards():
+    clock = TurnClock(backstop=5.0)
+    clock.reset(700.0, 100.0)
+    clock.begin_try()
+    assert (clock.free_left(cpu_clock=False), clock.left(cpu_clock=False)) == (100.0, 700.0)
+    clock.take(130.0)
+    clock.begin_try()
+    assert (clock.free_left(cpu_clock=False), clock.left(cpu_clock=False)) == (0.0, 570.0)
+    clock.reset(None, 100.0)
+    clock.begin_try()
+    assert (clock.free_left(cpu_clock=False), clock.left(cpu_clock=False)) == (100.0, None)

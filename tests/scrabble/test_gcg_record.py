@@ -71,6 +71,23 @@ def refused(game, state, seat, move):
     return ruling.state
 
 
+@pytest.mark.parametrize("penalties", [(10, 0), (0, 120), (30, 20)])
+def test_a_penalty_for_overtime_is_a_line_of_its_own_and_is_read_back(penalties):
+    game, state, turns = played("scrabble", "itu", 1)
+    outcome = game.outcome_less(state, penalties)
+    hands = [game.table.tiles.print_hand(hand) for hand in state.hands]
+    record = record_as_gcg(game.table, ["ann", "bob"], turns, outcome.adjustments, "", "", hands, penalties)
+    text = write_gcg(record)
+    for nick, points, score in zip(("ann", "bob"), penalties, outcome.scores, strict=True):
+        lines = [line for line in text.splitlines() if line.startswith(f">{nick}: ") and "(time)" in line]
+        assert [line.split("(time) ")[1] for line in lines] == ([f"-{points} {score}"] if points else [])
+    again = read_gcg(text)
+    assert again == record
+    replayed = replay_gcg(again, game.table)
+    assert replayed.problems == ()
+    assert replayed.scores == outcome.scores
+
+
 @pytest.mark.parametrize("board", ["scrabble", "hole", "infinite", "infinite-hole", "superscrabble"])
 @pytest.mark.parametrize(("rules", "seed"), [("itu", 1), ("tournament", 2)])
 def test_a_game_told_in_gcg_replays_to_the_same_end(board, rules, seed):

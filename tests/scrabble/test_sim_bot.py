@@ -11,7 +11,7 @@ import pytest
 
 from arena.bot import GameInfo, Play
 from arena.contract.budget import ClockedBudget
-from arena.engine.endgame.deadline import PartOfBudget
+from arena.contract.pace import PartOfBudget
 from arena.errors import BotError
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.rules import WordGame

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from arena.config.time_controls import stored_time_control
+from arena.contract.game_time import GameTime, TimeControl
 from arena.contract.outcome import Fault
 from arena.errors import BotError, ConfigError
 from arena.records.manifest import Manifest
@@ -79,11 +81,19 @@ def _conditions(manifest: Manifest, bot: str, move_time: float | None) -> Condit
     """Return what a bot of a tournament is told of it; move_time: seconds, instead of the tournament's."""
     return Conditions(
         options=_options(manifest, bot),
-        move_time=move_time or manifest.tournament.get("move_time"),
-        game_time=None if move_time else manifest.limits.get("game_time"),
+        control=TimeControl(move_time) if move_time else _control(manifest, bot),
         clock=str(manifest.tournament.get("clock", "wall")),
         scheme=manifest.scheme,
     )
+
+
+def _control(manifest: Manifest, bot: str) -> TimeControl:
+    """Return the times by which a bot played."""
+    control = stored_time_control(manifest.tournament, bot)
+    budget = manifest.limits.get("game_time")
+    if control.game_time is None and budget is not None:
+        return TimeControl(control.move_time, GameTime.of(budget))
+    return control
 
 
 def _seat(bot: str, record: GameRecord, number: int, where: str) -> int:

@@ -17,7 +17,8 @@ from arena.cli.say import say, say_json
 from arena.cli.tournaments.stop_plan import stop_figures, stop_text
 from arena.config.model import BotEntry
 from arena.config.model import Tournament as Contents
-from arena.config.units import show_seconds
+from arena.config.units import show_game_time, show_seconds
+from arena.contract.game_time import TimeControl
 from arena.report.numbers import noun, plural
 from arena.runner.plan import QUICK_GAME
 from arena.schedule.schedule import opening
@@ -32,9 +33,10 @@ def plan_text(tournament: Contents, specs: tuple[VariantSpec, ...], plan: Plan) 
     if tournament.kind.rounds is not None:
         kind += f" of {plural(tournament.kind.rounds, 'round')}"
     seed = tournament.seed if tournament.seed_given else "none in the file: each run draws its own"
-    time = (
-        "none" if tournament.move_time is None else f"{show_seconds(tournament.move_time)} ({tournament.clock} clock)"
-    )
+    clock = f" ({tournament.clock} clock)"
+    time = "none" if tournament.move_time is None else f"{show_seconds(tournament.move_time)}{clock}"
+    if tournament.move_time is None and tournament.game_time is not None:
+        time = f"what is left of the game's{clock}"
     meetings = plural(plan.tables, "pairing" if tournament.players == 2 else "table")
     meetings += "" if tournament.players == 2 else f" of {tournament.players}"
     each = f"{plural(plan.variants, 'variant')} x {plural(plan.pairs, 'pair')}"
@@ -47,9 +49,11 @@ def plan_text(tournament: Contents, specs: tuple[VariantSpec, ...], plan: Plan) 
         ("seed", seed),
         ("games", f"{plan.bound} {plan.games:,}{' =' if tournament.kind.fixed else ':'} {sums}".lstrip()),
         ("time a move", time),
+        *([] if tournament.game_time is None else [("time a game", show_game_time(tournament.game_time))]),
+        *((f"time of {name}", _times(control)) for name, control in tournament.odds().items()),
         ("workers", f"{plan.workers}"),
         ("quick bots", f"about {show_seconds(plan.quick)}, if a game takes {show_seconds(QUICK_GAME)}"),
-        ("slow bots", "no bound: neither move_time nor limits.game_time" if plan.longest is None else _longest(plan)),
+        ("slow bots", "no bound: nothing ends a move or a game in time" if plan.longest is None else _longest(plan)),
         ("first game", first.id),
         ("results", tournament.output),
     ]
@@ -108,6 +112,13 @@ VARIANT_HEAD = ("variant", "game", "board", "tiles", "rules", "lexicon", "hand",
 def _longest(plan: Plan) -> str:
     assert plan.longest is not None
     return f"up to about {show_seconds(plan.longest)}, if every bot takes all its time"
+
+
+def _times(control: TimeControl) -> str:
+    """Return the times of a bot that has its own."""
+    move = [] if control.move_time is None else [f"{show_seconds(control.move_time)} a move"]
+    game = [] if control.game_time is None else [f"{show_game_time(control.game_time)}"]
+    return ", ".join(move + game)
 
 
 def _options(options: dict[str, Any]) -> str:

@@ -33,19 +33,3 @@ class Deadline:
         """Hand over the best move so far; None is a pass."""
         if self._budget is not None:
             self._budget.offer(move_of(found))
-
-
-class PartOfBudget:
-    """A budget of a share of another one's time."""
-
-    def __init__(self, budget: Budget[WordMove], share: float) -> None:
-        self._budget = budget
-        self._kept = 0.0 if budget.seconds is None else budget.seconds * (1 - share)
-        self.seconds = None if budget.seconds is None else budget.seconds - self._kept
-        self.deadline = None if budget.deadline is None else budget.deadline - self._kept
-
-    def time_left(self) -> float:
-        return max(0.0, self._budget.time_left() - self._kept)
-
-    def offer(self, move: WordMove) -> None:
-        self._budget.offer(move)

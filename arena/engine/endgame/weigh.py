@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from arena.contract.budget import Budget
-from arena.engine.endgame.deadline import Deadline, PartOfBudget
+from arena.contract.pace import PartOfBudget
+from arena.engine.endgame.deadline import Deadline
 from arena.engine.endgame.ending import EndOfGame, ending_of
 from arena.engine.endgame.plain import OutOfTime, PlainEndgame
 from arena.engine.endgame.pruning import graph_of

@@ -29,9 +29,12 @@ from arena.report.page.pictures import picture_after
 from arena.report.page.plots import boxes, colour_of, interval_bars, slopes
 from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order
-from arena.report.starts import HEADS as START_HEADS
-from arena.report.starts import shown_starts, start_notes, start_rows
 from arena.report.text import explanation, last_line, lasting_text, two_seats
+from arena.report.times.game_times import HEADS as GAME_TIME_HEADS
+from arena.report.times.game_times import NOTE as GAME_TIME_NOTE
+from arena.report.times.game_times import game_time_rows
+from arena.report.times.starts import HEADS as START_HEADS
+from arena.report.times.starts import shown_starts, start_notes, start_rows
 from arena.report.trouble.faults import HEADS as FAULT_HEADS
 from arena.report.trouble.faults import explained as explained_faults
 from arena.report.trouble.faults import fault_rows
@@ -78,6 +81,9 @@ def report_html(
         variants=None if report.analysis is None else report.analysis.variants,
         overall_test=overall_test,
         plots=[(title, Markup(svg)) for title, svg in _plots(report, data) if svg],
+        game_times=game_time_rows(report.game_times),
+        game_time_heads=list(GAME_TIME_HEADS),
+        game_time_note=GAME_TIME_NOTE,
         starts=start_rows(shown_starts(report.starts)),
         start_heads=list(START_HEADS),
         start_notes=start_notes(shown_starts(report.starts)),

@@ -16,6 +16,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from arena.contract.budget import Budget, ClockedBudget
+from arena.contract.game_time import GameTimeLeft
 from arena.runner.asking.asked import Plainly
 
 LINES = 25  # of a profile
@@ -42,9 +43,18 @@ class Profiled(Plainly):
 class DebuggedBudget(ClockedBudget):
     """A budget whose clock stands still while somebody reads in the debugger."""
 
-    def __init__(self, seconds: float | None, debugger: Debugger, offer: Callable[[Any], None]) -> None:
+    def __init__(
+        self,
+        seconds: float | None,
+        debugger: Debugger,
+        offer: Callable[[Any], None],
+        game: GameTimeLeft | None = None,
+    ) -> None:
         self._debugger, self._read_before = debugger, debugger.read
-        super().__init__(seconds, monotonic, offer)
+        super().__init__(seconds, monotonic, offer, game=game)
+
+    def game_time_left(self) -> float:
+        return super().game_time_left() + self._debugger.read - self._read_before
 
     @property
     def deadline(self) -> float | None:
@@ -80,11 +90,13 @@ class Debugger(pdb.Pdb):
             signal.setitimer(signal.ITIMER_REAL, 0.0)
             signal.signal(signal.SIGALRM, before)
 
-    def budget(self, seconds: float | None, clock: str, offer: Callable[[Any], None]) -> Budget[Any]:
+    def budget(
+        self, seconds: float | None, clock: str, offer: Callable[[Any], None], game: GameTimeLeft | None = None
+    ) -> Budget[Any]:
         if clock == "cpu":
-            return ClockedBudget(seconds, process_time, offer)
+            return ClockedBudget(seconds, process_time, offer, game=game)
         self._left = seconds
-        return DebuggedBudget(seconds, self, offer)
+        return DebuggedBudget(seconds, self, offer, game)
 
     def now(self, clock: str) -> float:
         return process_time() if clock == "cpu" else monotonic() - self.read

@@ -15,10 +15,12 @@ from typing import Any, Protocol
 from arena.contract.budget import Budget, ClockedBudget
 from arena.contract.chance import Random
 from arena.contract.game import BotFactory, SomeBot
+from arena.contract.game_time import GameTimeLeft
 from arena.errors import BotError
 from arena.records.record import MoveRecord
 from arena.runner.asking.question import Asked, Question
 from arena.runner.inside.guest import ClientMaker
+from arena.wire.message.clocks import standing_of
 from arena.wire.message.codec import Bad
 from arena.wire.message.plain import Message
 
@@ -59,8 +61,10 @@ class Around(Protocol):
     def call(self, function: Callable[..., Any], *arguments: Any, last: bool) -> Any:
         """Return what ``function`` returns. last: whether it is the question that this is about."""
 
-    def budget(self, seconds: float | None, clock: str, offer: Callable[[Any], None]) -> Budget[Any]:
-        """Return the budget of a question that is asked now."""
+    def budget(
+        self, seconds: float | None, clock: str, offer: Callable[[Any], None], game: GameTimeLeft | None = None
+    ) -> Budget[Any]:
+        """Return the budget of a question that is asked now. game: how its clock for the game stands."""
 
     def now(self, clock: str) -> float:
         """Return the seconds on the clock ("wall" or "cpu") by which a bot's time is taken."""
@@ -72,8 +76,10 @@ class Plainly:
     def call(self, function: Callable[..., Any], *arguments: Any, last: bool) -> Any:
         return function(*arguments)
 
-    def budget(self, seconds: float | None, clock: str, offer: Callable[[Any], None]) -> Budget[Any]:
-        return ClockedBudget(seconds, process_time if clock == "cpu" else monotonic, offer)
+    def budget(
+        self, seconds: float | None, clock: str, offer: Callable[[Any], None], game: GameTimeLeft | None = None
+    ) -> Budget[Any]:
+        return ClockedBudget(seconds, process_time if clock == "cpu" else monotonic, offer, game=game)
 
     def now(self, clock: str) -> float:
         return process_time() if clock == "cpu" else monotonic()
@@ -126,7 +132,7 @@ def _once(step: Asked, client: Any, bot: SomeBot, around: Around, last: bool) ->
         offers.append(text_of(step, client.write(move)))
 
     view = client.view()
-    budget = around.budget(seconds, clock, offer)
+    budget = around.budget(seconds, clock, offer, standing_of(message))
     began = around.now(clock)
     chosen = around.call(bot.choose, view, budget, last=last)
     took = around.now(clock) - began

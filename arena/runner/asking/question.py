@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arena.contract.game import Game, TryAgain
+from arena.contract.game_clock import GameClock
+from arena.contract.game_time import TimeControl
 from arena.contract.outcome import Fault, Offence
 from arena.contract.resignation import read_turn
 from arena.contract.seeds import SCHEME
@@ -18,9 +20,11 @@ from arena.errors import ArenaError, ResultsError
 from arena.records.record import FaultRecord, GameRecord, MoveRecord
 from arena.records.replay import step
 from arena.runner.dialects import Dialect, Dialects
+from arena.runner.turn_clock import TurnClock
 from arena.schedule.jobs import own_seed
 from arena.variants.spec import VariantSpec
 from arena.wire.message.answers import Offer, Ready, read_answer
+from arena.wire.message.clocks import with_clocks, with_game_time
 from arena.wire.message.codec import Bad, encode
 from arena.wire.message.plain import Message
 
@@ -106,14 +110,13 @@ class Question:
 
 @dataclass(frozen=True)
 class Conditions:
-    """What a seat was told of a tournament: its options and its time, in seconds; see config.model.
+    """What a seat was told of a tournament: its options and its times.
 
     scheme: by which the tournament's seeds were made (contract/seeds.py).
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
-    move_time: float | None = None
-    game_time: float | None = None
+    control: TimeControl = field(default_factory=lambda: TimeControl(None))
     clock: str = "wall"
     scheme: int = SCHEME
 
@@ -129,16 +132,17 @@ def question_of(
     """
     state, dialect = Dialects(game, spec, foreign=not brief).begin(record.seed)
     seed = seed_of_seat(record, seat, conditions.scheme)
+    control, clock = conditions.control, GameClock(conditions.control)
     start = dialect.start(
-        seat, state, seed=seed or 0, seconds=conditions.move_time, options=conditions.options, brief=brief
+        seat, state, seed=seed or 0, seconds=control.move_time, options=conditions.options, brief=brief
     )
+    start = with_game_time(start, control.game_time)
     steps: list[Message | Asked] = []
-    thought = 0.0
     for index, move in enumerate(record.moves if turn is not None else ()):
         if move.seat == seat and not (move.fault is not None and move.fault.fault == Fault.NOT_READY.name):
-            question = _question(dialect, state, move.turn, _left(conditions, thought), conditions.clock, brief)
+            question = _question(dialect, state, move.turn, clock, conditions.clock, brief)
             steps.append(Asked(question, AskedState(game, dialect, state, seat, move.turn), move))
-            thought += _thought(record, index, conditions.clock)
+            clock.charge(_spent(record, index, conditions.clock))
         if move.turn == turn:
             break
         try:
@@ -174,21 +178,17 @@ def _sent(
     return [message for other, message in letters if other == seat]
 
 
-def _question(dialect: Dialect, state: Any, turn: int, seconds: float | None, clock: str, brief: bool) -> Message:
-    message = dialect.ask(turn, state, None if seconds is None else round(seconds * 1000, 3), brief=brief)
-    return {**message, "clock": "cpu"} if clock == "cpu" else message
+def _question(dialect: Dialect, state: Any, turn: int, clock: GameClock, kind: str, brief: bool) -> Message:
+    move = TurnClock(1.0)
+    move.reset(clock.limit(), clock.free())
+    free = move.free_left(cpu_clock=False)
+    message = dialect.ask(turn, state, None if free is None else round(free * 1000, 3), brief=brief)
+    return with_clocks(message, clock.standing(), by_cpu=kind == "cpu")
 
 
-def _left(conditions: Conditions, thought: float) -> float | None:
-    """Return the seconds of a move: its own, or what was left of the game's."""
-    if conditions.game_time is None:
-        return conditions.move_time
-    left = max(0.0, conditions.game_time - thought)
-    return left if conditions.move_time is None else min(left, conditions.move_time)
-
-
-def _thought(record: GameRecord, index: int, clock: str) -> float:
+def _spent(record: GameRecord, index: int, kind: str) -> float:
+    """Return the seconds that a turn took on the clock that judged it, as the match charged them."""
     kept = record.circumstances
-    by_cpu = kept.cpu_ms[index] if clock == "cpu" and index < len(kept.cpu_ms) else None
+    by_cpu = kept.cpu_ms[index] if kind == "cpu" and index < len(kept.cpu_ms) else None
     wall = kept.ms[index] if index < len(kept.ms) else 0.0
     return (wall if by_cpu is None else by_cpu) / 1000

@@ -22,6 +22,7 @@ from arena.contract.budget import ClockedBudget
 from arena.contract.chance import Random
 from arena.contract.game import BotFactory, GameInfo, SomeBot
 from arena.errors import ArenaError
+from arena.wire.message.clocks import game_time_of, standing_of
 from arena.wire.message.codec import encode
 
 EXIT_CRASHED = 70
@@ -90,6 +91,8 @@ class Guest:
     def _game(self, start: Message) -> bool:
         """Play one game; return whether another may follow."""
         client = self._client(start)
+        game_time = game_time_of(start)
+        plays_on = game_time is not None and game_time.overtime is not None
         seed = int(start["seed"])
         random.seed(seed)  # a bot that uses the common generator is repeatable, and different from game to game
         bot = self._made(client.info(start, str(start["variant"])), Random(seed))
@@ -101,7 +104,7 @@ class Guest:
             if message["type"] == "game_over":
                 return True
             if message["type"] == "your_turn":
-                self._turn(client, bot, message)
+                self._turn(client, bot, message, plays_on)
             else:
                 client.hear(message)
 
@@ -115,16 +118,18 @@ class Guest:
             raise _Refused(f"the factory returned {bot!r}, which has no method choose(view, budget)")
         return bot
 
-    def _turn(self, client: Client, bot: SomeBot, message: Message) -> None:
+    def _turn(self, client: Client, bot: SomeBot, message: Message, plays_on: bool) -> None:
+        """Ask the bot and answer. plays_on: whether an offer is of use when its time is up, since more costs points."""
         started = monotonic()
         turn, ms = message["turn"], message["ms"]
         clock = process_time if message.get("clock") == "cpu" else monotonic
 
         def offer(move: Any) -> None:
-            if budget.time_left() > 0:
+            if plays_on or budget.time_left() > 0:
                 self._send({"type": "offer", "turn": turn, "move": client.write(move)})
 
-        budget = ClockedBudget(None if ms is None else ms / 1000, clock, offer, clock())
+        seconds = None if ms is None else ms / 1000
+        budget = ClockedBudget(seconds, clock, offer, clock(), standing_of(message))
         answer = client.write(bot.choose(client.view(), budget))
         answer["turn"] = turn
         answer["ms"] = round((monotonic() - started) * 1000, 3)

@@ -41,6 +41,7 @@ def gcg_text(manifest: Manifest, record: GameRecord, where: str) -> str:
         reason=record.reason,
         title=f"{where} {record.id}",
         hands=_left(record, game),
+        penalties=record.penalties,
     )
     return printable_lines(write_gcg(gcg))
 

@@ -75,6 +75,30 @@ class Dictionary(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     digest: str
 
 
+class TimeStageMessage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Milliseconds that a stage adds when it begins, and after each of your turns; your turns in it, null: the rest."""
+
+    budget: float
+    increment: float
+    moves: int | None
+
+
+class OvertimeMessage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Points lost for each begun ``per`` milliseconds beyond the budget; beyond ``most`` of them a move is late."""
+
+    points: int
+    per: float
+    most: float | None
+
+
+class GameTimeMessage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Your time for the whole game; of each turn the first ``delay`` milliseconds are not counted."""
+
+    stages: list[TimeStageMessage]
+    delay: float
+    overtime: OvertimeMessage | None
+
+
 class Start(_ServerMessage, frozen=True, kw_only=True, tag="start"):
     """The first message: all that is public, and your hand. Answer it with ``ready``.
 
@@ -107,12 +131,15 @@ class Start(_ServerMessage, frozen=True, kw_only=True, tag="start"):
     chance: Annotated[list[float | str], Meta(description=_CHANCE)] | msgspec.UnsetType = msgspec.UNSET
     seen: Annotated[Any, Meta(description=_SEEN)] | msgspec.UnsetType = msgspec.UNSET
     position: str | msgspec.UnsetType = msgspec.UNSET
+    game_time: GameTimeMessage | msgspec.UnsetType = msgspec.UNSET
 
 
 class YourTurn(_ServerMessage, frozen=True, kw_only=True, tag="your_turn"):
     """You are asked. Answer within ``ms`` milliseconds (null: no clock), with this ``turn``.
 
     clock: "cpu" where ``ms`` counts the processor time of your processes, not there where it is the wall clock's.
+    game_ms: what is left of your time for the game, below 0 in overtime; increment_ms: what the end of this turn adds
+    to it; delay_ms: how long your clock waits before it counts. Not there where they say nothing.
 
     In games without secrets ``position`` and all legal ``moves`` come along.
     """
@@ -120,6 +147,9 @@ class YourTurn(_ServerMessage, frozen=True, kw_only=True, tag="your_turn"):
     turn: TurnNumber
     ms: float | None
     clock: str | msgspec.UnsetType = msgspec.UNSET
+    game_ms: float | msgspec.UnsetType = msgspec.UNSET
+    increment_ms: float | msgspec.UnsetType = msgspec.UNSET
+    delay_ms: float | msgspec.UnsetType = msgspec.UNSET
     position: str | msgspec.UnsetType = msgspec.UNSET
     moves: list[str] | msgspec.UnsetType = msgspec.UNSET
 

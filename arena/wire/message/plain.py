@@ -22,6 +22,7 @@ from arena.contract.outcome import Fault, Offence, Outcome
 from arena.contract.resignation import RESIGNATION, Resignation, read_turn, resigned
 from arena.errors import ArenaError, ConfigError
 from arena.wire.message.answers import Action, Forfeit, Move
+from arena.wire.message.clocks import game_time_of
 from arena.wire.message.codec import Bad
 
 PROTOCOL = 1
@@ -176,6 +177,7 @@ class PlainClient:
             seconds=None if timeout is None else timeout / 1000,
             options=start["options"],
             table=self._game,
+            game_time=game_time_of(start),
         )
 
     def hear(self, message: Message) -> None:

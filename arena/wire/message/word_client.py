@@ -9,6 +9,7 @@ from arena.contract.game import GameInfo
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
 from arena.scrabble.table import Table
 from arena.scrabble.view import Mirror, WordView
+from arena.wire.message.clocks import game_time_of
 
 Message = Mapping[str, Any]
 
@@ -36,6 +37,7 @@ class WordClient:
             seconds=None if timeout is None else timeout / 1000,
             options=start["options"],
             table=self._table,
+            game_time=game_time_of(start),
         )
 
     def hear(self, message: Message) -> None:

@@ -1,0 +1,106 @@
+"""What bots used of their time for a game, what they had left, and what overtime cost. Unit: seconds, game points.
+
+Only of games in which such a time ran; where there are none, nothing is said.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from arena.records.record import GameRecord
+from arena.report.numbers import fixed, grid, wrapped
+
+HEADS = ("bot", "games", "used\nmean s", "\nmost s", "left\nmean s", "\nleast s", "overtime\ngames", "\npoints lost")
+NOTE = (
+    "Seconds of a bot's time for the game. used: by all its turns together; left: of its budget at the end, below 0 in "
+    "overtime; points lost: for overtime in all games together, off the scores already."
+)
+
+
+@dataclass(frozen=True)
+class BotGameTimes:
+    """One bot's times for games: in how many one ran, what it used, what was left of its budget (None: it had none).
+
+    over: games in which overtime cost it points; lost: the points of all of them.
+    """
+
+    bot: str
+    games: int
+    used: float
+    longest: float
+    left: float | None
+    least: float | None
+    over: int
+    lost: int
+
+
+@dataclass
+class _Book:
+    used: array[float] = field(default_factory=lambda: array("d"))
+    left: array[float] = field(default_factory=lambda: array("d"))
+    over: int = 0
+    lost: int = 0
+
+
+class GameTimeBook:
+    """Collects the times of one game after another."""
+
+    def __init__(self) -> None:
+        self._books: dict[str, _Book] = {}
+
+    def add(self, record: GameRecord) -> None:
+        """Note the times of a game."""
+        kept = record.circumstances
+        for bot, used, left in zip(record.bots, kept.used_ms, kept.left_ms, strict=False):
+            book = self._books.setdefault(bot, _Book())
+            book.used.append(used / 1000)
+            if left is not None:
+                book.left.append(left / 1000)
+        for bot, penalty in zip(record.bots, record.penalties, strict=False):
+            book = self._books.setdefault(bot, _Book())
+            book.over += penalty > 0
+            book.lost += penalty
+
+    def times(self, order: Sequence[str]) -> tuple[BotGameTimes, ...]:
+        """Return the bots' times in that order; bots without such a game are left out."""
+        return tuple(
+            BotGameTimes(
+                bot, len(book.used), sum(book.used) / len(book.used), max(book.used),
+                sum(book.left) / len(book.left) if book.left else None, min(book.left, default=None), book.over,
+                book.lost,
+            )
+            for bot in order
+            if (book := self._books.get(bot)) is not None and book.used
+        )  # fmt: skip
+
+
+def game_time_rows(times: Sequence[BotGameTimes]) -> list[list[str]]:
+    """Return the table's cells, see HEADS."""
+    return [
+        [own.bot, str(own.games), fixed(own.used, 3), fixed(own.longest, 3), fixed(own.left, 3), fixed(own.least, 3),
+         str(own.over), str(own.lost)]
+        for own in times
+    ]  # fmt: skip
+
+
+def game_times_text(times: Sequence[BotGameTimes]) -> list[str]:
+    """Return the section; nothing where no such time ran."""
+    if not times:
+        return []
+    table = grid(list(HEADS), game_time_rows(times), left=("bot",))
+    return ["TIME FOR THE GAME\n" + "\n".join(wrapped([NOTE])) + "\n\n" + table]
+
+
+def game_time_facts(times: Sequence[BotGameTimes]) -> dict[str, Any]:
+    """Return the times as plain values, by bot."""
+    return {
+        own.bot: {
+            "games": own.games, "used_s": own.used, "longest_s": own.longest, "left_s": own.left,
+            "least_left_s": own.least,
+            "games_in_overtime": own.over, "points_lost": own.lost,
+        }
+        for own in times
+    }  # fmt: skip
