@@ -98,8 +98,10 @@ def play(page: Page, turns: int) -> None:
         page.locator("ol.plays button").nth(0 if turn < turns else 2).click()
         page.locator(".worth", has_text="points").wait_for()
         if turn < turns:
+            moves = page.locator("ol.moves li")
+            before = moves.count()
             page.get_by_role("button", name="Play", exact=True).click()
-            page.locator("ol.plays").wait_for(state="detached")
+            moves.nth(before + 1).wait_for(state="attached")  # it may say that it is Ann's turn until then
     page.mouse.move(0, 0)
     page.evaluate("window.scrollTo(0, 0)")
 
