@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
 
 from arena.cli.say import say
+from arena.errors import ArenaError
+from arena.parallel import share
 
 F = TypeVar("F", bound=Callable[..., Any])
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 _PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
 _BAR_EVERY = 0.2  # seconds between two pictures of the bar
@@ -21,6 +25,29 @@ _BAR_EVERY = 0.2  # seconds between two pictures of the bar
 def workers_option(about: str) -> Callable[[F], F]:
     """Return the option --workers of a command; about: what its help says of it."""
     return click.option("--workers", type=click.IntRange(1, 1024), help=about)
+
+
+def sorted_out(
+    function: Callable[[Item], Result | ArenaError], items: Sequence[Item], things: str, *, workers: int, batch: int = 1
+) -> tuple[list[Result], list[ArenaError]]:
+    """Return what a function has for items, and the errors that it returned for others; tell how far it is.
+
+    things: what the items are called. workers, batch: as for ``parallel.share``; one item is worked on here.
+    Raises the first of the errors where there is nothing else.
+    """
+    found: list[Result] = []
+    errors: list[ArenaError] = []
+    one = len(items) == 1
+    with progress(None if one else len(items), things) as done:
+        for _, result in share(function, items, workers=1 if one else workers, batch=batch):
+            if isinstance(result, ArenaError):
+                errors.append(result)
+            else:
+                found.append(result)
+            done()
+    if not found:
+        raise errors[0]
+    return found, errors
 
 
 @contextmanager

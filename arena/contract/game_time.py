@@ -73,6 +73,12 @@ class TimeControl:
     move_time: float | None
     game_time: GameTime | None = None
 
+    def within(self, budget: float | None) -> TimeControl:
+        """Return the same with a plain budget for the game, as ``limits.game_time`` gives one, where it has none."""
+        if self.game_time is not None or budget is None:
+            return self
+        return TimeControl(self.move_time, GameTime.of(budget))
+
 
 @dataclass(frozen=True, slots=True)
 class GameTimeLeft:

@@ -12,7 +12,6 @@ from math import inf
 import msgspec
 
 from arena.config.model import Tournament
-from arena.contract.game_time import GameTime
 from arena.errors import BotError
 from arena.runner.preflight import advice, said, start_all
 from arena.runner.runs.prepared import plugins_of
@@ -65,10 +64,8 @@ def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int
 
 def _longest_game(tournament: Tournament, bot: str, turns: float) -> float:
     """Return the seconds of a game of so many turns in which every seat takes all the time that this bot has."""
-    control, players = tournament.time_control(bot), tournament.players
+    control, players = tournament.time_control(bot).within(tournament.limits.game_time), tournament.players
     game = control.game_time
-    if game is None and tournament.limits.game_time is not None:
-        game = GameTime.of(tournament.limits.game_time)
     by_moves = inf if control.move_time is None else turns * control.move_time
     return by_moves if game is None else min(by_moves, players * game.longest(turns / players))
 

@@ -32,6 +32,4 @@ class Terms:
     def time_control(self, bot: str) -> TimeControl:
         """Return the times by which a bot plays; what limits.game_time says is a budget like any other."""
         control = self.odds.get(bot) or TimeControl(self.move_time, self.game_time)
-        if control.game_time is None and self.limits.game_time is not None:
-            return TimeControl(control.move_time, GameTime.of(self.limits.game_time))
-        return control
+        return control.within(self.limits.game_time)

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.errors import NotationError
-from arena.words.reading import record_of
+from arena.words.reading import record_of, replayed
 
 if TYPE_CHECKING:  # replaying brings kernels along
     from arena.notation.gcg import GcgGame
@@ -98,16 +97,12 @@ def replay_record(
 
     name: a file, ``-`` for standard input, or the record as text. where: what errors call it.
     """
-    from arena.notation.gcg_replay import replay_gcg
     from arena.variants.gcg_table import table_of_record
 
     game = record_of(name, where)
     base = None if name == "-" or "\n" in name else Path(name).parent
     setting = table_of_record(game, board=board, tiles=tiles, rules=rules, lexicon=lexicon, base=base)
-    try:
-        replay = replay_gcg(game, setting.table, look_up=lexicon is not None)
-    except NotationError as error:
-        raise NotationError(f"{where}: {error.where}", error.problem, error.remedy) from error
+    replay = replayed(game, setting.table, where, look_up=lexicon is not None)
     replay = replace(
         replay,
         problems=tuple(sorted(setting.problems + replay.problems)),

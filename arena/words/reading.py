@@ -167,16 +167,11 @@ def read_record(
     >>> before.rack, len(before.board)
     ('DO', 3)
     """
-    from arena.notation.gcg_replay import replay_gcg
-
     name = os.fspath(source)
     where, base = ("record", None) if "\n" in name else (name, Path(name).parent)
     game = record_of(name, where)
     setting, warnings = record_table(game, board, tiles, lexicon, rules, base)
-    try:
-        replay = replay_gcg(game, setting.table)
-    except NotationError as error:
-        raise NotationError(f"{where}: {error.where}", error.problem, error.remedy) from error
+    replay = replayed(game, setting.table, where)
     remarks = sorted({*setting.problems, *setting.remarks, *replay.problems})
     warnings += [f"line {line}: {text}" for line, text in remarks]
     return _at(game, replay, move, setting.table, where, tuple(warnings))
@@ -193,6 +188,16 @@ def record_of(name: str, where: str) -> GcgGame:
         raise Complaints(
             [NotationError(f"{where}: {e.where}", e.problem, e.remedy) for e in complaints.errors]
         ) from complaints
+    except NotationError as error:
+        raise NotationError(f"{where}: {error.where}", error.problem, error.remedy) from error
+
+
+def replayed(game: GcgGame, table: Table, where: str, *, look_up: bool = False) -> GcgReplay:
+    """Return a record played again at a table. where: what errors call it. look_up: whether words are looked up."""
+    from arena.notation.gcg_replay import replay_gcg
+
+    try:
+        return replay_gcg(game, table, look_up=look_up)
     except NotationError as error:
         raise NotationError(f"{where}: {error.where}", error.problem, error.remedy) from error
 

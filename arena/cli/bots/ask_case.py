@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.config.time_controls import stored_time_control
-from arena.contract.game_time import GameTime, TimeControl
+from arena.contract.game_time import TimeControl
 from arena.contract.outcome import Fault
 from arena.errors import BotError, ConfigError
 from arena.records.manifest import Manifest
@@ -89,11 +89,7 @@ def _conditions(manifest: Manifest, bot: str, move_time: float | None) -> Condit
 
 def _control(manifest: Manifest, bot: str) -> TimeControl:
     """Return the times by which a bot played."""
-    control = stored_time_control(manifest.tournament, bot)
-    budget = manifest.limits.get("game_time")
-    if control.game_time is None and budget is not None:
-        return TimeControl(control.move_time, GameTime.of(budget))
-    return control
+    return stored_time_control(manifest.tournament, bot).within(manifest.limits.get("game_time"))
 
 
 def _seat(bot: str, record: GameRecord, number: int, where: str) -> int:

@@ -14,13 +14,12 @@ from typing import Any, NamedTuple
 import click
 
 from arena.cli.say import say, say_json
-from arena.cli.shared_work import progress, workers_option
+from arena.cli.shared_work import sorted_out, workers_option
 from arena.cli.words.analysis_text import analysis_json, analysis_text, sums_json, sums_text
 from arena.cli.words.effort import ENDGAME, SIM, effort_of, effort_options, taken
 from arena.cli.words.gcg_files import gcg_files
 from arena.cli.words.positions import given_options
 from arena.errors import ArenaError, ConfigError
-from arena.parallel import share
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.records.store import GAMES, Results, find_results
@@ -72,16 +71,8 @@ def command(
         raise click.UsageError("--html writes a page: it does not go with --json")
     ask = AnalysisTerms(by, leaves, effort, given_options(options))
     items = [item for name in records for item in items_of(name)]
-    analyses: list[RecordAnalysis] = []
-    errors: list[ArenaError] = []
+    analyses, errors = sorted_out(partial(look, ask), items, "games", workers=workers or cores())
     one = len(items) == 1
-    with progress(None if one else len(items), "games") as done:
-        for _, found in share(partial(look, ask), items, workers=1 if one else workers or cores()):
-            analyses += [found] if isinstance(found, RecordAnalysis) else []
-            errors += [found] if isinstance(found, ArenaError) else []
-            done()
-    if not analyses:
-        raise errors[0]
     for error in errors:
         say(f"left out: {error}", err=True)
     for analysis in analyses:

@@ -14,7 +14,7 @@ import click
 
 from arena.cli.say import say
 from arena.cli.shared_work import workers_option
-from arena.cli.words.import_many import import_many
+from arena.cli.words.import_many import AGREES, DISAGREES, import_many
 from arena.cli.words.positions import given_options
 from arena.notation.gcg import Event, EventKind, GcgGame, write_gcg
 from arena.notation.gcg_replay import GcgReplay, ReplayStep
@@ -23,8 +23,6 @@ from arena.report.numbers import plural
 from arena.runner.sandbox.limits import cores
 from arena.words.checking import replay_record
 from arena.words.reading import record_of
-
-AGREES, DISAGREES = 0, 1
 
 
 @click.command("import")

@@ -12,11 +12,10 @@ from functools import partial
 from typing import Any
 
 from arena.cli.say import say, say_json_piece
-from arena.cli.shared_work import progress
+from arena.cli.shared_work import sorted_out
 from arena.cli.width import terminal_width
 from arena.cli.words.gcg_files import gcg_files
 from arena.errors import ArenaError, ConfigError
-from arena.parallel import share
 from arena.ratings.results import Columns
 from arena.report.analysis import Analysis, analyse, analysis_facts, how_rated
 from arena.report.analysis_text import league_notes, rating_table
@@ -63,15 +62,7 @@ def import_many(names: Sequence[str], given: Mapping[str, str], workers: int, *,
     Raises ConfigError for a folder without records, and what the first one raises where none can be read.
     """
     paths = list(dict.fromkeys(path for name in names for path in _paths(name)))
-    checked: list[CheckedRecord] = []
-    errors: list[ArenaError] = []
-    with progress(len(paths), "records") as done:
-        for _, found in share(partial(_check, dict(given)), paths, workers=workers, batch=BATCH):
-            checked += [found] if isinstance(found, CheckedRecord) else []
-            errors += [found] if isinstance(found, ArenaError) else []
-            done()
-    if not checked:
-        raise errors[0]
+    checked, errors = sorted_out(partial(_check, dict(given)), paths, "records", workers=workers, batch=BATCH)
     sums = sum_up(checked)
     for error in errors:
         say(f"left out: {error}", err=True)
@@ -138,8 +129,9 @@ def sums_text(sums: RecordSums, left_out: int) -> str:
     wrong = [record for record in sums.records if record.problems]
     if wrong:
         rows = [[record.where, str(record.problems[0][0]), _first_problem(record)] for record in wrong[:MOST_NAMED]]
-        more = f"\n... and {plural(len(wrong) - MOST_NAMED, 'more record')} (--json has all)"
-        parts.append(grid(["record", "line", "what disagrees"], rows, LEFT) + (more if len(wrong) > MOST_NAMED else ""))
+        parts.append(grid(["record", "line", "what disagrees"], rows, LEFT))
+        if len(wrong) > MOST_NAMED:
+            parts[-1] += f"\n... and {plural(len(wrong) - MOST_NAMED, 'more record')} (--json has all)"
     parts += [f"{copy}: the same game as {before}; counted once" for copy, before in sums.copies]
     heads = ["player", "games", "won", "drawn", "lost", "points a game", "points a turn", "bingos a game", "best play",
              "best words"]  # fmt: skip
