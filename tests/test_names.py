@@ -59,3 +59,17 @@ def test_names_of_version_0_2_are_answered_with_a_warning():
         _ = gifts.Limit  # type: ignore[attr-defined]
     with pytest.warns(DeprecationWarning, match="normalized"):
         assert Placed.told(0, 0, 1, "A", 1) == Placed.normalized(0, 0, 1, "A", 1)
+
+
+@pytest.mark.parametrize("folder", ["arena", "bench", "bots", "tests"])
+def test_no_block_counts_on_sqlite_to_close_a_file(folder: str):
+    """``with sqlite3.connect(...)`` ends a transaction and leaves the file open until the collector comes by."""
+    left = []
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.With | ast.AsyncWith):
+                called = [ast.unparse(item.context_expr) for item in node.items]
+                left += [
+                    f"{path.relative_to(ROOT)}:{node.lineno}" for text in called if text.startswith("sqlite3.connect")
+                ]
+    assert left == []

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.main import main
+from tests.databases import database
 
 ROOT = Path(__file__).parents[2]
 ARENA = [sys.executable, "-c", "from arena.cli.main import main; main()", "tcp"]
@@ -99,10 +99,9 @@ def test_what_cannot_be_is_refused_before_anybody_connects(capsys, arguments, pr
 
 
 def test_old_results_are_not_played_over(capsys, tmp_path):
-    with sqlite3.connect(tmp_path / "games.sqlite") as base:
+    with database(tmp_path / "games.sqlite") as base:
         base.execute("CREATE TABLE games (id TEXT)")
         base.execute("INSERT INTO games VALUES ('scrabble/a-vs-b/0001/1')")
-    base.close()
     status, said = fails(capsys, "serve", "--output", str(tmp_path), "--lexicon", WORDS)
     assert status == 2
     assert "there already are results here" in said

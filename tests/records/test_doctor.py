@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from arena.errors import EXIT_OK, EXIT_RUN, ResultsError
 from arena.records.doctor import examine, repair
 from arena.records.record import GameRecord, MoveRecord
 from arena.records.store import GAMES, Results, Store
+from tests.databases import database
 from tests.records.test_records import manifest
 
 COUNT = 60
@@ -54,7 +54,7 @@ def test_whole_results_are_whole(folder):
 
 
 def test_a_changed_byte_in_a_record_is_found_by_its_checksum_though_the_file_is_well_formed(folder):
-    with sqlite3.connect(folder / GAMES) as base:
+    with database(folder / GAMES) as base:
         (data,) = base.execute("SELECT record FROM games WHERE pair = 7 AND half = 1").fetchone()
         base.execute("UPDATE games SET record = ? WHERE pair = 7 AND half = 1", (data.replace(b"take 3 ", b"take 2 "),))
     health = examine(folder)
@@ -116,7 +116,7 @@ def test_no_database_at_all_is_told_and_started_anew(folder):
 def test_voids_and_games_set_aside_survive_a_repair(folder):
     with Store(folder, MANIFEST, resume=True) as store:
         store.set_aside(["nim/a-vs-b/0002/1"])
-    with sqlite3.connect(folder / GAMES) as base:
+    with database(folder / GAMES) as base:
         base.execute("UPDATE games SET record = '' WHERE pair = 7 AND half = 1")
     health = repair(folder)
     assert lost(health) == {"nim/a-vs-b/0007/1"}
@@ -127,7 +127,7 @@ def test_voids_and_games_set_aside_survive_a_repair(folder):
 
 
 def test_results_of_an_arena_without_checksums_are_read_and_examined(folder):
-    with sqlite3.connect(folder / GAMES) as base:
+    with database(folder / GAMES) as base:
         base.execute("DROP TABLE sums")
     assert examine(folder).sound
     with Results(folder) as results:
@@ -138,7 +138,7 @@ def test_the_command_names_what_is_damaged(folder):
     done = CliRunner().invoke(command, [str(folder)], standalone_mode=False)
     assert done.return_value == EXIT_OK
     assert done.output == f"{COUNT} games are whole\n"
-    with sqlite3.connect(folder / GAMES) as base:
+    with database(folder / GAMES) as base:
         base.execute("UPDATE games SET pair = 70 WHERE pair = 7 AND half = 1")
     done = CliRunner().invoke(command, [str(folder / GAMES)], standalone_mode=False)
     assert done.return_value == EXIT_RUN

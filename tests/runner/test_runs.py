@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.records.store import GAMES, Results
+from tests.databases import database
 from tests.runner.called import call
 from tests.runner.tables import ROOT, family, living
 
@@ -66,7 +67,7 @@ def games(folder: Path) -> int:
     """Return how many games are stored so far, 0 before there is a file."""
     path = folder / "results" / "small" / GAMES
     try:
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5) as base:
+        with database(f"file:{path}?mode=ro", uri=True) as base:
             return int(base.execute("SELECT count(*) FROM games").fetchone()[0])
     except sqlite3.OperationalError:
         return 0
