@@ -262,8 +262,6 @@ def read_openings(node: Node, key: str, walk: Walk) -> OpeningsEntry | None:
         return OpeningsEntry(path=walk.text(node, key, "openings.txt") or "")
     if node.kind == "list":
         texts = tuple(walk.text(item, at, "upper left, middle") or "" for at, item in walk.items(node, key))
-        if not texts:
-            walk.complain(node, key, "there is no opening in the list", "Write one, or remove the key")
         return OpeningsEntry(texts=texts)
     fields = walk.fields(node, key, OPENINGS_KEYS)
     for name, example in {"games": "games: book/*.gcg", "turns": "turns: 4"}.items():
