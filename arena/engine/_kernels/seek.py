@@ -3,6 +3,10 @@
 The spans are taken most promising first, until none is left that could beat the best play; of each, those parts of
 the hand that could. The best play is that with the most points, or where ``kept`` is given that with the most equity:
 points and the value of what is kept of the hand. Of plays with the same equity that is best which has more points.
+
+By equity a span is left as soon as the parts that are still to come are worth much less than its first one was. It is
+put back, with what they come to for its bound: other spans have better ones, and once these have raised what is to be
+beaten, most of the parts that were put off are never asked for.
 """
 
 from __future__ import annotations
@@ -49,6 +53,7 @@ from arena.engine._kernels.spans import (
     SHELVES,
     SPAN_BOUND,
     SPAN_FIRST,
+    SPAN_FROM,
     SPAN_LAST,
     SPAN_NEXT,
     parts_of_hand,
@@ -75,6 +80,7 @@ from arena.jit import kernel, types
 AT_SHELF, AT_SPAN, AT_PART = 0, 1, 2
 STATE_SIZE = 3
 BEGIN = SHELVES
+PATIENCE = 14  # points by which parts of a span may be worth less than its bound before they are put off
 
 _SEEK = BOARD, TILES, INDEX, HAND, SOUGHT, I64
 
@@ -185,11 +191,22 @@ def seek(
                 besides += gains[k] * hand.worth[k]
             for k in range(count):
                 besides += more * hand.worth[k]
-        for at in range(max(resumed, begins[count]), begins[count + 1]):
+        following, from_part = int64(spans[span, SPAN_NEXT]), begins[count]
+        if kept is not None:
+            from_part += spans[span, SPAN_FROM]
+        for at in range(max(resumed, from_part), begins[count + 1]):
             part = at
             if kept is not None:
-                if kept.sums[at] + besides < equity[0]:
-                    break  # those behind it come to less
+                most = kept.sums[at] + besides  # those behind it come to less
+                if most < equity[0]:
+                    break
+                if most < shelf - BELOW - PATIENCE and shelf > 0:
+                    lower = int64(np.ceil(most))
+                    spans[span, SPAN_BOUND], spans[span, SPAN_FROM] = lower, at - begins[count]
+                    lower = max(lower + BELOW, 0)
+                    spans[span, SPAN_NEXT] = shelves[lower]
+                    shelves[lower] = span
+                    break
                 part = int64(kept.order[at])
             if steps <= 0:
                 state[AT_SHELF], state[AT_SPAN], state[AT_PART] = shelf, span, at
@@ -267,7 +284,7 @@ def seek(
                             text[place:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand, space,
                             rules, programmed,
                         )  # fmt: skip
-        span, resumed = int64(spans[span, SPAN_NEXT]), int64(0)
+        span, resumed = following, int64(0)
 
 
 def search_plain(

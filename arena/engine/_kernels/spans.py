@@ -11,7 +11,8 @@ and what they leave come to together, which is less than both apart; their shelv
 
 A part is where its columns P_... say: sum of its tiles with one face, how many others it has and the kinds of the first
 two of them, how many of each kind, the points of its tiles together, where it may grow from, and each tile's points,
-highest first. A span's columns: its first and last cell, its bound, and the next span of its shelf (-1: none).
+highest first. A span's columns: its first and last cell, its bound, the next span of its shelf (-1: none), and how many
+parts of its size, in the order of Kept, have been looked at: a search for equity puts it back for the others.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ P_WORTH = 7  # and on: the most points each of its tiles can show, highest first
 PART_SIZE = P_WORTH + MOST_HELD
 BITS = 4  # of P_COUNTS, for each kind of tile
 
-SPAN_FIRST, SPAN_LAST, SPAN_BOUND, SPAN_NEXT = 0, 1, 2, 3
-SPAN_SIZE = 4
+SPAN_FIRST, SPAN_LAST, SPAN_BOUND, SPAN_NEXT, SPAN_FROM = 0, 1, 2, 3, 4
+SPAN_SIZE = 5
 SHELVES = 512
 BELOW = 64  # equity for which there are shelves below 0
 JOINED = 4  # Kept.added has the values of leaves alone, and with so many times less one the points of the tiles laid
@@ -281,7 +282,7 @@ def survey_plain(
                 else:
                     shelf = min(max(bound, 0), SHELVES - 1)
                 spans[made, SPAN_FIRST], spans[made, SPAN_LAST], spans[made, SPAN_BOUND] = first, last, bound
-                spans[made, SPAN_NEXT] = shelves[shelf]
+                spans[made, SPAN_NEXT], spans[made, SPAN_FROM] = shelves[shelf], 0
                 shelves[shelf] = made
                 made += 1
     return int(made)
