@@ -65,6 +65,7 @@ from arena.engine._kernels.walk import (
     DONE,
     FACTOR,
     FULL,
+    HELD,
     HEADER,
     NONE,
     NOTHING,
@@ -319,7 +320,8 @@ def search_plain(
             value_parts(hand.tiles, distinct, space.parts, space.work[C_END:], leaves, kept)
         if item_count < 0:
             item_count = find_items(board, space.items)
-        made = survey(graph, board, hand, space.items, item_count, rules, spans, shelves, kept)
+        every = space.parts[space.work[C_END + rules[HELD]]]
+        made = survey(graph, board, hand, space.items, item_count, rules, index, every, spans, shelves, kept)
         if made < 0:
             return FULL
         if programmed is not None:

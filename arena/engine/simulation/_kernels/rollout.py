@@ -126,7 +126,8 @@ def think(
             space.items[k] = given.items[k]
     else:
         item_count = int64(find_items(board, space.items))
-    made = survey(graph, board, hand, space.items, item_count, rules, space.spans, space.shelves, kept)
+    every = space.parts[begins[held]]
+    made = survey(graph, board, hand, space.items, item_count, rules, index, every, space.spans, space.shelves, kept)
     if made < 0:
         return -1
     if programmed is not None:
