@@ -35,10 +35,21 @@ from arena.engine._kernels.arrays import (
     Sought,
     Tiles,
 )  # fmt: skip
-from arena.engine._kernels.bags import find, passes
+from arena.engine._kernels.bags import bit_of, find, passes
 from arena.engine._kernels.board import CROSS, LETTER, ONE, VALUE, WORD, int64
 from arena.engine._kernels.bounds import prepare
-from arena.engine._kernels.lay import C_CELL, C_END, C_GAINS, C_LEFT, C_NEXT, C_PROGRAMMED, C_TIMES, try_words
+from arena.engine._kernels.lay import (
+    C_ASKED,
+    C_BITS,
+    C_CELL,
+    C_END,
+    C_GAINS,
+    C_LEFT,
+    C_NEXT,
+    C_PROGRAMMED,
+    C_TIMES,
+    try_words,
+)  # fmt: skip
 from arena.engine._kernels.limits import NO_LIMIT, most_of_span, on_programmed, rebound
 from arena.engine._kernels.spans import (
     BELOW,
@@ -65,8 +76,8 @@ from arena.engine._kernels.walk import (
     DONE,
     FACTOR,
     FULL,
-    HELD,
     HEADER,
+    HELD,
     NONE,
     NOTHING,
     PAUSED,
@@ -77,9 +88,9 @@ from arena.engine._kernels.walk import (
 from arena.engine._kernels.worth import KIND, value_parts
 from arena.jit import kernel, types
 
-# state: the shelf at work (BEGIN: nothing is ready), the span of it, and the part of the hand
-AT_SHELF, AT_SPAN, AT_PART = 0, 1, 2
-STATE_SIZE = 3
+# state: the shelf at work (BEGIN: nothing is ready), and the span of it
+AT_SHELF, AT_SPAN = 0, 1
+STATE_SIZE = 2
 BEGIN = SHELVES
 PATIENCE = 14  # points by which parts of a span may be worth less than its bound before they are put off
 
@@ -110,9 +121,9 @@ def seek(
     parts, spans, shelves, work = space.parts, space.spans, space.shelves, space.work
     best, state, begins = space.best, space.state, space.work[C_END:]
     steps = rules[STEPS]
-    shelf, span, resumed = state[AT_SHELF], state[AT_SPAN], state[AT_PART]
+    shelf, span = state[AT_SHELF], state[AT_SPAN]
     linear_times, linear_crossing = work[C_TIMES:C_NEXT], work[C_LEFT:C_GAINS]
-    gains = work[C_GAINS:C_END]
+    gains, asked, bits = work[C_GAINS:C_END], work[C_ASKED:C_BITS], work[C_BITS:]
     if kept is not None:  # of each part of the hand, the play with the most points has the most equity
         equity, trial = kept.equity, kept.trial
         trying = Sought(space.parts, space.spans, space.shelves, space.items, space.work, space.row, trial, space.state)
@@ -127,6 +138,9 @@ def seek(
             elif shelf < best[0]:
                 return DONE
             span = int64(shelves[shelf])
+        if steps <= 0:
+            state[AT_SHELF], state[AT_SPAN] = shelf, span
+            return PAUSED
         steps -= 1
         first, last = int64(spans[span, SPAN_FIRST]), int64(spans[span, SPAN_LAST])
         if kept is not None:
@@ -134,7 +148,7 @@ def seek(
         else:
             beaten = spans[span, SPAN_BOUND] < best[0]
         if beaten:
-            span, resumed = int64(spans[span, SPAN_NEXT]), int64(0)
+            span = int64(spans[span, SPAN_NEXT])
             continue
         # the span: its empty cells, what its tiles and cross words are worth, the sum of its tiles
         count, lying, fixed, whole, crossing, either = int64(0), int64(0), int64(0), int64(1), int64(0), NONE
@@ -195,7 +209,9 @@ def seek(
         following, from_part = int64(spans[span, SPAN_NEXT]), begins[count]
         if kept is not None:
             from_part += spans[span, SPAN_FROM]
-        for at in range(max(resumed, from_part), begins[count + 1]):
+        # the parts that could beat the best play, then all their bits at once: few of these are in a cache
+        asking = int64(0)
+        for at in range(from_part, begins[count + 1]):
             part = at
             if kept is not None:
                 most = kept.sums[at] + besides  # those behind it come to less
@@ -209,10 +225,6 @@ def seek(
                     shelves[lower] = span
                     break
                 part = int64(kept.order[at])
-            if steps <= 0:
-                state[AT_SHELF], state[AT_SPAN], state[AT_PART] = shelf, span, at
-                return PAUSED
-            steps -= 1
             bound = fixed + whole * parts[part, P_TOTAL]
             for k in range(gain_count):
                 bound += gains[k] * parts[part, P_WORTH + k]
@@ -221,9 +233,17 @@ def seek(
                     continue
             elif bound < best[0]:
                 continue
+            asked[asking], bits[asking] = part, bit_of(sizes, parts[part, P_WILDS], parts[part, P_SUM] + lying)
+            asking += 1
+        steps -= asking
+        passed = int64(0)
+        for k in range(asking):
+            bit = bits[k]
+            asked[passed] = asked[k]
+            passed += int64((sieves[bit >> 6] >> np.uint64(bit & 63)) & ONE)
+        for at in range(passed):
+            part = asked[at]
             total, wilds = parts[part, P_SUM] + lying, parts[part, P_WILDS]
-            if not passes(sieves, sizes, wilds, total):
-                continue
             if crossed:  # each of the squares must take some letter of the part
                 shows, packed, fits = NONE, parts[part, P_COUNTS], True
                 for kind in range(hand.kinds.size):
@@ -285,7 +305,7 @@ def seek(
                             text[place:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand, space,
                             rules, programmed,
                         )  # fmt: skip
-        span, resumed = following, int64(0)
+        span = following
 
 
 def search_plain(
@@ -326,7 +346,7 @@ def search_plain(
             return FULL
         if programmed is not None:
             rebound(board, programmed, hand, rules, spans, made, shelves, space.work, kept)
-        state[AT_SPAN], state[AT_PART] = -1, 0
+        state[AT_SPAN] = -1
     return seek(board, tiles, index, hand, space, rules, programmed, kept)
 
 

@@ -19,7 +19,7 @@ from arena.engine._kernels.arrays import (
     LeaveTable,
 )  # fmt: skip
 from arena.engine._kernels.board import ONE, int64
-from arena.engine._kernels.spans import BITS, JOINED, MOST_HELD, P_COUNTS, P_TOTAL
+from arena.engine._kernels.spans import BITS, MOST_HELD, P_COUNTS, P_TOTAL
 from arena.engine._kernels.walk import HEADER, NONE
 from arena.jit import kernel, popcount, types
 
