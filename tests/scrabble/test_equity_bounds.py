@@ -100,7 +100,7 @@ def test_parts_of_a_size_are_in_the_order_of_their_points_and_what_they_leave():
 
 @pytest.mark.parametrize("board", ["scrabble", "infinite-hole", "checkpoints"])
 def test_what_was_put_off_is_looked_at_in_its_turn_however_often_the_search_is_interrupted(board: str):
-    known = leaves(12, 30.0, HELD - 1)
+    known = leaves(12, 80.0, HELD - 1)
     plain = {frozenset(leave.items()): value for leave, value in known.items()}
     compared = pauses = put_off = 0
     for case in cases(board, 93, 2 if SLOW else 5, HELD, 1):
