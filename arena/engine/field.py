@@ -177,6 +177,11 @@ class Field:
         """Whether no tile lies on the board."""
         return not self.tiles
 
+    @property
+    def count(self) -> int:
+        """How many tiles lie on the board."""
+        return len(self.tiles)
+
     def opening_cells(self) -> list[int]:
         """Return the cells from which an opening is looked for: the centre, across and down; [] where it is a hole."""
         centre = self.ground.layout.centre

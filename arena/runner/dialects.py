@@ -18,11 +18,12 @@ from arena.contract.game import Game, first_state
 from arena.runner.inside.guest import Client
 from arena.variants.spec import VariantSpec
 from arena.wire.message.plain import Message, PlainClient, PlainServer
+from arena.wire.message.unsent import Shown, ShownPlain, ShownWord, Unsent
 
 if TYPE_CHECKING:
     from arena.wire.message.word import WordServer
 
-Dialect: TypeAlias = "PlainServer | WordServer"  # the server's end of one game
+Dialect: TypeAlias = "PlainServer | WordServer | Unsent"  # the server's end of one game
 
 
 class Dialects:
@@ -39,10 +40,11 @@ class Dialects:
             self._public = table_message(table, spec.word.board, word_file(table.lexicon))
 
     def begin(self, seed: int) -> tuple[Any, Dialect]:
-        """Return the first state of the game of that seed, and the server's end for it.
+        """Return the first state of the game of that seed, and the server's end for it."""
+        return self._begin(seed)
 
-        The same for every scheme of seeds and every kind of command; records/replay.py makes this state again.
-        """
+    def _begin(self, seed: int) -> tuple[Any, PlainServer | WordServer]:
+        # The same for every scheme of seeds and every kind of command; records/replay.py makes this state again.
         if self._spec.word is None:
             chance = NotedRandom(seed_of(seed, "game"), self._game.name)
             state = self._game.start(chance)
@@ -52,6 +54,21 @@ class Dialects:
 
         server = WordServer(self._game, self._spec.name, self._public)  # type: ignore[arg-type]
         return first_state(self._game, seed), server
+
+
+class SharedDialects(Dialects):
+    """Makes both ends of the games of one variant, for bots in our own process."""
+
+    def __init__(self, game: Game[Any, Any], spec: VariantSpec) -> None:
+        super().__init__(game, spec, foreign=False)
+        self.shown: Shown = ShownPlain(game)
+
+    def begin(self, seed: int) -> tuple[Any, Dialect]:
+        """Return the first state and the server's end; ``shown`` is then what the bots see of this game."""
+        state, server = self._begin(seed)
+        if self._spec.word is not None:
+            self.shown = ShownWord(self._game.table)  # type: ignore[attr-defined]
+        return state, Unsent(server)
 
 
 def clients_of(spec: VariantSpec) -> Callable[[Mapping[str, Any]], Client]:

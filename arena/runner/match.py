@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import inf
 from typing import Any
 
 from arena.contract.game import Game, TryAgain, takes_penalties
 from arena.contract.game_clock import GameClock
 from arena.contract.outcome import Fault, Outcome, Void
+from arena.contract.resignation import read_turn
 from arena.errors import ConfigError
 from arena.records.record import GameRecord
 from arena.referee.events import (
@@ -40,7 +41,8 @@ from arena.runner.onlooker import Onlooker, Unlooked
 from arena.runner.recorder import Recorder
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.ready import hear_ready, unready
-from arena.runner.seats.seat import Flood, Gone, Heard, Seat, Silence
+from arena.runner.seats.seat import Chosen, Flood, Gone, Heard, Seat, Silence
+from arena.runner.shared.turn_log import Told, TurnLog
 from arena.runner.sitting import Sitting
 from arena.runner.terms import Terms
 from arena.runner.turn_clock import TurnClock, next_look
@@ -69,7 +71,10 @@ class Match:
         open_seat: Opener,
         trace: Trace | None = None,
         onlooker: Onlooker | None = None,
+        log: TurnLog | None = None,
     ) -> None:
+        """log: where what the referee hears is kept, and what it has heard in an earlier attempt at this game."""
+        self._log = log
         self._onlooker = onlooker or Unlooked()
         self._job, self._game, self._terms, self._open, self._trace = job, game, terms, open_seat, trace
         self._dialects = dialects
@@ -241,6 +246,8 @@ class Match:
         if not ask.again:
             self._clock.reset(self._allowed(sitting), sitting.clock.free())
         self._clock.begin_try()
+        if self._log is not None and (orders := self._heard_before(ask, dialect, referee)):
+            return orders
         others = self._others(ask.seat)
         for other in others:
             other.hold()
@@ -270,7 +277,7 @@ class Match:
                 continue  # only a look at its processor time
             event: Event | None
             match heard:
-                case bytes():
+                case bytes() | Chosen():
                     self._traced(ask.seat, False, heard)
                     event = self._read_safely(heard, ask, dialect)
                     if over and isinstance(event, Answered) and event.turn == ask.turn:
@@ -294,9 +301,34 @@ class Match:
             if event is not None:
                 if begun is not None:
                     self._clock.take_cpu(sitting.used_since(begun))
+                if self._log is not None:
+                    self._log.note(event, self._clock.spent, self._clock.cpu_spent, sitting.own_ms)
                 orders = self._judged(referee, event, ask)
         sitting.rest()
         return orders
+
+    def _heard_before(self, ask: Ask, dialect: Dialect, referee: Referee) -> list[Order]:
+        """Let the referee hear what it heard of this question in an earlier attempt; return the orders, [] for none."""
+        orders: list[Order] = []
+        while not orders and self._log is not None and (told := self._log.earlier()) is not None:
+            event = self._told_event(told, ask, dialect)
+            if event is None:
+                continue
+            self._clock.spent, self._clock.cpu_spent = told.spent, told.cpu
+            self._sittings[ask.seat].own_ms = told.own_ms
+            if told.kind == "offered":
+                self._log.keep(told)
+            self._log.note(event, told.spent, told.cpu, told.own_ms)
+            orders = self._judged(referee, event, ask)
+        return orders
+
+    def _told_event(self, told: Told, ask: Ask, dialect: Dialect) -> Event | None:
+        if told.kind == "offered":
+            return self._read_safely(told.text.encode(), ask, dialect)
+        if told.kind != "answered":
+            return told.event(ask.seat)
+        move: Hashable = told.text if told.turn != ask.turn else read_turn(self._game, told.text)
+        return Answered(ask.seat, told.turn, move)
 
     def _heard(self, sitting: Sitting, until: float, look: float = inf) -> Heard:
         """Return what a seat says by ``until``, or by ``look`` that it said nothing; end it where it takes too much."""
@@ -336,7 +368,7 @@ class Match:
                 raise
             return referee.hear(Garbled(ask.seat, f"the rules cannot take it: {type(error).__name__}: {error}"))
 
-    def _read_safely(self, line: bytes, ask: Ask, dialect: Dialect) -> Event | None:
+    def _read_safely(self, line: bytes | Chosen, ask: Ask, dialect: Dialect) -> Event | None:
         try:
             return self._read(line, ask, dialect)
         except Exception as error:
@@ -351,9 +383,15 @@ class Match:
         by_cpu = self._terms.clock == "cpu" and self._clock.cpu_spent is not None
         sitting.clock.charge(self._clock.taken(by_cpu))
 
-    def _read(self, line: bytes, ask: Ask, dialect: Dialect) -> Event | None:
+    def _read(self, line: bytes | Chosen, ask: Ask, dialect: Dialect) -> Event | None:
         """Return the event that a line is, None for one that says nothing."""
         sitting = self._sittings[ask.seat]
+        if isinstance(line, Chosen):
+            if sitting.owes is not None and line.turn >= sitting.owed_turn:
+                sitting.owes = None  # it came back, if late
+            if line.turn == ask.turn:
+                sitting.own_ms = line.ms
+            return Answered(ask.seat, line.turn, line.move)
         answer = read_answer(line)
         if isinstance(answer, Bad):
             return Garbled(ask.seat, answer.detail)
@@ -384,8 +422,8 @@ class Match:
                 self._traced(number, True, encode(message))
             seat.tell(message)
 
-    def _traced(self, number: int, from_server: bool, line: bytes) -> None:
-        if self._trace is not None:
+    def _traced(self, number: int, from_server: bool, line: bytes | Chosen) -> None:
+        if self._trace is not None and isinstance(line, bytes):
             self._trace(number, from_server, line)
 
     def _dismiss(self, number: int, patience: float) -> None:

@@ -1,0 +1,274 @@
+"""A seat whose bot is an object of our own process, and the processes of such a seat, of which there are none.
+
+The bot works while the seat is heard; so a deadline ends nothing here, and is seen when the bot has come back. Who does
+not come back, or ends the process, is found by the worker's parent (turn_log.py). What a bot raises, returns and prints
+is taken as from a process of its own.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from arena.contract.budget import ClockedBudget
+from arena.contract.chance import Random
+from arena.contract.game import GameInfo, SomeBot
+from arena.contract.outcome import Fault
+from arena.errors import ArenaError
+from arena.runner.seats.seat import Chosen, Closing, Gone, Heard, Processes, Silence
+from arena.runner.shared.common_random import CommonRandom, SeatRandom
+from arena.runner.shared.plugins import BrokenPlugin, Plugins
+from arena.runner.shared.printed import Printed
+from arena.runner.shared.turn_log import IMPORTING, STARTING, WARMING, Told, TurnLog
+from arena.wire.message.clocks import game_time_of, standing_of
+from arena.wire.message.codec import encode
+from arena.wire.message.plain import Message
+from arena.wire.message.unsent import Shown
+
+_READY = b'{"type": "ready"}'
+_MOST_OF_A_LINE = 300  # characters of what a bot printed last, as of a process
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What all seats of a worker have in common. output: bytes that are kept of what a bot prints. by_cpu: whether
+    processor time judges moves."""
+
+    plugins: Plugins
+    log: TurnLog
+    common: CommonRandom
+    output: int
+    by_cpu: bool = False
+
+
+class ThisProcess:
+    """The processes of a seat in our own: nothing can be held, and its time is the process's."""
+
+    used = running = 0.0
+    slept = True  # what is used between its turns is not its own
+
+    def hold(self) -> None: ...
+
+    def held(self) -> str:
+        return ""
+
+    def go(self) -> None: ...
+
+    def look(self) -> None: ...
+
+    def glance(self) -> None: ...
+
+    def seconds(self) -> float:
+        return time.process_time()
+
+    def quick_seconds(self) -> float:
+        return 0.0
+
+
+class _Refused(Exception):
+    """A factory that made no bot, and says why itself: no traceback could say it better."""
+
+
+class SharedSeat:
+    """A plug-in in our own process; ``shown`` says what it sees of the game at which it sits."""
+
+    process = "shared"
+    brief = True
+
+    def __init__(
+        self, number: int, value: str, variant: str, around: Surroundings, shown: Shown,
+        info: Callable[[Message], GameInfo], sample: Callable[[], GameInfo],
+    ) -> None:  # fmt: skip
+        """number: of the seat. value: ``module:factory``. info: of a start message. sample: of some game's, to warm up.
+        """
+        self._number, self._value, self._variant = number, value, variant
+        self._around, self._shown, self._info, self._sample = around, shown, info, sample
+        self._printed: Printed | None = None
+        self._random = SeatRandom(0)
+        self._message: Message | None = None
+        self._said: deque[Heard] = deque()
+        self._verdict: Gone | None = None
+        self._closing: Closing | None = None
+        self._bot: SomeBot | None = None
+        self._plays_on = False
+        self.family: Processes | None = ThisProcess() if around.by_cpu else None
+
+    def tell(self, message: Message) -> None:
+        if message["type"] != "game_over":
+            self._message = message
+
+    def fresh_turn(self) -> None: ...
+
+    def stage(self) -> str:
+        return ""
+
+    def hear(self, deadline: float) -> Heard:
+        if self._verdict is not None:
+            return self._verdict
+        if self._said:
+            return self._said.popleft()
+        message, self._message = self._message, None
+        if message is None:  # nothing is to be expected
+            time.sleep(max(0.0, deadline - time.monotonic()))
+            return Silence()
+        self._work(message, deadline)
+        if time.monotonic() > deadline and self._verdict is None:
+            return self._late()
+        return self._said.popleft() if self._said else self._verdict or Silence()
+
+    def _late(self) -> Heard:
+        """Return what was said in time: offers. The answer is heard when the seat is asked next, as one to this turn."""
+        return self._said.popleft() if len(self._said) > 1 else Silence()
+
+    def _work(self, message: Message, deadline: float) -> None:
+        """Have the bot take its place or its turn; what comes of it is in ``_said``, or is the verdict."""
+        around = self._around
+        log, common = around.log, around.common
+        streams = sys.stdout, sys.stderr
+        if self._printed is None:
+            self._printed = Printed(around.output)
+        sys.stdout = sys.stderr = self._printed
+        common.seat = self._random
+        try:
+            if message["type"] == "your_turn":
+                log.turn(self._number, message["turn"], deadline)
+                self._turn(message)
+            else:
+                self._begin(message, deadline)
+        except BrokenPlugin as broken:
+            self._print(broken.output)
+            self._verdict = Gone(Fault.NOT_READY, broken.why)
+        except _Refused as refusal:
+            self._print(str(refusal))
+            self._verdict = Gone(Fault.CRASHED, self._last_line())
+        except MemoryError:
+            self._print("MemoryError: the bot ran into its memory limit")
+            self._verdict = Gone(Fault.MEMORY, self._last_line())
+        except BaseException:
+            self._print(traceback.format_exc())
+            self._verdict = Gone(Fault.CRASHED, self._last_line())
+        finally:
+            log.idle()
+            sys.stdout, sys.stderr = streams
+
+    def _begin(self, start: Message, deadline: float) -> None:
+        log, plugins = self._around.log, self._around.plugins
+        broken = plugins.broken(self._value, self._variant)
+        if broken is not None:
+            raise broken
+        seed = int(start["seed"])
+        self._random = self._around.common.seat = SeatRandom(seed)
+        try:
+            factory = plugins.factory(self._value, lambda: log.turn(self._number, IMPORTING, deadline))
+        except BaseException as error:
+            raise self._broken(error, "", "import") from None
+        try:
+            plugins.warm_up(
+                self._value, self._variant, self._sample, lambda: log.turn(self._number, WARMING, deadline)
+            )
+        except BaseException as error:
+            raise self._broken(error, self._variant, f"warm-up for {self._variant}") from None
+        log.turn(self._number, STARTING, deadline)
+        info = self._info(start)
+        game_time = game_time_of(start)
+        self._plays_on = game_time is not None and game_time.overtime is not None
+        try:
+            bot = factory(info, Random(seed))
+        except ArenaError as error:
+            raise _Refused(str(error)) from None
+        if not callable(getattr(bot, "choose", None)):
+            raise _Refused(f"the factory returned {bot!r}, which has no method choose(view, budget)")
+        self._bot = bot
+        self._said.append(_READY)
+
+    def _broken(self, error: BaseException, variant: str, stage: str) -> BrokenPlugin:
+        """Return what a plug-in that does not begin is told of from now on."""
+        self._print("".join(traceback.format_exception(error)))
+        assert self._printed is not None
+        broken = BrokenPlugin(f"{stage} failed: {self._last_line()}", self._printed.text())
+        self._around.plugins.note_broken(self._value, variant, broken)
+        self._printed = Printed(self._around.output)  # it is printed when it is raised
+        return broken
+
+    def _turn(self, question: Message) -> None:
+        started = time.monotonic()
+        turn, ms = question["turn"], question["ms"]
+        shown, bot, plays_on = self._shown, self._bot, self._plays_on
+        assert bot is not None
+
+        def offer(move: Any) -> None:
+            if plays_on or budget.time_left() > 0:
+                line = encode({"type": "offer", "turn": turn, "move": shown.written(move)})
+                self._around.log.keep(Told("offered", turn, line.decode()))
+                self._said.append(line)
+
+        clock = time.process_time if question.get("clock") == "cpu" else time.monotonic
+        budget = ClockedBudget(None if ms is None else ms / 1000, clock, offer, clock(), standing_of(question))
+        move = bot.choose(shown.view(question["state"], self._number), budget)  # type: ignore[arg-type]
+        read = shown.read(move)
+        taken = round((time.monotonic() - started) * 1000, 3)
+        if read is not None:
+            self._said.append(Chosen(turn, read, taken))
+        else:
+            self._said.append(encode({**shown.written(move), "turn": turn, "ms": taken}))
+
+    def _print(self, text: str) -> None:
+        assert self._printed is not None
+        if text:
+            self._printed.write(text.rstrip() + "\n")
+
+    def _last_line(self) -> str:
+        assert self._printed is not None
+        return self._printed.text().strip().rpartition("\n")[2][:_MOST_OF_A_LINE]
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        self._verdict = Gone(fault, detail)
+        return self._verdict
+
+    def rest(self) -> str:
+        return "" if self._printed is None else self._printed.text()
+
+    def close(self, *, patience: float) -> Closing:
+        if self._closing is None:
+            self._closing = Closing(self.rest(), "")
+            self._bot = None
+        return self._closing
+
+
+class DepartedSeat:
+    """The seat of a bot that ended an earlier worker: it sits there until the referee hears that it is gone."""
+
+    process = "shared"
+    brief = True
+    family: Processes | None = None
+
+    def __init__(self, fault: Fault, detail: str) -> None:
+        self._gone = Gone(fault, detail)
+        self._ready = True
+
+    def tell(self, message: Message) -> None: ...
+
+    def fresh_turn(self) -> None: ...
+
+    def stage(self) -> str:
+        return ""
+
+    def hear(self, deadline: float) -> Heard:
+        ready, self._ready = self._ready, False
+        return _READY if ready else self._gone
+
+    def condemn(self, fault: Fault, detail: str) -> Gone:
+        return self._gone
+
+    def rest(self) -> str:
+        return ""
+
+    def close(self, *, patience: float) -> Closing:
+        return Closing("", self._gone.detail)
+
+

@@ -1,0 +1,230 @@
+"""A worker process in which the bots themselves play, one game after another. It can be ended by any of them.
+
+Started by the pool for ``process: shared``. First line in: the Setup; then one Task a line. Out: for each task a line
+with its record, the Void that it came to, or what a look at a bot found.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import os
+import signal
+import site
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from arena.contract.game import Game, GameInfo
+from arena.contract.outcome import Fault, Void
+from arena.errors import ArenaError
+from arena.records.record import GameRecord
+from arena.runner.dialects import SharedDialects, clients_of, first_message
+from arena.runner.guests import place_to_tell
+from arena.runner.inside.guest_imports import find_plugins
+from arena.runner.journal import Journal
+from arena.runner.match import Match
+from arena.runner.preflight import readiness
+from arena.runner.sandbox.homes import make_home, remove_home
+from arena.runner.seats.not_ready import NotReady
+from arena.runner.seats.seat import Seat
+from arena.runner.setup import Setup
+from arena.runner.shared.common_random import CommonRandom
+from arena.runner.shared.plugins import Plugins
+from arena.runner.shared.seat import DepartedSeat, SharedSeat, Surroundings
+from arena.runner.shared.turn_log import Told, TurnLog, new_log
+from arena.runner.system import adopt_orphans, die_with_parent, sweep
+from arena.runner.uncaught import uncaught
+from arena.schedule import Job
+from arena.variants.build import build_game
+from arena.wire.message.plain import Message
+
+
+class Departure(msgspec.Struct, frozen=True):
+    """Of a bot that ended the worker at which it played: the seat, the fault, and what is told of it.
+
+    at_start: it was not ready yet.
+    """
+
+    seat: int
+    fault: str
+    detail: str
+    at_start: bool = False
+
+
+class Task(msgspec.Struct, frozen=True, tag="task"):
+    """A game to be played, or to be gone on with: what was heard of it already, and who is no longer there."""
+
+    job: Job
+    told: tuple[Told, ...] = ()
+    departed: tuple[Departure, ...] = ()
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What a worker says of one task: the record, or why there is none."""
+
+    id: str
+    record: GameRecord | None = None
+    reason: str = ""
+    detail: str = ""
+
+
+class Look(msgspec.Struct, frozen=True, tag="look"):
+    """A bot to be started for a game of a variant, and no more."""
+
+    bot: str
+    variant: str
+
+
+class Looked(msgspec.Struct, frozen=True):
+    """What is wrong with it, "" for nothing, and what it printed."""
+
+    problem: str = ""
+    output: str = ""
+
+
+class _Variant:
+    """What seats need of a variant."""
+
+    def __init__(self, setup: Setup, name: str) -> None:
+        spec = setup.variants[name]
+        self.game: Game[Any, Any] = build_game(spec)
+        self.dialects = SharedDialects(self.game, spec)
+        self._spec, self._clients = spec, clients_of(spec)
+
+    def info(self, start: Message) -> GameInfo:
+        return self._clients(start).info(start, self._spec.name)
+
+    def sample(self) -> GameInfo:
+        """Return what a bot is told of some game, to warm up."""
+        return self.info(first_message(self._spec))
+
+
+class SharedWorker:
+    """Plays jobs of one setup with the bots in this process. ``close`` gives back what it took."""
+
+    def __init__(self, setup: Setup, log: int | None = None) -> None:
+        """log: a descriptor of ``new_log`` that is read elsewhere; None for one that nobody reads."""
+        self._setup, self._terms = setup, setup.terms()
+        self._log = TurnLog(new_log() if log is None else log)
+        self._common = CommonRandom()
+        self._common.install()
+        self._around = Surroundings(Plugins(), self._log, self._common, setup.limits.output, setup.clock == "cpu")
+        self._variants: dict[str, _Variant] = {}
+        find_plugins(setup.paths, [bot.place or place_to_tell(bot.value) for bot in setup.bots.values()])
+
+    def play(self, task: Task) -> GameRecord | Void:
+        """Play one game."""
+        job, setup = task.job, self._setup
+        try:
+            variant = self._variant(job.variant)
+        except ArenaError as error:
+            return Void("the variant cannot be built here", str(error))
+        gone = {departure.seat: departure for departure in task.departed}
+        self._log.begin(task.told)
+
+        def open_seat(number: int) -> Seat:
+            departure = gone.get(number)
+            if departure is None:
+                return self.seat(number, job.bots[number], job.variant)
+            if departure.at_start:
+                raise NotReady(departure.detail)
+            return DepartedSeat(Fault[departure.fault], departure.detail)
+
+        journal = Journal(Path(setup.journal), job, variant.game) if setup.journal else None
+        match = Match(job, variant.game, variant.dialects, self._terms, open_seat, None, journal, self._log)
+        try:
+            return match.play()
+        finally:
+            if journal is not None:
+                journal.close()
+
+    def seat(self, number: int, bot: str, name: str) -> Seat:
+        """Return a seat for a bot in the game of a variant that has begun last."""
+        variant = self._variant(name)
+        value = self._setup.bots[bot].value
+        return SharedSeat(number, value, name, self._around, variant.dialects.shown, variant.info, variant.sample)
+
+    def look(self, asked: Look) -> Looked:
+        """Start a bot as for a game."""
+        setup = msgspec.structs.replace(self._setup, variants={asked.variant: self._setup.variants[asked.variant]})
+        self._log.begin()
+        try:
+            seat = self.seat(0, asked.bot, asked.variant)
+        except ArenaError:  # of a variant that cannot be built: that is told when it is played
+            return Looked()
+        trouble = readiness(setup, setup.bots[asked.bot], seat)
+        return Looked() if trouble is None else Looked(trouble.problem, trouble.output)
+
+    def _variant(self, name: str) -> _Variant:
+        if name not in self._variants:
+            self._variants[name] = _Variant(self._setup, name)
+        return self._variants[name]
+
+    def close(self) -> None:
+        self._log.close()
+
+
+def prepare_process(setup: Setup) -> None:
+    """Load what every game needs, so that no bot's clock runs for it."""
+    site.setquit()  # as bots expect it: exit() and help()
+    site.sethelper()
+    importlib.import_module("numpy")
+    if os.environ.get("ARENA_KERNELS"):
+        from arena.jit import link_all
+
+        link_all(but=("arena.lexicon.",))
+    if any(spec.word is None for spec in setup.variants.values()):  # its game may be a plug-in
+        sys.path += [path for path in setup.paths if path not in sys.path]
+    for spec in setup.variants.values():
+        with contextlib.suppress(Exception):  # told when it is played
+            next(iter(clients_of(spec)(first_message(spec)).view().legal()), None)
+    gc.collect()
+    gc.freeze()
+
+
+def _played(worker: SharedWorker, task: Task) -> Played:
+    result = worker.play(task)
+    if isinstance(result, Void):
+        return Played(task.job.id, None, result.reason, result.detail)
+    return Played(task.job.id, result)
+
+
+def main() -> None:
+    """Play the tasks that come over the socket whose descriptor is the first argument; the second is the turns' log."""
+    sys.excepthook = uncaught
+    die_with_parent()
+    adopt_orphans()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the runner decides what Ctrl-C means
+    channel = socket.socket(fileno=int(sys.argv[1]))
+    os.set_inheritable(channel.fileno(), False)
+    log = int(sys.argv[2])
+    os.set_inheritable(log, False)
+    encoder = msgspec.json.Encoder()
+    orders: msgspec.json.Decoder[Task | Look] = msgspec.json.Decoder(Task | Look)
+    home = make_home()
+    os.chdir(home)
+    os.environ["HOME"] = os.environ["TMPDIR"] = os.environ["XDG_CACHE_HOME"] = home
+    worker: SharedWorker | None = None
+    try:
+        with channel.makefile("rb") as lines:
+            setup = msgspec.json.decode(lines.readline(), type=Setup)
+            prepare_process(setup)
+            worker = SharedWorker(setup, log)
+            for line in lines:
+                order = orders.decode(line)
+                answer = worker.look(order) if isinstance(order, Look) else _played(worker, order)
+                sweep(seconds=1.0)
+                channel.sendall(encoder.encode(answer) + b"\n")
+    except (BrokenPipeError, ConnectionResetError):
+        pass
+    finally:
+        if worker is not None:
+            worker.close()
+        sweep()
+        os.chdir("/")
+        remove_home(home)
