@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from arena.config.model import Limits
 from arena.contract.outcome import Fault
 from arena.runner.runs.pool import WorkerProcess
-from arena.runner.shared.turn_log import STAGES, STARTING, Noted, Told, new_log, overdue, read_log
+from arena.runner.shared.turn_log import LEAVING, STAGES, STARTING, Noted, Told, new_log, overdue, read_log
 from arena.runner.shared.worker import Departure, Task
 from arena.runner.system import describe_status
 
@@ -54,7 +54,9 @@ class SharedProcess(WorkerProcess):
 def gone_on_with(task: Task, left: Noted, worker: SharedProcess, limits: Limits) -> Task:
     """Return what remains of a task whose worker was ended by the bot that was at work: it is charged to its seat."""
     told = list(left.told)
-    if left.turn < 0:
+    if left.turn == LEAVING:  # it is to leave, or the game is over: nothing is charged
+        departure = Departure(left.seat, Fault.CRASHED.name, "it is gone")
+    elif left.turn < 0:
         departure = Departure(left.seat, Fault.NOT_READY.name, why_unready(left, worker, limits), at_start=True)
     elif worker.hung:
         seconds = left.deadline - left.began

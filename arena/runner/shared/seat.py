@@ -24,7 +24,7 @@ from arena.runner.seats.seat import Chosen, Closing, Gone, Heard, Processes, Sil
 from arena.runner.shared.common_random import CommonRandom, SeatRandom
 from arena.runner.shared.plugins import BrokenPlugin, Plugins
 from arena.runner.shared.printed import Printed
-from arena.runner.shared.turn_log import IMPORTING, STARTING, WARMING, Told, TurnLog
+from arena.runner.shared.turn_log import IMPORTING, LEAVING, STARTING, WARMING, Told, TurnLog
 from arena.wire.message.clocks import game_time_of, standing_of
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
@@ -235,8 +235,11 @@ class SharedSeat:
 
     def close(self, *, patience: float) -> Closing:
         if self._closing is None:
+            if self._bot is not None:  # what it does when it is deleted is its own
+                self._around.log.turn(self._number, LEAVING, time.monotonic() + patience)
+                self._bot = None
+                self._around.log.idle()
             self._closing = Closing(self.rest(), "")
-            self._bot = None
         return self._closing
 
 
@@ -247,9 +250,10 @@ class DepartedSeat:
     brief = True
     family: Processes | None = None
 
-    def __init__(self, fault: Fault, detail: str) -> None:
+    def __init__(self, fault: Fault, detail: str, ready: bool) -> None:
+        """ready: whether it was so, and left later."""
         self._gone = Gone(fault, detail)
-        self._ready = True
+        self._ready = ready
 
     def tell(self, message: Message) -> None: ...
 
@@ -269,6 +273,6 @@ class DepartedSeat:
         return ""
 
     def close(self, *, patience: float) -> Closing:
-        return Closing("", self._gone.detail)
+        return Closing("", "ended its process, or was ended with it")
 
 

@@ -26,7 +26,7 @@ _NUMBER, _TIME = struct.Struct("<Q"), struct.Struct("<d")
 _SIZE = 1 << 16
 _MOST = 1 << 26  # bytes; a game that says more than that is not gone on with
 
-IMPORTING, WARMING, STARTING = -3, -2, -1  # instead of a turn
+LEAVING, IMPORTING, WARMING, STARTING = -4, -3, -2, -1  # instead of a turn
 STAGES = {IMPORTING: "import", WARMING: "warm-up"}
 
 

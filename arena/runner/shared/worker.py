@@ -30,7 +30,6 @@ from arena.runner.journal import Journal
 from arena.runner.match import Match
 from arena.runner.preflight import readiness
 from arena.runner.sandbox.homes import make_home, remove_home
-from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Seat
 from arena.runner.setup import Setup
 from arena.runner.shared.common_random import CommonRandom
@@ -131,9 +130,7 @@ class SharedWorker:
             departure = gone.get(number)
             if departure is None:
                 return self.seat(number, job.bots[number], job.variant)
-            if departure.at_start:
-                raise NotReady(departure.detail)
-            return DepartedSeat(Fault[departure.fault], departure.detail)
+            return DepartedSeat(Fault[departure.fault], departure.detail, ready=not departure.at_start)
 
         journal = Journal(Path(setup.journal), job, variant.game) if setup.journal else None
         match = Match(job, variant.game, variant.dialects, self._terms, open_seat, None, journal, self._log)

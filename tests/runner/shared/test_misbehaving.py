@@ -1,0 +1,85 @@
+"""Guests that misbehave in a worker's own process lose by the same fault as in a process of their own."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from arena.config.model import Limits
+from arena.records.record import GameRecord
+from arena.runner.worker import Worker
+from tests.runner.shared.conftest import Given
+from tests.runner.tables import bot_for, job_for, setup_for
+
+HONEST = "tests.guests.players:first"
+LIMITS = Limits(start_time=1.5, late_time=0.2, shutdown_time=0.2)
+
+# Whose record is the same in both ways of playing, but for times and processes.
+ALIKE = {
+    "chance": "tests.guests.players:chance",
+    "global_chance": "tests.guests.players:global_chance",
+    "raises": "raises",
+    "at_construction": "at_construction",
+    "returns_nothing": "returns_nothing",
+    "refuses_its_option": "refuses_its_option",
+    "wrong_type": "wrong_type",
+    "unreadable": "unreadable",
+    "prints": "prints",
+    "sleeper": "sleeper",
+    "holds_the_interpreter": "holds_the_interpreter",
+    "hang_at_construction": "hang_at_construction",
+    "hangs_on_the_way_out": "hangs_on_the_way_out",
+    "at_import": "tests.guests.at_import:make_bot",
+    "hangs_at_import": "tests.guests.hangs_at_import:make_bot",
+    "nowhere": "tests.guests.nowhere:make_bot",
+    "no_factory": "tests.guests.zoo:no_such_factory",
+}
+
+
+def without(record: GameRecord) -> GameRecord:
+    return msgspec.structs.replace(record.without_circumstances(), process=())
+
+
+@pytest.fixture
+def setup():
+    made = setup_for(limits=LIMITS, game="sticks(9)")
+    made.bots["honest"] = bot_for("honest", HONEST)
+    for name, guest in ALIKE.items():
+        made.bots[name] = bot_for(name, guest)
+    for name in ("exits", "kills_itself", "late_once"):
+        made.bots[name] = bot_for(name, name)
+    return made
+
+
+def test_a_guest_is_charged_as_in_a_process_of_its_own(setup, worker_for, play_shared):
+    jobs = [job_for(setup, 1 + seat, bots=(("honest", name), (name, "honest"))[seat]) for name in ALIKE for seat in (0,)]
+    games: Given = play_shared(setup, *jobs)
+    worker: Worker = worker_for(setup)
+    for job in jobs:
+        expected, found = worker.play(job), games.records[job.id]
+        assert msgspec.json.format(msgspec.json.encode(without(found))) == msgspec.json.format(
+            msgspec.json.encode(without(expected))
+        ), job.id
+        assert found.process == ("shared", "shared")
+    assert games.voids == []
+
+
+def test_who_ends_the_process_is_charged_and_the_other_games_go_on(setup, play_shared):
+    jobs = [job_for(setup, number, bots=("honest", "exits" if number == 3 else "chance")) for number in range(1, 7)]
+    games = play_shared(setup, *jobs)
+    assert games.voids == []
+    assert len(games.records) == 6
+    lost = games.records[jobs[2].id]
+    assert [(left.seat, left.fault, left.detail) for left in lost.forfeits] == [
+        (1, "CRASHED", "its process ended (exit status 0)")
+    ]
+    assert [move.seat for move in lost.moves] == [0, 1, 0, 1]
+    assert all(not record.forfeits for name, record in games.records.items() if name != lost.id)
+
+
+def test_a_kill_of_nobodys_is_played_again_once_and_then_charged(setup, play_shared):
+    games = play_shared(setup, *(job_for(setup, number, bots=("honest", "kills_itself")) for number in (1, 2)))
+    assert [void.bot for void in games.voids] == ["kills_itself"]
+    for record in games.records.values():
+        assert [(left.seat, left.fault) for left in record.forfeits] == [(1, "CRASHED")]
+        assert "SIGKILL" in record.forfeits[0].detail
