@@ -1,71 +1,86 @@
-"""The views of one game after the other, made from the referee's own states: what they share is carried along.
+"""The views of one game after the other, made from the referee's own states: the field is carried along.
 
-A view that is made anew (``view_of``) lays the whole board on a new field, counts the whole tile set, and writes the
-whole history, turn after turn. Here the field grows with the tiles, and the rest with the turns.
+A view that is made anew (``view_of``) lays the whole board on a new field, counts the whole tile set and writes the
+whole history, turn after turn. Here the field grows with the tiles, and the rest is made when it is looked at: a state
+is a value, so that it says the same then.
 """
 
 from __future__ import annotations
 
-from arena.scrabble.finding import EngineField
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from arena.scrabble.moves import Placed
 from arena.scrabble.seen import SeenTurn
 from arena.scrabble.table import Table
-from arena.scrabble.turns import WordState
-from arena.scrabble.view import WordView
+from arena.scrabble.view import WordView, unseen_by
+
+if TYPE_CHECKING:
+    from arena.scrabble.finding import EngineField
+    from arena.scrabble.turns import WordState
+
+
+class _CarriedView(WordView):
+    """A view whose costlier parts are made from the state when they are asked for."""
+
+    state: WordState
+
+    @cached_property
+    def board(self) -> Mapping[tuple[int, int], Placed]:  # type: ignore[override]
+        return dict(self.state.board)
+
+    @cached_property
+    def hand_counts(self) -> tuple[int, ...]:  # type: ignore[override]
+        return tuple(sum(held.values()) for held in self.state.hands)
+
+    @cached_property
+    def unseen(self) -> Mapping[int, int]:  # type: ignore[override]
+        return unseen_by(self.table.tiles, self.state.board, self.state.hands[self.seat])
+
+    @cached_property
+    def history(self) -> tuple[SeenTurn, ...]:  # type: ignore[override]
+        return tuple(turn.seen for turn in self.state.history)
 
 
 class Views:
     """The views of one game at a table, equal to those of ``view_of``, asked for in the order of its states.
 
-    All of them have one field: as it was said of a mirror's, it is good until the next view is asked for. Where a bot
-    has laid tiles on it, and not on a copy, the next view has a new one.
+    All of them have one field: as is said of a mirror's, it is good until the next view is asked for. Where a bot has
+    laid tiles on it, and not on a copy, the next view has a new one.
     """
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._history: tuple[SeenTurn, ...] = ()
         self._field: EngineField | None = None
         self._laid = 0  # tiles on the field
-        self._unlaid = list(table.tiles.counts)  # by tile id: how many are not on the board
-        self._counted = 0  # tiles on the board that are off that count
 
     def view(self, state: WordState, seat: int) -> WordView:
         """Return what ``seat`` may see of a state, which is the last one or comes after it."""
-        board, hand = state.board, state.hands[seat]
-        new = state.history[len(self._history) :]
-        if new:
-            self._history += tuple(turn.seen for turn in new)
-        field = self._field
-        if self._counted != len(board):
-            fresh = [tile for _, tile in zip(range(len(board) - self._counted), reversed(board.values()), strict=False)]
-            for tile in fresh:
-                self._unlaid[tile.tile] -= 1
-            self._counted = len(board)
-            if field is not None and field.count == self._laid:
-                field.place(fresh)
-                self._laid = len(board)
-        if field is None or field.count != len(board):
-            field = self._field = self._table.empty_field()
-            if board:
-                field.place(tuple(board.values()))
-            self._laid = len(board)
-        unseen = {}
-        for tile, count in enumerate(self._unlaid):
-            count -= hand.get(tile, 0)
-            if count:
-                unseen[tile] = count
-        return WordView(
+        view = _CarriedView.__new__(_CarriedView)
+        view.__dict__.update(  # what __init__ does, which takes several times as long for a frozen class
+            state=state,
             table=self._table,
             seat=seat,
             mover=state.mover,
-            turn=len(self._history),
+            turn=len(state.history),
             players=len(state.hands),
-            hand=dict(hand),
-            board=dict(board),
+            hand=dict(state.hands[seat]),
             scores=state.scores,
             bag_count=len(state.bag),
-            hand_counts=tuple([sum(held.values()) for held in state.hands]),
-            unseen=unseen,
-            gone=tuple([forfeit.seat for forfeit in state.gone]),
-            history=self._history,
-            kept=field,
+            gone=tuple([forfeit.seat for forfeit in state.gone]) if state.gone else (),
+            kept=self._field_of(state),
         )
+        return view
+
+    def _field_of(self, state: WordState) -> EngineField:
+        field, board = self._field, state.board
+        if field is None or field.count != self._laid or len(board) < self._laid:
+            field = self._field = self._table.empty_field()
+            self._laid = 0
+        new = len(board) - self._laid
+        if new:
+            last = reversed(board.values())  # what was laid last stands last
+            field.place([next(last) for _ in range(new)])
+            self._laid = len(board)
+        return field

@@ -10,6 +10,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Protocol
 
+import msgspec
+
 from arena.contract.outcome import Fault
 from arena.wire.message.codec import Bad
 from arena.wire.message.plain import Message
@@ -44,8 +46,7 @@ class Closing:
     how: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(msgspec.Struct, frozen=True):
     """The answer to turn ``turn`` by a bot in our own process: the move itself, read already. ms: as in a message."""
 
     turn: int
