@@ -42,6 +42,7 @@ from arena.runner.recorder import Recorder
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.ready import hear_ready, unready
 from arena.runner.seats.seat import Chosen, Flood, Gone, Heard, Seat, Silence
+from arena.runner.shared.seat import SharedSeat
 from arena.runner.shared.turn_log import Told, TurnLog
 from arena.runner.sitting import Sitting
 from arena.runner.terms import Terms
@@ -248,6 +249,8 @@ class Match:
         self._clock.begin_try()
         if self._log is not None and (orders := self._heard_before(ask, dialect, referee)):
             return orders
+        if type(seat) is SharedSeat and seat.family is None:
+            return self._ask_here(ask, seat, dialect, referee)
         others = self._others(ask.seat)
         for other in others:
             other.hold()
@@ -306,6 +309,32 @@ class Match:
                 orders = self._judged(referee, event, ask)
         sitting.rest()
         return orders
+
+    def _ask_here(self, ask: Ask, seat: SharedSeat, dialect: Dialect, referee: Referee) -> list[Order]:
+        """Do the same of a bot in our own process, by the wall clock: nobody is held, and there is no message."""
+        sitting, clock = self._sittings[ask.seat], self._clock
+        left, wall = clock.free_left(False), clock.wall(False)
+        standing = sitting.clock.standing(clock.taken(False))
+        sent = time.monotonic()
+        heard: Heard = seat.answer(ask.turn, ask.state, None if left is None else round(left, 6), standing, sent + wall)
+        while True:
+            clock.take(time.monotonic() - sent)
+            event: Event | None
+            match heard:
+                case Chosen() | bytes():
+                    event = self._read_safely(heard, ask, dialect)
+                case Gone(fault, detail):
+                    event = Exited(ask.seat, fault, detail)
+                case _:
+                    event = Late(ask.seat, ask.turn, f"no answer within {wall:.3g} s")
+                    sitting.owes, sitting.owed_turn = sent + wall, ask.turn
+            if event is not None:
+                assert self._log is not None
+                self._log.note(event, clock.spent, None, sitting.own_ms)
+                orders = self._judged(referee, event, ask)
+                if orders:
+                    return orders
+            heard = seat.hear(sent + wall)
 
     def _heard_before(self, ask: Ask, dialect: Dialect, referee: Referee) -> list[Order]:
         """Let the referee hear what it heard of this question in an earlier attempt; return the orders, [] for none."""

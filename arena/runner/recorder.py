@@ -14,6 +14,10 @@ from arena.runner.sitting import Sitting
 from arena.runner.turn_clock import TurnClock
 from arena.schedule import Job
 
+def _own(note: Mapping[str, Any]) -> dict[str, Any]:
+    return note if type(note) is dict else dict(note)
+
+
 TRIES_KEPT = 100  # of one turn, in a record
 
 
@@ -47,7 +51,7 @@ class Recorder:
                 turn=tell.turn,
                 seat=tell.seat,
                 move=None if tell.move is None else str(tell.move),
-                note=dict(self._game.note(tell.before, tell.after)) if tell.after is not tell.before else {},
+                note=_own(self._game.note(tell.before, tell.after)) if tell.after is not tell.before else {},
                 fault=fault,
                 tries=tuple(self._tries),
                 offered=tell.offered,

@@ -1,7 +1,7 @@
 """The generator behind ``random.random()`` and its like, for bots that share a process: to each seat its own.
 
 A process of its own has one generator, seeded for the game; so a bot that uses it is repeatable, and different from
-game to game. Here the functions of ``random`` ask the generator of the seat that is at work. It is made when it is used.
+game to game. Here the functions of ``random`` ask the generator of the seat that is at work, made when it is used.
 """
 
 from __future__ import annotations

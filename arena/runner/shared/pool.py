@@ -1,8 +1,8 @@
 """Workers with bots in them under supervision: tasks out, records in, and the games gone on with that a bot broke off.
 
-One process a slot; each has a few games ahead, so that none waits for us. A bot that ends its worker, or does not
-return and is ended with it, is charged: a new worker goes on with that game without it, and with all others. What
-nobody was at work on when a worker ended failed through us, and is played again.
+One process a slot; each has games ahead, so that none waits for us, and hands in several at once. A bot that ends its
+worker, or does not return and is ended with it, is charged: a new worker goes on with that game without it, and with
+all others. What nobody was at work on when a worker ended failed through us, and is played again.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from arena.runner.shared.process import SharedProcess, gone_on_with, known_to_en
 from arena.runner.shared.worker import Played, Task
 from arena.runner.system import adopt_orphans, children, sweep_orphans
 
-AHEAD = 4  # games that a worker has been given and not handed in
 LOOK = 250  # milliseconds between two looks at who does not return
+_PLAYED = msgspec.json.Decoder(Played)
 
 
 class SharedPool:
@@ -74,7 +74,7 @@ class SharedPool:
             slot = min(self._slots, key=lambda slot: len(slot.tasks), default=None)
             if (slot is None or slot.tasks) and len(self._slots) < self._workers:
                 slot = None
-            elif slot is None or len(slot.tasks) >= AHEAD:
+            elif slot is None or len(slot.tasks) >= slot.ahead:
                 return
             task = self._next(games)
             if task is None:
@@ -114,21 +114,25 @@ class SharedPool:
             sweep_orphans(self._keep | {other.process.pid for other in self._slots})
             sweep_homes()
             return
+        records = []
         for line in said:
-            played = msgspec.json.decode(line, type=Played)
+            played = _PLAYED.decode(line)
             task = slot.tasks.popleft()
             slot.done += 1
             assert task.job.id == played.id
             if played.record is not None:
-                games.finished(played.record)
+                records.append(played.record)
             else:
                 games.failed(task.job, Void(played.reason, played.detail))
+        games.finished(*records)
 
     def _lost(self, slot: SharedProcess, games: Games) -> None:
         """See to the tasks of a worker that has ended: one may be broken off, the others were not begun."""
         left = slot.left()
-        if left.games > slot.done and slot.tasks:
-            task = slot.tasks.popleft()
+        begun = left.games - slot.done  # of the tasks, the last of them perhaps not over
+        if begun > 0 and slot.tasks:
+            task = slot.tasks[begun - 1]
+            del slot.tasks[begun - 1]  # those before it were over and not handed in: they are played again
             job = task.job
             bot = job.bots[left.seat] if left.busy else ""
             if not left.busy or not left.whole:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections import deque
 from collections.abc import Mapping
 
@@ -14,6 +15,8 @@ from arena.runner.shared.turn_log import LEAVING, STAGES, STARTING, Noted, Told,
 from arena.runner.shared.worker import Departure, Task
 from arena.runner.system import describe_status
 
+MOMENT, MOST_AHEAD = 0.2, 256  # seconds; tasks
+
 
 class SharedProcess(WorkerProcess):
     """One worker process. tasks: what it was given and has not handed in, the one that it is at first."""
@@ -23,6 +26,7 @@ class SharedProcess(WorkerProcess):
         super().__init__("arena.runner.shared.worker", setup, kernels, [self._log], [self._log])
         self.tasks: deque[Task] = deque()
         self.done = 0  # tasks that it has handed in
+        self._began = time.monotonic()
         self.hung = False  # it was ended as a bot did not return
 
     def end_if_overdue(self, seconds: float) -> None:
@@ -30,6 +34,11 @@ class SharedProcess(WorkerProcess):
         if not self.hung and self.process.poll() is None and overdue(self._log, seconds):
             self.hung = True
             self.process.send_signal(signal.SIGKILL)
+
+    @property
+    def ahead(self) -> int:
+        """How many tasks it should have: what it does in a moment, so that it never waits, and nobody for it."""
+        return max(2, min(MOST_AHEAD, int(MOMENT * self.done / (time.monotonic() - self._began))))
 
     @property
     def killed(self) -> bool:

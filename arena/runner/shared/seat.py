@@ -18,6 +18,7 @@ from typing import Any
 from arena.contract.budget import ClockedBudget
 from arena.contract.chance import Random
 from arena.contract.game import GameInfo, SomeBot
+from arena.contract.game_time import GameTimeLeft
 from arena.contract.outcome import Fault
 from arena.errors import ArenaError
 from arena.runner.seats.seat import Chosen, Closing, Gone, Heard, Processes, Silence
@@ -88,19 +89,32 @@ class SharedSeat:
         """
         self._number, self._value, self._variant = number, value, variant
         self._around, self._shown, self._info, self._sample = around, shown, info, sample
-        self._printed: Printed | None = None
+        self._printed = Printed(around.output)
         self._random = SeatRandom(0)
-        self._message: Message | None = None
+        self._start: Message | None = None
+        self._question: tuple[int, Any, float | None, GameTimeLeft | None] | None = None
         self._said: deque[Heard] = deque()
         self._verdict: Gone | None = None
         self._closing: Closing | None = None
         self._bot: SomeBot | None = None
         self._plays_on = False
+        self._clock = time.process_time if around.by_cpu else time.monotonic
         self.family: Processes | None = ThisProcess() if around.by_cpu else None
 
     def tell(self, message: Message) -> None:
-        if message["type"] != "game_over":
-            self._message = message
+        if message["type"] == "start":
+            self._start = message
+        elif message["type"] == "your_turn":
+            ms = message["ms"]
+            seconds = None if ms is None else ms / 1000
+            self._question = message["turn"], message["state"], seconds, standing_of(message)
+
+    def answer(
+        self, turn: int, state: Any, seconds: float | None, standing: GameTimeLeft | None, deadline: float
+    ) -> Heard:
+        """Do what ``tell`` and ``hear`` do of a question, without a message. seconds: that are left for the move."""
+        self._question = turn, state, seconds, standing
+        return self.hear(deadline)
 
     def fresh_turn(self) -> None: ...
 
@@ -112,49 +126,50 @@ class SharedSeat:
             return self._verdict
         if self._said:
             return self._said.popleft()
-        message, self._message = self._message, None
-        if message is None:  # nothing is to be expected
+        if self._start is None and self._question is None:  # nothing is to be expected
             time.sleep(max(0.0, deadline - time.monotonic()))
             return Silence()
-        self._work(message, deadline)
-        if time.monotonic() > deadline and self._verdict is None:
-            return self._late()
+        ended = self._work(deadline)
+        if ended > deadline and self._verdict is None:
+            # Offers were said in time; an answer is heard when the seat is asked next, as one to this turn.
+            return self._said.popleft() if len(self._said) > 1 else Silence()
         return self._said.popleft() if self._said else self._verdict or Silence()
 
-    def _late(self) -> Heard:
-        """Return what was said in time: offers. The answer is heard when the seat is asked next, as one to this turn."""
-        return self._said.popleft() if len(self._said) > 1 else Silence()
+    def _work(self, deadline: float) -> float:
+        """Have the bot take its place or its turn; what comes of it is in ``_said``, or is the verdict.
 
-    def _work(self, message: Message, deadline: float) -> None:
-        """Have the bot take its place or its turn; what comes of it is in ``_said``, or is the verdict."""
+        Returns when it was done.
+        """
         around = self._around
-        log, common = around.log, around.common
         streams = sys.stdout, sys.stderr
-        if self._printed is None:
-            self._printed = Printed(around.output)
         sys.stdout = sys.stderr = self._printed
-        common.seat = self._random
+        around.common.seat = self._random
         try:
-            if message["type"] == "your_turn":
-                log.turn(self._number, message["turn"], deadline)
-                self._turn(message)
-            else:
-                self._begin(message, deadline)
-        except BrokenPlugin as broken:
-            self._print(broken.output)
-            self._verdict = Gone(Fault.NOT_READY, broken.why)
-        except _Refused as refusal:
-            self._print(str(refusal))
-            self._verdict = Gone(Fault.CRASHED, self._last_line())
-        except MemoryError:
-            self._print("MemoryError: the bot ran into its memory limit")
-            self._verdict = Gone(Fault.MEMORY, self._last_line())
-        except BaseException:
-            self._print(traceback.format_exc())
-            self._verdict = Gone(Fault.CRASHED, self._last_line())
+            if self._question is not None:
+                (turn, state, seconds, standing), self._question = self._question, None
+                around.log.turn(self._number, turn, deadline)
+                self._said.append(self._turn(turn, state, seconds, standing))
+            elif self._start is not None:
+                start, self._start = self._start, None
+                self._begin(start, deadline)
+        except BaseException as error:
+            self._verdict = self._failed(error)
         finally:
-            log.idle()
+            around.log.idle()
             sys.stdout, sys.stderr = streams
+        return time.monotonic()
+
+    def _failed(self, error: BaseException) -> Gone:
+        """Return what is told of a bot that raised, or that did not begin; print what its process would have."""
+        if isinstance(error, BrokenPlugin):
+            self._print(error.output)
+            return Gone(Fault.NOT_READY, error.why)
+        if isinstance(error, MemoryError):
+            self._print("MemoryError: the bot ran into its memory limit")
+            return Gone(Fault.MEMORY, self._last_line())
+        refused = isinstance(error, _Refused)
+        self._print(str(error) if refused else "".join(traceback.format_exception(error)))
+        return Gone(Fault.CRASHED, self._last_line())
 
     def _begin(self, start: Message, deadline: float) -> None:
         log, plugins = self._around.log, self._around.plugins
@@ -189,41 +204,39 @@ class SharedSeat:
     def _broken(self, error: BaseException, variant: str, stage: str) -> BrokenPlugin:
         """Return what a plug-in that does not begin is told of from now on."""
         self._print("".join(traceback.format_exception(error)))
-        assert self._printed is not None
         broken = BrokenPlugin(f"{stage} failed: {self._last_line()}", self._printed.text())
         self._around.plugins.note_broken(self._value, variant, broken)
         self._printed = Printed(self._around.output)  # it is printed when it is raised
         return broken
 
-    def _turn(self, question: Message) -> None:
+    def _turn(
+        self, turn: int, state: Any, seconds: float | None, standing: GameTimeLeft | None
+    ) -> Chosen | bytes:
+        """Ask the bot; return its answer."""
         started = time.monotonic()
-        turn, ms = question["turn"], question["ms"]
-        shown, bot, plays_on = self._shown, self._bot, self._plays_on
-        assert bot is not None
+        shown, clock = self._shown, self._clock
 
         def offer(move: Any) -> None:
-            if plays_on or budget.time_left() > 0:
+            if self._plays_on or budget.time_left() > 0:
                 line = encode({"type": "offer", "turn": turn, "move": shown.written(move)})
                 self._around.log.keep(Told("offered", turn, line.decode()))
                 self._said.append(line)
 
-        clock = time.process_time if question.get("clock") == "cpu" else time.monotonic
-        budget = ClockedBudget(None if ms is None else ms / 1000, clock, offer, clock(), standing_of(question))
-        move = bot.choose(shown.view(question["state"], self._number), budget)  # type: ignore[arg-type]
+        began = clock() if self._around.by_cpu else started
+        budget = ClockedBudget(seconds, clock, offer, began, standing)
+        assert self._bot is not None
+        move = self._bot.choose(shown.view(state, self._number), budget)  # type: ignore[arg-type]
         read = shown.read(move)
         taken = round((time.monotonic() - started) * 1000, 3)
         if read is not None:
-            self._said.append(Chosen(turn, read, taken))
-        else:
-            self._said.append(encode({**shown.written(move), "turn": turn, "ms": taken}))
+            return Chosen(turn, read, taken)
+        return encode({**shown.written(move), "turn": turn, "ms": taken})
 
     def _print(self, text: str) -> None:
-        assert self._printed is not None
         if text:
             self._printed.write(text.rstrip() + "\n")
 
     def _last_line(self) -> str:
-        assert self._printed is not None
         return self._printed.text().strip().rpartition("\n")[2][:_MOST_OF_A_LINE]
 
     def condemn(self, fault: Fault, detail: str) -> Gone:
@@ -231,7 +244,7 @@ class SharedSeat:
         return self._verdict
 
     def rest(self) -> str:
-        return "" if self._printed is None else self._printed.text()
+        return self._printed.text()
 
     def close(self, *, patience: float) -> Closing:
         if self._closing is None:

@@ -10,10 +10,13 @@ import contextlib
 import gc
 import importlib
 import os
+import select
 import signal
 import site
 import socket
 import sys
+import time
+from collections import deque
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +42,10 @@ from arena.runner.shared.turn_log import Told, TurnLog, new_log
 from arena.runner.system import adopt_orphans, die_with_parent, sweep
 from arena.runner.uncaught import uncaught
 from arena.schedule import Job
-from arena.variants.build import build_game
-from arena.wire.message.plain import Message
+from arena.variants.build import build_game, public_table
+from arena.wire.message.plain import Message, info_of
+
+TOGETHER = 0.05  # seconds for which answers are held, where there is more to do, to be sent at one stroke
 
 
 class Departure(msgspec.Struct, frozen=True):
@@ -93,10 +98,11 @@ class _Variant:
         spec = setup.variants[name]
         self.game: Game[Any, Any] = build_game(spec)
         self.dialects = SharedDialects(self.game, spec)
-        self._spec, self._clients = spec, clients_of(spec)
+        self._spec, self._table = spec, public_table(spec)
 
     def info(self, start: Message) -> GameInfo:
-        return self._clients(start).info(start, self._spec.name)
+        """Return what a bot is told by the start of a game."""
+        return info_of(start, self._spec.name, self._table)
 
     def sample(self) -> GameInfo:
         """Return what a bot is told of some game, to warm up."""
@@ -184,6 +190,32 @@ def prepare_process(setup: Setup) -> None:
     gc.freeze()
 
 
+class _Orders:
+    """The lines that come over a channel."""
+
+    def __init__(self, channel: socket.socket) -> None:
+        self._channel = channel
+        self._lines: deque[bytes] = deque()
+        self._held = b""
+        self._poll = select.poll()
+        self._poll.register(channel, select.POLLIN)
+
+    def next(self) -> bytes | None:
+        """Wait for the next line and return it; None at the end."""
+        while not self._lines:
+            data = self._channel.recv(1 << 16)
+            if not data:
+                return None
+            *lines, self._held = (self._held + data).split(b"\n")
+            self._lines += lines
+        return self._lines.popleft()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there is more already."""
+        return bool(self._lines) or bool(self._poll.poll(0))
+
+
 def _played(worker: SharedWorker, task: Task) -> Played:
     result = worker.play(task)
     if isinstance(result, Void):
@@ -208,15 +240,19 @@ def main() -> None:
     os.environ["HOME"] = os.environ["TMPDIR"] = os.environ["XDG_CACHE_HOME"] = home
     worker: SharedWorker | None = None
     try:
-        with channel.makefile("rb") as lines:
-            setup = msgspec.json.decode(lines.readline(), type=Setup)
-            prepare_process(setup)
-            worker = SharedWorker(setup, log)
-            for line in lines:
-                order = orders.decode(line)
-                answer = worker.look(order) if isinstance(order, Look) else _played(worker, order)
-                sweep(seconds=1.0)
-                channel.sendall(encoder.encode(answer) + b"\n")
+        lines = _Orders(channel)
+        setup = msgspec.json.decode(lines.next() or b"", type=Setup)
+        prepare_process(setup)
+        worker = SharedWorker(setup, log)
+        held, sent = b"", time.monotonic()
+        while (line := lines.next()) is not None:
+            order = orders.decode(line)
+            answer = worker.look(order) if isinstance(order, Look) else _played(worker, order)
+            held += encoder.encode(answer) + b"\n"
+            if time.monotonic() - sent >= TOGETHER or not lines.waiting:
+                sweep(seconds=1.0)  # of what bots have started
+                channel.sendall(held)
+                held, sent = b"", time.monotonic()
     except (BrokenPipeError, ConnectionResetError):
         pass
     finally:

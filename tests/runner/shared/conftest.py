@@ -30,9 +30,10 @@ class Given:
     def take(self) -> Job | None:
         return self._jobs.popleft() if self._jobs else None
 
-    def finished(self, record: GameRecord) -> None:
-        assert record.id not in self.records, "played twice"
-        self.records[record.id] = record
+    def finished(self, *records: GameRecord) -> None:
+        for record in records:
+            assert record.id not in self.records, "played twice"
+            self.records[record.id] = record
 
     def failed(self, job: Job, void: Void, *, ours: bool = True) -> None:
         assert len(self.voids) < 3, self.voids
