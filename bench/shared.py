@@ -1,4 +1,4 @@
-"""Greedy against greedy in the worker itself (process: shared), beside the bare engine: its share of those games a second.
+"""Greedy against greedy in the worker itself (process: shared), as a share of the bare engine's games a second.
 
     python bench/shared.py [--board scrabble] [--words default] [--games 100] [--rounds 7]
 

@@ -49,4 +49,3 @@ def _check_limits(limits: Node | None, walk: Walk) -> None:
         if name.text in _OF_A_PROCESS:
             problem = "it limits a process of a bot's own, and with process: shared there is none"
             walk.complain(value, f"limits.{name.text}", problem, "Remove it, or write process: kept")
-

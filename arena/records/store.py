@@ -1,7 +1,7 @@
 """Where results lie on disk, for their one writer: the folder's files and a lock. A door to the outside.
 
-One transaction a game (of games that came in together, one for all); a game is there whole or not at all. Before every write the files are looked at: what somebody
-does to them behind a run's back ends it at once, and what was finished is kept.
+One transaction a game, or one for those that came in together; a game is there whole or not at all. Before every write
+the files are looked at: what somebody does to them behind a run's back ends it at once, and what was finished is kept.
 """
 
 from __future__ import annotations

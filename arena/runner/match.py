@@ -43,7 +43,7 @@ from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.ready import hear_ready, unready
 from arena.runner.seats.seat import Chosen, Flood, Gone, Heard, Seat, Silence
 from arena.runner.shared.seat import SharedSeat
-from arena.runner.shared.turn_log import Told, TurnLog
+from arena.runner.shared.turn_log import LogEntry, TurnLog
 from arena.runner.sitting import Sitting
 from arena.runner.terms import Terms
 from arena.runner.turn_clock import TurnClock, next_look
@@ -247,8 +247,8 @@ class Match:
         if not ask.again:
             self._clock.reset(self._allowed(sitting), sitting.clock.free())
         self._clock.begin_try()
-        if self._log is not None and (orders := self._heard_before(ask, dialect, referee)):
-            return orders
+        if self._log is not None and (again := self._heard_before(ask, dialect, referee)):
+            return again
         if type(seat) is SharedSeat and seat.family is None:
             return self._ask_here(ask, seat, dialect, referee)
         others = self._others(ask.seat)
@@ -339,25 +339,25 @@ class Match:
     def _heard_before(self, ask: Ask, dialect: Dialect, referee: Referee) -> list[Order]:
         """Let the referee hear what it heard of this question in an earlier attempt; return the orders, [] for none."""
         orders: list[Order] = []
-        while not orders and self._log is not None and (told := self._log.earlier()) is not None:
-            event = self._told_event(told, ask, dialect)
+        while not orders and self._log is not None and (entry := self._log.earlier()) is not None:
+            event = self._logged_event(entry, ask, dialect)
             if event is None:
                 continue
-            self._clock.spent, self._clock.cpu_spent = told.spent, told.cpu
-            self._sittings[ask.seat].own_ms = told.own_ms
-            if told.kind == "offered":
-                self._log.keep(told)
-            self._log.note(event, told.spent, told.cpu, told.own_ms)
+            self._clock.spent, self._clock.cpu_spent = entry.spent, entry.cpu
+            self._sittings[ask.seat].own_ms = entry.own_ms
+            if entry.kind == "offered":
+                self._log.keep(entry)
+            self._log.note(event, entry.spent, entry.cpu, entry.own_ms)
             orders = self._judged(referee, event, ask)
         return orders
 
-    def _told_event(self, told: Told, ask: Ask, dialect: Dialect) -> Event | None:
-        if told.kind == "offered":
-            return self._read_safely(told.text.encode(), ask, dialect)
-        if told.kind != "answered":
-            return told.event(ask.seat)
-        move: Hashable = told.text if told.turn != ask.turn else read_turn(self._game, told.text)
-        return Answered(ask.seat, told.turn, move)
+    def _logged_event(self, entry: LogEntry, ask: Ask, dialect: Dialect) -> Event | None:
+        if entry.kind == "offered":
+            return self._read_safely(entry.text.encode(), ask, dialect)
+        if entry.kind != "answered":
+            return entry.event(ask.seat)
+        move: Hashable = entry.text if entry.turn != ask.turn else read_turn(self._game, entry.text)
+        return Answered(ask.seat, entry.turn, move)
 
     def _heard(self, sitting: Sitting, until: float, look: float = inf) -> Heard:
         """Return what a seat says by ``until``, or by ``look`` that it said nothing; end it where it takes too much."""

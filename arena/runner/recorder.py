@@ -14,11 +14,11 @@ from arena.runner.sitting import Sitting
 from arena.runner.turn_clock import TurnClock
 from arena.schedule import Job
 
+TRIES_KEPT = 100  # of one turn, in a record
+
+
 def _own(note: Mapping[str, Any]) -> dict[str, Any]:
     return note if type(note) is dict else dict(note)
-
-
-TRIES_KEPT = 100  # of one turn, in a record
 
 
 class Recorder:

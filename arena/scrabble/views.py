@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from arena.scrabble.moves import Placed
@@ -27,19 +28,19 @@ class _CarriedView(WordView):
     state: WordState
 
     @cached_property
-    def board(self) -> Mapping[tuple[int, int], Placed]:  # type: ignore[override]
+    def board(self) -> Mapping[tuple[int, int], Placed]:
         return dict(self.state.board)
 
     @cached_property
-    def hand_counts(self) -> tuple[int, ...]:  # type: ignore[override]
+    def hand_counts(self) -> tuple[int, ...]:
         return tuple(sum(held.values()) for held in self.state.hands)
 
     @cached_property
-    def unseen(self) -> Mapping[int, int]:  # type: ignore[override]
+    def unseen(self) -> Mapping[int, int]:
         return unseen_by(self.table.tiles, self.state.board, self.state.hands[self.seat])
 
     @cached_property
-    def history(self) -> tuple[SeenTurn, ...]:  # type: ignore[override]
+    def history(self) -> tuple[SeenTurn, ...]:
         return tuple(turn.seen for turn in self.state.history)
 
 
@@ -78,9 +79,7 @@ class Views:
         if field is None or field.count != self._laid or len(board) < self._laid:
             field = self._field = self._table.empty_field()
             self._laid = 0
-        new = len(board) - self._laid
-        if new:
-            last = reversed(board.values())  # what was laid last stands last
-            field.place([next(last) for _ in range(new)])
+        if len(board) > self._laid:
+            field.place(islice(board.values(), self._laid, None))  # what was laid last stands last
             self._laid = len(board)
         return field

@@ -39,8 +39,7 @@ class WorkerProcess:
     def __init__(
         self, module: str, setup: bytes, kernels: str, given: Sequence[int] = (), descriptors: Sequence[int] = ()
     ) -> None:
-        """module: with its ``main``. kernels: see ``stored_kernels``. given: arguments, of which ``descriptors`` go over.
-        """
+        """module: with a ``main``. kernels: see ``stored_kernels``. given: arguments; descriptors: what goes over."""
         ours, theirs = socket.socketpair()
         environment = own_environment()
         environment["OMP_NUM_THREADS"] = environment["OPENBLAS_NUM_THREADS"] = environment["NUMBA_NUM_THREADS"] = "1"

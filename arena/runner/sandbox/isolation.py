@@ -28,7 +28,9 @@ from arena.runner.sandbox.own_python import ours, own_command, own_environment, 
 WALLS = ("namespaces", "landlock", "seccomp", "capabilities")
 MOST_PROCESSES = 64  # in namespaces of their own, where the limits do not say
 _PROBING = 20.0  # seconds
-NONE = "the bots play in the workers themselves: nothing keeps them from files, the network, each other, or what is secret"
+NONE = (
+    "the bots play in the workers themselves: nothing keeps them from files, the network, each other, or what is secret"
+)
 
 
 class Isolation(msgspec.Struct, frozen=True):

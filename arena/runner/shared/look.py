@@ -13,7 +13,7 @@ from arena.runner.preflight import Trouble
 from arena.runner.setup import Setup
 from arena.runner.shared.pool import LOOK
 from arena.runner.shared.process import SharedProcess, why_unready
-from arena.runner.shared.worker import Look, Looked
+from arena.runner.shared.worker import LookAt, LookDone
 
 
 def look_at_all(setup: Setup, looked_at: Callable[[str], None] = lambda bot: None) -> list[Trouble]:
@@ -49,7 +49,7 @@ class _Looks:
         if self._process is None:
             self._process = SharedProcess(self._line, self._kernels)
         process = self._process
-        process.send(msgspec.json.encode(Look(bot, variant)))
+        process.send(msgspec.json.encode(LookAt(bot, variant)))
         poll = select.poll()
         poll.register(process.channel, select.POLLIN)
         said: list[bytes] | None = []
@@ -58,7 +58,7 @@ class _Looks:
                 said = process.receive()
             process.end_if_overdue(self._setup.limits.late_time)
         if said:
-            looked = msgspec.json.decode(said[0], type=Looked)
+            looked = msgspec.json.decode(said[0], type=LookDone)
             return Trouble(bot, variant, looked.problem, looked.output) if looked.problem else None
         self._process = None
         process.end(0.0)

@@ -22,11 +22,11 @@ from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.homes import sweep_homes
 from arena.runner.setup import Setup
 from arena.runner.shared.process import SharedProcess, gone_on_with, known_to_end
-from arena.runner.shared.worker import Played, Task
+from arena.runner.shared.worker import GameDone, Task
 from arena.runner.system import adopt_orphans, children, sweep_orphans
 
 LOOK = 250  # milliseconds between two looks at who does not return
-_PLAYED = msgspec.json.Decoder(Played)
+_PLAYED = msgspec.json.Decoder(GameDone)
 
 
 class SharedPool:
@@ -148,7 +148,7 @@ class SharedPool:
         elif slot.tasks and not slot.done and not left.games:  # it did not even begin
             job = slot.tasks.popleft().job
             games.failed(job, Void("a worker process ended", f"exit status {slot.process.returncode}"))
-        self._broken_off += [task if task.told else known_to_end(task, self._broken) for task in slot.tasks]
+        self._broken_off += [task if task.log else known_to_end(task, self._broken) for task in slot.tasks]
         slot.tasks.clear()
 
     def _close(self, at_once: bool) -> None:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from typing import Any, BinaryIO, cast
 
 from arena.printable import printable_lines
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
 
 
 class Printed(io.TextIOWrapper):
@@ -16,7 +13,7 @@ class Printed(io.TextIOWrapper):
 
     def __init__(self, limit: int) -> None:
         self.kept = _Kept(limit)
-        super().__init__(self.kept, encoding="utf-8", errors="backslashreplace", write_through=True)
+        super().__init__(cast("BinaryIO", self.kept), encoding="utf-8", errors="backslashreplace", write_through=True)
 
     def text(self) -> str:
         """Return what was kept, made printable, with a mark where the rest was cut off."""
@@ -33,7 +30,7 @@ class _Kept(io.BufferedIOBase):
     def writable(self) -> bool:
         return True
 
-    def write(self, data: ReadableBuffer, /) -> int:
+    def write(self, data: Any, /) -> int:
         whole = bytes(data)
         kept = whole[: max(0, self._limit - len(self.data))]
         self.data += kept

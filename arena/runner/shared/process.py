@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from arena.config.model import Limits
 from arena.contract.outcome import Fault
 from arena.runner.runs.pool import WorkerProcess
-from arena.runner.shared.turn_log import LEAVING, STAGES, STARTING, Noted, Told, new_log, overdue, read_log
+from arena.runner.shared.turn_log import LEAVING, STAGES, STARTING, LogEntry, Noted, new_log, overdue, read_log
 from arena.runner.shared.worker import Departure, Task
 from arena.runner.system import describe_status
 
@@ -62,19 +62,19 @@ class SharedProcess(WorkerProcess):
 
 def gone_on_with(task: Task, left: Noted, worker: SharedProcess, limits: Limits) -> Task:
     """Return what remains of a task whose worker was ended by the bot that was at work: it is charged to its seat."""
-    told = list(left.told)
+    entries = list(left.log)
     if left.turn == LEAVING:  # it is to leave, or the game is over: nothing is charged
         departure = Departure(left.seat, Fault.CRASHED.name, "it is gone")
     elif left.turn < 0:
         departure = Departure(left.seat, Fault.NOT_READY.name, why_unready(left, worker, limits), at_start=True)
     elif worker.hung:
         seconds = left.deadline - left.began
-        told.append(Told("late", left.turn, f"no answer within {seconds:.3g} s", "", seconds))
+        entries.append(LogEntry("late", left.turn, f"no answer within {seconds:.3g} s", "", seconds))
         departure = Departure(left.seat, Fault.LATE.name, f"did not come back from turn {left.turn + 1}")
     else:
         departure = Departure(left.seat, Fault.CRASHED.name, f"its process ended ({worker.how})")
     others = [other for other in task.departed if other.seat != left.seat]
-    return Task(task.job, tuple(told), (*others, departure))
+    return Task(task.job, tuple(entries), (*others, departure))
 
 
 def why_unready(left: Noted, worker: SharedProcess, limits: Limits) -> str:
@@ -89,7 +89,7 @@ def why_unready(left: Noted, worker: SharedProcess, limits: Limits) -> str:
 def known_to_end(task: Task, broken: Mapping[str, str]) -> Task:
     """Return a task in which bots that ended a process before they were ready are not started again."""
     seats = [seat for seat, bot in enumerate(task.job.bots) if bot in broken]
-    if not seats or task.told:
+    if not seats or task.log:
         return task
     gone = (Departure(seat, Fault.NOT_READY.name, broken[task.job.bots[seat]], at_start=True) for seat in seats)
     return Task(task.job, (), (*task.departed, *gone))

@@ -25,7 +25,7 @@ from arena.runner.seats.seat import Chosen, Closing, Gone, Heard, Processes, Sil
 from arena.runner.shared.common_random import CommonRandom, SeatRandom
 from arena.runner.shared.plugins import BrokenPlugin, Plugins
 from arena.runner.shared.printed import Printed
-from arena.runner.shared.turn_log import IMPORTING, LEAVING, STARTING, WARMING, Told, TurnLog
+from arena.runner.shared.turn_log import IMPORTING, LEAVING, STARTING, WARMING, LogEntry, TurnLog
 from arena.wire.message.clocks import game_time_of, standing_of
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
@@ -36,7 +36,7 @@ _MOST_OF_A_LINE = 300  # characters of what a bot printed last, as of a process
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class WorkerParts:
     """What all seats of a worker have in common. output: bytes that are kept of what a bot prints. by_cpu: whether
     processor time judges moves."""
 
@@ -82,11 +82,10 @@ class SharedSeat:
     brief = True
 
     def __init__(
-        self, number: int, value: str, variant: str, around: Surroundings, shown: Shown,
+        self, number: int, value: str, variant: str, around: WorkerParts, shown: Shown,
         info: Callable[[Message], GameInfo], sample: Callable[[], GameInfo],
     ) -> None:  # fmt: skip
-        """number: of the seat. value: ``module:factory``. info: of a start message. sample: of some game's, to warm up.
-        """
+        """number: of the seat. value: ``module:factory``. info: by a start message. sample: of any game, to warm up."""
         self._number, self._value, self._variant = number, value, variant
         self._around, self._shown, self._info, self._sample = around, shown, info, sample
         self._printed = Printed(around.output)
@@ -183,9 +182,7 @@ class SharedSeat:
         except BaseException as error:
             raise self._broken(error, "", "import") from None
         try:
-            plugins.warm_up(
-                self._value, self._variant, self._sample, lambda: log.turn(self._number, WARMING, deadline)
-            )
+            plugins.warm_up(self._value, self._variant, self._sample, lambda: log.turn(self._number, WARMING, deadline))
         except BaseException as error:
             raise self._broken(error, self._variant, f"warm-up for {self._variant}") from None
         log.turn(self._number, STARTING, deadline)
@@ -209,9 +206,7 @@ class SharedSeat:
         self._printed = Printed(self._around.output)  # it is printed when it is raised
         return broken
 
-    def _turn(
-        self, turn: int, state: Any, seconds: float | None, standing: GameTimeLeft | None
-    ) -> Chosen | bytes:
+    def _turn(self, turn: int, state: Any, seconds: float | None, standing: GameTimeLeft | None) -> Chosen | bytes:
         """Ask the bot; return its answer."""
         started = time.monotonic()
         shown, clock = self._shown, self._clock
@@ -219,13 +214,13 @@ class SharedSeat:
         def offer(move: Any) -> None:
             if self._plays_on or budget.time_left() > 0:
                 line = encode({"type": "offer", "turn": turn, "move": shown.written(move)})
-                self._around.log.keep(Told("offered", turn, line.decode()))
+                self._around.log.keep(LogEntry("offered", turn, line.decode()))
                 self._said.append(line)
 
         began = clock() if self._around.by_cpu else started
         budget = ClockedBudget(seconds, clock, offer, began, standing)
         assert self._bot is not None
-        move = self._bot.choose(shown.view(state, self._number), budget)  # type: ignore[arg-type]
+        move = self._bot.choose(shown.view(state, self._number), budget)
         read = shown.read(move)
         taken = round((time.monotonic() - started) * 1000, 3)
         if read is not None:
@@ -287,5 +282,3 @@ class DepartedSeat:
 
     def close(self, *, patience: float) -> Closing:
         return Closing("", "ended its process, or was ended with it")
-
-

@@ -31,7 +31,7 @@ LEAVING, IMPORTING, WARMING, STARTING = -4, -3, -2, -1  # instead of a turn
 STAGES = {IMPORTING: "import", WARMING: "warm-up"}
 
 
-class Told(msgspec.Struct, frozen=True, array_like=True):
+class LogEntry(msgspec.Struct, frozen=True, array_like=True):
     """What the referee heard of the seat that was asked, and the clock of its turn afterwards.
 
     kind: "answered" (``turn`` and, of the turn that was on, the move as text), "late", "garbled", "exited" (``fault``
@@ -56,7 +56,7 @@ class Told(msgspec.Struct, frozen=True, array_like=True):
 
 
 _ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(Told)
+_DECODER = msgspec.json.Decoder(LogEntry)
 
 
 class Noted(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ class Noted(msgspec.Struct, frozen=True):
     turn: int
     began: float
     deadline: float
-    told: tuple[Told, ...]
+    log: tuple[LogEntry, ...]
     whole: bool
 
     @property
@@ -98,8 +98,8 @@ def read_log(log: int) -> Noted:
     """Return what a worker, which is no more, has left."""
     games, seat, turn, began, deadline, size = _HEAD.unpack(os.pread(log, _HEAD.size, 0))
     data = os.pread(log, size, _FIRST) if size <= _MOST else b""
-    told = tuple(map(_DECODER.decode, data.split(b"\n")[:-1]))
-    return Noted(games, seat, turn, began, deadline, told, whole=size <= _MOST)
+    entries = tuple(map(_DECODER.decode, data.split(b"\n")[:-1]))
+    return Noted(games, seat, turn, began, deadline, entries, whole=size <= _MOST)
 
 
 class TurnLog:
@@ -110,13 +110,13 @@ class TurnLog:
         self._log = log
         self._memory = mmap.mmap(log, os.fstat(log).st_size)
         self._games = self._used = 0
-        self._earlier: deque[Told] = deque()
+        self._earlier: deque[LogEntry] = deque()
 
-    def begin(self, told: Sequence[Told] = ()) -> None:
-        """Begin a game. told: what was heard of it in an earlier attempt, to be heard again first."""
+    def begin(self, log: Sequence[LogEntry] = ()) -> None:
+        """Begin a game. log: what was heard of it in an earlier attempt, to be heard again first."""
         self._games += 1
         self._used = 0
-        self._earlier = deque(told)
+        self._earlier = deque(log)
         _HEAD.pack_into(self._memory, 0, self._games, 0, 0, 0.0, 0.0, 0)
 
     def turn(self, seat: int, turn: int, deadline: float) -> None:
@@ -127,32 +127,32 @@ class TurnLog:
         """Say that no bot is at work any more."""
         _TIME.pack_into(self._memory, _DEADLINE_AT, 0.0)
 
-    def earlier(self) -> Told | None:
+    def earlier(self) -> LogEntry | None:
         """Return what was heard next in an earlier attempt, None where there is no more."""
         return self._earlier.popleft() if self._earlier else None
 
     def note(self, event: Event, spent: float, cpu: float | None, own_ms: float | None) -> None:
         """Keep what the referee is about to hear."""
-        if type(event) is Answered:  # as ``keep`` of a Told would, in half the time, for this is every turn
+        if type(event) is Answered:  # as ``keep`` of a LogEntry would, in half the time, for this is every turn
             self._write(("answered", event.turn, str(event.move), "", spent, cpu, own_ms))
             return
         match event:
             case Late(_, turn, detail):
-                told = Told("late", turn, detail, "", spent, cpu)
+                entry = LogEntry("late", turn, detail, "", spent, cpu)
             case Garbled(_, detail, fault):
-                told = Told("garbled", 0, detail, fault.name, spent, cpu)
+                entry = LogEntry("garbled", 0, detail, fault.name, spent, cpu)
             case Exited(_, fault, detail):
-                told = Told("exited", 0, detail, fault.name, spent, cpu)
+                entry = LogEntry("exited", 0, detail, fault.name, spent, cpu)
             case _:
                 return  # an offer is kept when it is made
-        self.keep(told)
+        self.keep(entry)
 
-    def keep(self, told: Told) -> None:
+    def keep(self, entry: LogEntry) -> None:
         """Keep what was said, or is to be heard."""
-        self._write(told)
+        self._write(entry)
 
-    def _write(self, told: Told | tuple[Any, ...]) -> None:
-        data = _ENCODER.encode(told) + b"\n"
+    def _write(self, entry: LogEntry | tuple[Any, ...]) -> None:
+        data = _ENCODER.encode(entry) + b"\n"
         begin = _FIRST + self._used
         end = begin + len(data)
         if end > len(self._memory):

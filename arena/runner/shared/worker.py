@@ -37,8 +37,8 @@ from arena.runner.seats.seat import Seat
 from arena.runner.setup import Setup
 from arena.runner.shared.common_random import CommonRandom
 from arena.runner.shared.plugins import Plugins
-from arena.runner.shared.seat import DepartedSeat, SharedSeat, Surroundings
-from arena.runner.shared.turn_log import Told, TurnLog, new_log
+from arena.runner.shared.seat import DepartedSeat, SharedSeat, WorkerParts
+from arena.runner.shared.turn_log import LogEntry, TurnLog, new_log
 from arena.runner.system import adopt_orphans, die_with_parent, sweep
 from arena.runner.uncaught import uncaught
 from arena.schedule import Job
@@ -64,11 +64,11 @@ class Task(msgspec.Struct, frozen=True, tag="task"):
     """A game to be played, or to be gone on with: what was heard of it already, and who is no longer there."""
 
     job: Job
-    told: tuple[Told, ...] = ()
+    log: tuple[LogEntry, ...] = ()
     departed: tuple[Departure, ...] = ()
 
 
-class Played(msgspec.Struct, frozen=True):
+class GameDone(msgspec.Struct, frozen=True):
     """What a worker says of one task: the record, or why there is none."""
 
     id: str
@@ -77,14 +77,14 @@ class Played(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
-class Look(msgspec.Struct, frozen=True, tag="look"):
+class LookAt(msgspec.Struct, frozen=True, tag="look"):
     """A bot to be started for a game of a variant, and no more."""
 
     bot: str
     variant: str
 
 
-class Looked(msgspec.Struct, frozen=True):
+class LookDone(msgspec.Struct, frozen=True):
     """What is wrong with it, "" for nothing, and what it printed."""
 
     problem: str = ""
@@ -118,7 +118,7 @@ class SharedWorker:
         self._log = TurnLog(new_log() if log is None else log)
         self._common = CommonRandom()
         self._common.install()
-        self._around = Surroundings(Plugins(), self._log, self._common, setup.limits.output, setup.clock == "cpu")
+        self._around = WorkerParts(Plugins(), self._log, self._common, setup.limits.output, setup.clock == "cpu")
         self._variants: dict[str, _Variant] = {}
         find_plugins(setup.paths, [bot.place or place_to_tell(bot.value) for bot in setup.bots.values()])
 
@@ -130,7 +130,7 @@ class SharedWorker:
         except ArenaError as error:
             return Void("the variant cannot be built here", str(error))
         gone = {departure.seat: departure for departure in task.departed}
-        self._log.begin(task.told)
+        self._log.begin(task.log)
 
         def open_seat(number: int) -> Seat:
             departure = gone.get(number)
@@ -152,16 +152,16 @@ class SharedWorker:
         value = self._setup.bots[bot].value
         return SharedSeat(number, value, name, self._around, variant.dialects.shown, variant.info, variant.sample)
 
-    def look(self, asked: Look) -> Looked:
+    def look(self, asked: LookAt) -> LookDone:
         """Start a bot as for a game."""
         setup = msgspec.structs.replace(self._setup, variants={asked.variant: self._setup.variants[asked.variant]})
         self._log.begin()
         try:
             seat = self.seat(0, asked.bot, asked.variant)
         except ArenaError:  # of a variant that cannot be built: that is told when it is played
-            return Looked()
+            return LookDone()
         trouble = readiness(setup, setup.bots[asked.bot], seat)
-        return Looked() if trouble is None else Looked(trouble.problem, trouble.output)
+        return LookDone() if trouble is None else LookDone(trouble.problem, trouble.output)
 
     def _variant(self, name: str) -> _Variant:
         if name not in self._variants:
@@ -216,11 +216,11 @@ class _Orders:
         return bool(self._lines) or bool(self._poll.poll(0))
 
 
-def _played(worker: SharedWorker, task: Task) -> Played:
+def _played(worker: SharedWorker, task: Task) -> GameDone:
     result = worker.play(task)
     if isinstance(result, Void):
-        return Played(task.job.id, None, result.reason, result.detail)
-    return Played(task.job.id, result)
+        return GameDone(task.job.id, None, result.reason, result.detail)
+    return GameDone(task.job.id, result)
 
 
 def main() -> None:
@@ -234,7 +234,7 @@ def main() -> None:
     log = int(sys.argv[2])
     os.set_inheritable(log, False)
     encoder = msgspec.json.Encoder()
-    orders: msgspec.json.Decoder[Task | Look] = msgspec.json.Decoder(Task | Look)
+    orders: msgspec.json.Decoder[Task | LookAt] = msgspec.json.Decoder(Task | LookAt)
     home = make_home()
     os.chdir(home)
     os.environ["HOME"] = os.environ["TMPDIR"] = os.environ["XDG_CACHE_HOME"] = home
@@ -247,7 +247,7 @@ def main() -> None:
         held, sent = b"", time.monotonic()
         while (line := lines.next()) is not None:
             order = orders.decode(line)
-            answer = worker.look(order) if isinstance(order, Look) else _played(worker, order)
+            answer = worker.look(order) if isinstance(order, LookAt) else _played(worker, order)
             held += encoder.encode(answer) + b"\n"
             if time.monotonic() - sent >= TOGETHER or not lines.waiting:
                 sweep(seconds=1.0)  # of what bots have started

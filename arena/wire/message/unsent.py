@@ -87,11 +87,11 @@ class ShownWord:
         for tile in move.tiles:
             if type(tile) is not self._placed:
                 return None
-            x, y, kind, char, points = tile
-            if not (type(x) is type(y) is type(kind) is type(points) is int and type(char) is str and char.isascii()):
+            x, y, id_, char, points = tile
+            if not (type(x) is type(y) is type(id_) is type(points) is int and type(char) is str and char.isascii()):
                 return None
             far = not (-FURTHEST <= x <= FURTHEST and -FURTHEST <= y <= FURTHEST)
-            if far or not (-FURTHEST <= kind <= FURTHEST and -FURTHEST <= points <= FURTHEST) or len(char) > 16:
+            if far or not (-FURTHEST <= id_ <= FURTHEST and -FURTHEST <= points <= FURTHEST) or len(char) > 16:
                 return None
         return move  # type: ignore[no-any-return]
 

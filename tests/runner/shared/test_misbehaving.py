@@ -52,7 +52,9 @@ def setup():
 
 
 def test_a_guest_is_charged_as_in_a_process_of_its_own(setup, worker_for, play_shared):
-    jobs = [job_for(setup, 1 + seat, bots=(("honest", name), (name, "honest"))[seat]) for name in ALIKE for seat in (0,)]
+    jobs = [
+        job_for(setup, 1 + seat, bots=(("honest", name), (name, "honest"))[seat]) for name in ALIKE for seat in (0,)
+    ]
     games: Given = play_shared(setup, *jobs)
     worker: Worker = worker_for(setup)
     for job in jobs:
