@@ -14,7 +14,7 @@ from arena.scrabble.views import Views
 from tests.scrabble.tables import table
 
 WORDS = (
-    "CAT CATS ACT AT TA AS AA QI QAT CAB AB BA EE IN ON NO TO OR RE ER ED DE TEN NET SET LET TOE ONE ION RED ART RAT"
+    "CAT CATS ACT AT TA AS AA QI QAT CAB AB BA EE IN ON NO TO OR RE ER ED DE TEN NET SET LET TOE ONE ION RED ART"
 )
 
 

@@ -1,4 +1,4 @@
-"""Games of deterministic bots are the same in the worker itself as in processes of their own, on every kind of board."""
+"""Games of deterministic bots are the same in the worker itself as in processes of their own, on several boards."""
 
 from __future__ import annotations
 
