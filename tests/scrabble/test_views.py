@@ -13,9 +13,7 @@ from arena.scrabble.view import WordView, view_of
 from arena.scrabble.views import Views
 from tests.scrabble.tables import table
 
-WORDS = (
-    "CAT CATS ACT AT TA AS AA QI QAT CAB AB BA EE IN ON NO TO OR RE ER ED DE TEN NET SET LET TOE ONE ION RED ART"
-)
+WORDS = "CAT CATS ACT AT TA AS AA QI QAT CAB AB BA EE IN ON NO TO OR RE ER ED DE TEN NET SET LET TOE ONE ION RED ART"
 
 
 def same(carried: WordView, anew: WordView) -> None:
