@@ -228,7 +228,8 @@ class Field:
     def place(self, tiles: Iterable[Placed]) -> None:
         """Lay tiles; each must lie on an empty square of the board."""
         new = list(tiles)
-        self.tiles.update(((tile.x, tile.y), tile) for tile in new)
+        for tile in new:
+            self.tiles[tile[:2]] = tile
         if self._whole or all(self._within(tile.x, tile.y) for tile in new):
             self._lay(new)
         else:

@@ -83,6 +83,7 @@ class Match:
         self._sittings = [Sitting(by_cpu, terms.ponder, GameClock(terms.time_control(bot))) for bot in job.bots]
         self._clock = TurnClock(terms.backstop)
         self._recorder = Recorder(job, game, terms.versions)
+        self._text: Callable[[Hashable], str] = str if log is None else log.text_of
         self.keep: list[Seat] = []  # seats that may play another game
         self.killed = ""  # whose process ended by a SIGKILL that was not ours, and how
 
@@ -221,7 +222,8 @@ class Match:
                     if not isinstance(order.ruling, TryAgain):
                         self._charge(self._sittings[order.seat])
                     self._onlooker.turn_over(order, self._clock.spent)
-                    self._recorder.note(order, self._clock, self._sittings[order.seat])
+                    text = None if order.move is None else self._text(order.move)
+                    self._recorder.note(order, text, self._clock, self._sittings[order.seat])
                     letters = dialect.turn_messages(
                         order.seat, order.turn, order.before, order.after, order.move, order.offence, order.ruling
                     )

@@ -59,6 +59,7 @@ class Views:
     def view(self, state: WordState, seat: int) -> WordView:
         """Return what ``seat`` may see of a state, which is the last one or comes after it."""
         view = _CarriedView.__new__(_CarriedView)
+        field = self._field_of(state)
         view.__dict__.update(  # what __init__ does, which takes several times as long for a frozen class
             state=state,
             table=self._table,
@@ -70,7 +71,8 @@ class Views:
             scores=state.scores,
             bag_count=len(state.bag),
             gone=tuple([forfeit.seat for forfeit in state.gone]) if state.gone else (),
-            kept=self._field_of(state),
+            kept=field,
+            field=field,
         )
         return view
 

@@ -111,6 +111,7 @@ class TurnLog:
         self._memory = mmap.mmap(log, os.fstat(log).st_size)
         self._games = self._used = 0
         self._earlier: deque[LogEntry] = deque()
+        self._text: tuple[object, str] = None, ""  # the move that was noted last, and how it is written
 
     def begin(self, log: Sequence[LogEntry] = ()) -> None:
         """Begin a game. log: what was heard of it in an earlier attempt, to be heard again first."""
@@ -134,7 +135,8 @@ class TurnLog:
     def note(self, event: Event, spent: float, cpu: float | None, own_ms: float | None) -> None:
         """Keep what the referee is about to hear."""
         if type(event) is Answered:  # as ``keep`` of a LogEntry would, in half the time, for this is every turn
-            self._write(("answered", event.turn, str(event.move), "", spent, cpu, own_ms))
+            self._text = event.move, str(event.move)
+            self._write(("answered", event.turn, self._text[1], "", spent, cpu, own_ms))
             return
         match event:
             case Late(_, turn, detail):
@@ -146,6 +148,11 @@ class TurnLog:
             case _:
                 return  # an offer is kept when it is made
         self.keep(entry)
+
+    def text_of(self, move: object) -> str:
+        """Return a move's text, which was made already where it was noted last."""
+        noted, text = self._text
+        return text if noted is move else str(move)
 
     def keep(self, entry: LogEntry) -> None:
         """Keep what was said, or is to be heard."""
