@@ -71,10 +71,11 @@ class SharedPool:
     def _issue(self, games: Games) -> None:
         """Give every worker some games; start workers as they are needed, never more than there are games."""
         while True:
-            slot = min(self._slots, key=lambda slot: len(slot.tasks), default=None)
+            wanting = [slot for slot in self._slots if len(slot.tasks) < slot.ahead]
+            slot = min(wanting, key=lambda slot: len(slot.tasks), default=None)
             if (slot is None or slot.tasks) and len(self._slots) < self._workers:
                 slot = None
-            elif slot is None or len(slot.tasks) >= slot.ahead:
+            elif slot is None:
                 return
             task = self._next(games)
             if task is None:
@@ -124,7 +125,8 @@ class SharedPool:
                 records.append(played.record)
             else:
                 games.failed(task.job, Void(played.reason, played.detail))
-        games.finished(*records)
+        if records:
+            games.finished(*records)
 
     def _lost(self, slot: SharedProcess, games: Games) -> None:
         """See to the tasks of a worker that has ended: one may be broken off, the others were not begun."""
@@ -139,7 +141,7 @@ class SharedPool:
                 games.failed(job, Void("a worker process ended", f"exit status {slot.process.returncode}"))
             elif slot.killed and bot not in self._spared:
                 self._spared.add(bot)
-                games.failed(job, Void(KILLED, f"killed with its worker in turn {left.turn + 1}", bot), ours=False)
+                games.failed(job, Void(KILLED, "killed with the worker in which it played", bot), ours=False)
             else:
                 task = gone_on_with(task, left, slot, self._setup.limits)
                 if task.departed[-1].at_start:

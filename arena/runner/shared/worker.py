@@ -128,12 +128,12 @@ class SharedWorker:
     def play(self, task: Task) -> GameRecord | Void:
         """Play one game."""
         job, setup = task.job, self._setup
+        self._log.begin(task.log)
         try:
             variant = self._variant(job.variant)
         except ArenaError as error:
             return Void("the variant cannot be built here", str(error))
         gone = {departure.seat: departure for departure in task.departed}
-        self._log.begin(task.log)
 
         def open_seat(number: int) -> Seat:
             departure = gone.get(number)
