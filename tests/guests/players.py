@@ -93,3 +93,15 @@ def offers(info, rng):
             return legal[0]
 
     return Bot()
+
+
+def offers_and_hangs(info, rng):
+    """Offers the last legal move, and does not come back."""
+
+    class Bot:
+        def choose(self, view, budget):
+            budget.offer(list(view.legal())[-1])
+            while True:
+                pass
+
+    return Bot()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from arena.config.model import Limits
+from arena.config.model import Limits, VariantEntry
 from arena.records.record import GameRecord
 from arena.runner.worker import Worker
+from arena.variants.load import load_variant
 from tests.runner.shared.conftest import Given
 from tests.runner.tables import bot_for, job_for, setup_for
 
@@ -85,3 +86,25 @@ def test_a_kill_of_nobodys_is_played_again_once_and_then_charged(setup, play_sha
     for record in games.records.values():
         assert [(left.seat, left.fault) for left in record.forfeits] == [(1, "CRASHED")]
         assert "SIGKILL" in record.forfeits[0].detail
+
+
+def test_of_three_the_others_play_on_when_one_ends_the_process_and_another_hangs(setup, play_shared):
+    words = load_variant(VariantEntry(name="words", board="hole", rules="itu"), seats=3)
+    three = msgspec.structs.replace(setup, variants={"words": words}, limits=LIMITS, move_time=0.5)
+    three.bots["words"] = bot_for("words", "tests.guests.players:first")
+    games = play_shared(three, job_for(three, bots=("words", "exits", "sleeper")))
+    (record,) = games.records.values()
+    assert games.voids == []
+    assert {left.seat: left.fault for left in record.forfeits} == {1: "CRASHED", 2: "LATE"}
+    assert record.places[0] == 1
+    assert {move.fault for move in record.moves if move.seat == 0} == {None}
+
+
+def test_the_best_move_that_was_offered_is_played_for_who_does_not_come_back(setup, play_shared):
+    setup.bots["offers_and_hangs"] = bot_for("offers_and_hangs", "tests.guests.players:offers_and_hangs")
+    games = play_shared(setup, job_for(setup, bots=("offers_and_hangs", "honest")))
+    (record,) = games.records.values()
+    assert (record.moves[0].move, record.moves[0].offered, record.moves[0].fault) == ("X: take 3", True, None)
+    assert [(left.seat, left.fault, left.detail) for left in record.forfeits] == [
+        (0, "LATE", "did not come back from turn 1")
+    ]
