@@ -27,13 +27,15 @@ ALIKE = {
     "unreadable": "unreadable",
     "prints": "prints",
     "sleeper": "sleeper",
+    "at_import": "tests.guests.at_import:make_bot",
+    "nowhere": "tests.guests.nowhere:make_bot",
+    "no_factory": "tests.guests.zoo:no_such_factory",
+}
+HANGING = {  # each ends its worker, so these take long
     "holds_the_interpreter": "holds_the_interpreter",
     "hang_at_construction": "hang_at_construction",
     "hangs_on_the_way_out": "hangs_on_the_way_out",
-    "at_import": "tests.guests.at_import:make_bot",
     "hangs_at_import": "tests.guests.hangs_at_import:make_bot",
-    "nowhere": "tests.guests.nowhere:make_bot",
-    "no_factory": "tests.guests.zoo:no_such_factory",
 }
 
 
@@ -45,17 +47,16 @@ def without(record: GameRecord) -> GameRecord:
 def setup():
     made = setup_for(limits=LIMITS, game="sticks(9)")
     made.bots["honest"] = bot_for("honest", HONEST)
-    for name, guest in ALIKE.items():
+    for name, guest in (ALIKE | HANGING).items():
         made.bots[name] = bot_for(name, guest)
     for name in ("exits", "kills_itself", "late_once"):
         made.bots[name] = bot_for(name, name)
     return made
 
 
-def test_a_guest_is_charged_as_in_a_process_of_its_own(setup, worker_for, play_shared):
-    jobs = [
-        job_for(setup, 1 + seat, bots=(("honest", name), (name, "honest"))[seat]) for name in ALIKE for seat in (0,)
-    ]
+@pytest.mark.parametrize("guests", [tuple(ALIKE), pytest.param(tuple(HANGING), marks=pytest.mark.soak)])
+def test_a_guest_is_charged_as_in_a_process_of_its_own(setup, worker_for, play_shared, guests):
+    jobs = [job_for(setup, bots=("honest", name)) for name in guests]
     games: Given = play_shared(setup, *jobs)
     worker: Worker = worker_for(setup)
     for job in jobs:
@@ -88,6 +89,7 @@ def test_a_kill_of_nobodys_is_played_again_once_and_then_charged(setup, play_sha
         assert "SIGKILL" in record.forfeits[0].detail
 
 
+@pytest.mark.soak
 def test_of_three_the_others_play_on_when_one_ends_the_process_and_another_hangs(setup, play_shared):
     words = load_variant(VariantEntry(name="words", board="hole", rules="itu"), seats=3)
     three = msgspec.structs.replace(setup, variants={"words": words}, limits=LIMITS, move_time=0.5)
