@@ -94,6 +94,10 @@ def _tournament(process: str) -> BenchRun:
     return BenchRun("tournament", ("--process", process), ("--games", "10", "--rounds", "1"), "--words")
 
 
+def _shared(board: str) -> BenchRun:
+    return BenchRun("shared", ("--board", board), ("--games", "10", "--rounds", "3"), "--words")
+
+
 BOARDS = ("scrabble", "infinite", "hole", "infinite-hole", "checkpoints")
 
 RUNS: dict[str, BenchRun] = {
@@ -105,6 +109,8 @@ RUNS: dict[str, BenchRun] = {
     "simulation": BenchRun("simulation", (), ("--positions", "3", "--iterations", "200", "--runs", "1"), "--words"),
     "tournament fresh": _tournament("fresh"),
     "tournament kept": _tournament("kept"),
+    "shared scrabble": _shared("scrabble"),
+    "shared infinite": _shared("infinite"),
     "lexicon": BenchRun("lexicon", (), ("--runs", "1"), ""),
     "start": BenchRun("start", (), ("--games", "2", "--imports", "2")),
     "ratings": BenchRun("ratings", (), ("--bots", "400", "--games", "100000")),
@@ -136,6 +142,10 @@ ROWS: tuple[BenchRow, ...] = (
     BenchRow("tournament, kept processes", "tournament kept", "games_per_s", "games/s", 100, rate=True),
     BenchRow("processor time a fresh game", "tournament fresh", "work_ms_per_game", "ms", 20, seconds=1e-3),
     BenchRow("processor time a kept game", "tournament kept", "work_ms_per_game", "ms", 10, seconds=1e-3),
+    BenchRow("trusted bots, of self-play, scrabble", "shared scrabble", "percent_of_selfplay", "%", 45, 60, rate=True,
+        seconds=None),
+    BenchRow("trusted bots, of self-play, infinite", "shared infinite", "percent_of_selfplay", "%", 45, 60, rate=True,
+        seconds=None),
     BenchRow("word list to packed graph", "lexicon", "build_work_s", "s", 1.0),
     BenchRow("load a cached graph", "lexicon", "load_cached_ms", "ms", 10, seconds=1e-3),
     BenchRow("import arena.bot", "start", "import_s", "s", 0.1),
