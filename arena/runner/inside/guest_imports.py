@@ -31,10 +31,14 @@ def remember_folders(paths: Sequence[str]) -> None:
 
 def add_paths(plugin: PluginPlan) -> None:
     """Have this process find the plug-in and what it needs."""
-    sys.path += [path for path in plugin.paths if path not in sys.path]
+    if plugin.apart:  # behind Python's own modules, and before the packages that are installed with the arena
+        first = next((place for place, path in enumerate(sys.path) if _holds_packages(path)), len(sys.path))
+        sys.path[first:first] = plugin.paths
+    else:
+        sys.path += [path for path in plugin.paths if path not in sys.path]
+        sys.meta_path.append(_Installed())
     if plugin.place is not None:
         sys.meta_path.insert(0, _AtPlace(plugin.place))
-    sys.meta_path.append(_Installed())
     private = f"{os.getcwd()}/.cache/numba"
     os.environ["NUMBA_CACHE_DIR"] = private
     jit = sys.modules.get("arena.jit")
@@ -42,6 +46,10 @@ def add_paths(plugin: PluginPlan) -> None:
         sys.modules["numba"].config.CACHE_DIR = private
     elif plugin.kernels and jit is not None:
         sys.meta_path.insert(0, _CompilerComes(plugin.kernels, private, jit))
+
+
+def _holds_packages(path: str) -> bool:
+    return os.path.basename(path) in ("site-packages", "dist-packages") or os.path.isdir(os.path.join(path, "arena"))
 
 
 class _AtPlace:
