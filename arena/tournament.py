@@ -137,8 +137,8 @@ class Tournament:
     ) -> Prepared:  # fmt: skip
         """Return what a run needs, the same object each time for as many workers; starts no bot.
 
-        What was handed in (``from`` in the file) is installed, each in an environment of its own. installed: called with
-        the name of each, once that is done or it was refused, from several threads.
+        What was handed in (``from`` in the file) is installed, each in an environment of its own. installed: called
+        with the name of each, once that is done or it was refused, from several threads.
         Raises BotError (a bot is not installed), ConfigError (a sandbox that this machine does not have, a folder of
         wheels that cannot be read) and RunError (environments cannot be kept).
         """
@@ -184,8 +184,9 @@ class Tournament:
         """Play what is missing and return how it ended; every game is on disk as soon as it is over.
 
         workers: games at once, instead of the file's number. keep_going: bots that do not start forfeit their games;
-        else they are a BotError before the first one. Those that were handed in (``from`` in the file) are played a game
-        against themselves as well, and forfeit theirs without being asked, unless nobody is left. watcher: is told how it gets on.
+        else they are a BotError before the first one. Those that were handed in (``from`` in the file) have to play a
+        game against themselves as well, and forfeit without being asked for, unless nobody is left.
+        watcher: is told how it gets on.
         stop: ends it early, asked from a watcher or a thread; the result then is not ``complete``. Without one, the
         signals of a terminal do (the first lets the running games finish, the second ends them), and it ends with
         KeyboardInterrupt once all that was finished is saved.
@@ -210,7 +211,8 @@ class Tournament:
                 stopping = troubles  # nobody is left to play
             if stopping and not keep_going:
                 raise DoNotStart(stopping, what.plugins, "keep_going=True")
-            return Played(run.play(stop), tuple(dict.fromkeys(trouble.bot for trouble in troubles)))
+            broken = dict.fromkeys([*(trouble.bot for trouble in troubles), *what.refused])
+            return Played(run.play(stop), tuple(broken))
 
     def results(self) -> Results:
         """Return the results that lie in the folder now. Raises ResultsError where there are none."""

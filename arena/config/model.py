@@ -24,7 +24,7 @@ MIB = 1024 * 1024
 
 
 class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One bot of the tournament: exactly one of ``plugin``, ``path``, ``submission``, ``command`` and ``address`` is set.
+    """One bot of the tournament: one of ``plugin``, ``path``, ``submission``, ``command`` and ``address`` is set.
 
     name:    in ids, tables and file names; unique, also when upper and lower case are taken as one.
     plugin:  the name registered under the entry-point group ``arena.bots``, or "".
@@ -32,8 +32,8 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
              registers it, or FOLDER:NAME of several; absolute by now. Or "".
     rev:     of a path in a git repository, the revision (a commit, a tag, a branch) that plays, instead of the files as
              they are.
-    submission: what somebody handed in (a folder, a zip file, a wheel, a git repository, a Python file), absolute by now:
-             it is installed in an environment of its own. Or "".
+    submission: what somebody handed in (a folder, a zip file, a wheel, a git repository, a Python file), absolute by
+             now: it is installed in an environment of its own. Or "".
     command: a program of any language and its arguments, or (). A first word with a slash in it is an
              absolute path by now; one without is looked up on PATH by whoever starts it.
     address: ``host:port`` at which a program listens that speaks the message protocol, or "".

@@ -77,7 +77,7 @@ def expanded(entries: Sequence[tuple[str, BotEntry | Many]], walk: Walk) -> tupl
         for name, one in zip(names, entry.found, strict=True):
             bots.append(msgspec.structs.replace(entry.entry, name=name, submission=one.path))
             places.append(key)
-    old = {key: mark for key, mark in walk.marks.items() if key.startswith("bots[") or key.startswith("bots.")}
+    old = {key: mark for key, mark in walk.marks.items() if key.startswith(("bots[", "bots."))}
     for key in old:
         del walk.marks[key]
     for number, place in enumerate(places):

@@ -1,4 +1,4 @@
-"""What is handed in under a pattern such as ``submissions/*``, as bots: each a name of its own, in a fixed order. Pure."""
+"""What is handed in under a pattern such as ``submissions/*``, as bots with names of their own, in order. Pure."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def naming_part(pattern: str) -> int:
 
 
 def name_from(part: str) -> str:
-    """Return a bot's name made from that of a file or folder: without what says its kind, and in the letters of names."""
+    """Return a bot's name made from that of a file or folder, without its kind, and in the letters of names."""
     stem = part
     if stem.lower().endswith(".whl"):
         stem = stem.split("-")[0]  # a wheel's name goes on with its version
@@ -49,7 +49,7 @@ def name_from(part: str) -> str:
 def names_of(parts: Iterable[str], taken: Collection[str]) -> list[str]:
     """Return a name for each of what was handed in, in their order.
 
-    Names that are equal, or differ in capitals alone, are told apart by a number: ann, ann-2. taken: those of other bots.
+    Names that are equal, or differ in capitals alone, are told apart by a number: ann, ann-2. taken: of other bots.
     """
     used = {name.casefold() for name in taken}
     names = []

@@ -22,6 +22,7 @@ from arena.report.times.clocks import clock_facts
 from arena.report.times.game_times import game_time_facts
 from arena.report.times.starts import start_facts
 from arena.report.trouble.faults import fault_facts
+from arena.report.trouble.refused import refused_facts
 
 COLUMNS = (
     "variant", "league", "rank", "bot", "standing", "elo", "elo_low", "elo_high", "games", "wins", "draws", "losses",
@@ -119,6 +120,7 @@ def report_facts(report: Report, moves: Moves | None = None, kind_report: KindRe
         "starts": start_facts(report.starts),
         "played_again": again_facts(report.again),
         "faults": fault_facts(report.faults, report.name),
+        "not_admitted": refused_facts(report.refused),
         "best_moves": [play_facts(play) for play in report.best],
         "best_by_variant": {play.variant: play_facts(play) for play in report.best_by_variant},
         "best_by_bot": {play.bot: play_facts(play) for play in report.best_by_bot},

@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 
 from arena.config.model import Tournament
+from arena.errors import ResultsError
 from arena.records.manifest import Manifest
-from arena.records.store import Results
+from arena.records.store import GAMES, Results
 from arena.runner.manifest import differences, make_manifest, strangers
 from arena.runner.plugin.by_path import plugin_at
 from arena.runner.plugin.find import Plugin, find, installed
@@ -96,7 +97,6 @@ class Prepared:
             troubles += trials.troubles
             order = {bot.name: place for place, bot in enumerate(self.tournament.bots)}
             troubles.sort(key=lambda trouble: order[trouble.bot])
-        self.refused.clear()
         for trouble in troubles:
             if trouble.bot in submitted:
                 self.refused.setdefault(trouble.bot, told(trouble))
@@ -131,9 +131,29 @@ def prepare(
     folder = output or Path(tournament.output)
     setup = msgspec.structs.replace(setup, journal=str(folder.absolute()))
     refused = {name: one.refused for name, one in admitted.items() if one.refused}
+    refused |= _refused_before(folder, admitted)
+    setup = without(setup, refused)
     return Prepared(
         tournament, tuple(specs), plugins, setup, count, folder, admitted=admitted, refused=refused
     )  # fmt: skip
+
+
+def _refused_before(folder: Path, admitted: Mapping[str, Admitted]) -> dict[str, str]:
+    """Return those that forfeit games which are there already, since they failed when they were looked at."""
+    if not admitted or not (folder / GAMES).is_file():
+        return {}
+    try:
+        with Results(folder) as there:
+            before = there.manifest if there.count() else None
+    except ResultsError:  # whoever opens them to write says what is wrong
+        return {}
+    if before is None:
+        return {}
+    return {
+        name: before.refused[name]
+        for name, one in admitted.items()
+        if name in before.refused and not one.refused and before.bots.get(name) == one.facts()
+    }
 
 
 def _admitted(

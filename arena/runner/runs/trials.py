@@ -41,7 +41,7 @@ class Trials:
 
     @property
     def enough(self) -> bool:
-        """Whether no game is of any use any more: all are."""
+        """Say that all games are of use."""
         return False
 
     def take(self) -> Job | None:

@@ -51,8 +51,8 @@ class PluginPlan(msgspec.Struct, frozen=True):
 
     value: ``module:factory``. paths: where modules are found beside the arena's own. limits: of the bot's processes.
     place: where the top-level module lies, so that nobody looks for it again; see plugin/places.py.
-    kernels: the folder of compiled kernels that all share, "" for none. apart: whether it has an environment of its own:
-    what lies on its paths goes before the packages that are installed with the arena.
+    kernels: the folder of compiled kernels that all share, "" for none. apart: whether it has an environment of its
+    own: what lies on its paths goes before the packages that are installed with the arena.
     """
 
     value: str

@@ -1,7 +1,7 @@
-"""Building a wheel of a package that somebody handed in. Its build runs their code, so it runs behind the walls of bots.
+"""Building a wheel of a package that somebody handed in. That runs their code, so it is done behind the walls of bots.
 
-It finds Python's own modules and what the build asks for from the teacher's wheels, and nothing else. The wheel comes out
-as bytes, and is looked at like one that was handed in.
+It finds Python's own modules and what the build asks for from the teacher's wheels, and nothing else. The wheel comes
+out as bytes, and is looked at like one that was handed in.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def asked_for(unbuilt: Unbuilt, source: str, paths: Sequence[str], walled: Walle
 
 
 def built(unbuilt: Unbuilt, source: str, paths: Sequence[str], walled: Walled) -> bytes:
-    """Return a wheel of the package in the folder ``source``. paths: where what the build needs lies. Raises Refused."""
+    """Return a wheel of the package in the folder ``source``. paths: of what the build needs. Raises Refused."""
     return _phase("wheel", unbuilt, source, paths, walled)
 
 

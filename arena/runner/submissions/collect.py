@@ -18,7 +18,7 @@ KINDS = "a folder, a zip file, a wheel, a git repository or a Python file"
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """files: name -> contents. wheel: whether they are those of a wheel, which need not be built. commit: of a repository."""
+    """files: name -> contents. wheel: whether they are those of a wheel, which is built. commit: of a repository."""
 
     files: Mapping[str, bytes]
     wheel: bool = False

@@ -1,7 +1,7 @@
 """The environment of one submission: its files and the wheels that it needs, as folders for its import path alone.
 
-Environments are kept by the hash of all that they are made of. Wheels are unpacked once and shared: an environment is its
-own folder, and those of its wheels, which nobody but its bot has on the path.
+Environments are kept by the hash of all that they are made of. Wheels are unpacked once and shared: an environment is
+its own folder, and those of its wheels, which nobody but who needs them has on the path.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The files of a submission, read into memory from wherever they were handed in, within limits.
 
 Whoever handed in is an adversary: no link is followed, nothing but plain files is opened, and no more is read than the
-limits allow, however small a zip file is that holds it. Names are those below the submission's own folder, with slashes.
+limits allow, however small a zip file is that holds it. Names are those below the submission's folder, with slashes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LEFT_OUT = frozenset({"__pycache__", "__MACOSX", "node_modules", "Thumbs.db"})
 
 
 class Files:
-    """Files that are being collected: name -> contents. Raises Refused where there are too many, or one is too large."""
+    """Files that are being collected: name -> contents. Raises Refused for too many, and for one that is too large."""
 
     def __init__(self) -> None:
         self.held: dict[str, bytes] = {}
@@ -74,7 +74,7 @@ def check_name(name: str) -> None:
 
 
 def left_out(part: str) -> bool:
-    """Tell whether a file or folder of such a name is no part of a bot: hidden ones, caches, what systems leave behind."""
+    """Tell whether a file or folder of such a name is no part of a bot: hidden, a cache, what systems leave behind."""
     return (
         (part.startswith(".") and part not in (".", "..")) or part in _LEFT_OUT or part.endswith((".pyc", ".egg-info"))
     )

@@ -1,4 +1,4 @@
-"""What a wheel says of itself: its name, what it needs, what it registers, where its files belong. Nothing of it is run."""
+"""What a wheel says of itself: its name, what it needs and registers, where its files belong. Nothing of it is run."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class WheelMetadata:
 
     name: str
     version: Version
-    requires: tuple[Requirement, ...] = ()
-    python: SpecifierSet = SpecifierSet()
-    bots: Mapping[str, str] | None = None
+    requires: tuple[Requirement, ...]
+    python: SpecifierSet
+    bots: Mapping[str, str]
 
 
 def requirements(texts: list[str]) -> tuple[Requirement, ...]:

@@ -6,7 +6,7 @@ from arena.printable import LONGEST, printable
 
 
 class Refused(Exception):
-    """A submission that cannot be installed: its author's failure. ``reason`` says why, in a sentence for its author."""
+    """A submission that cannot be installed: its author's failure. ``reason`` says why, for its author."""
 
     def __init__(self, reason: str) -> None:
         self.reason = printable(reason, LONGEST)

@@ -1,4 +1,4 @@
-"""What is committed in a git repository that somebody handed in: git itself is run behind walls, for it reads what they made."""
+"""What is committed in a git repository that somebody handed in. Git is run behind walls: it reads what they made."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_repository(path: str) -> bool:
 
 
 def files_of_repository(path: str, walled: Walled) -> tuple[str, Mapping[str, bytes]]:
-    """Return the commit that a repository is at, and the files of it. Raises Refused; BotError where there is no git."""
+    """Return the commit that a repository is at, and its files. Raises Refused; BotError where there is no git."""
     if shutil.which(GIT[0]) is None:
         raise BotError(path, "there is no git here, which a repository needs", "Install git")
     trusted = ("-c", f"safe.directory={os.path.realpath(path)}")

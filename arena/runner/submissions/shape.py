@@ -1,4 +1,4 @@
-"""What a submission is: a wheel, a package that can be taken as it lies, one that has to be built, or plain Python files.
+"""What a submission is: a wheel, a package to be taken as it lies, one that has to be built, or plain Python files.
 
 All of it is read as text; nothing of a submission is run here.
 """
@@ -73,7 +73,7 @@ def of_wheel(files: Mapping[str, bytes]) -> Shape:
     if tags and not tags & set(sys_tags()):
         raise Refused(f"its wheel is for another system ({min(map(str, tags))})")
     _check_python(str(metadata.python))
-    value = _single(metadata.bots or {}, "its wheel")
+    value = _single(metadata.bots, "its wheel")
     placed = {place: data for name, data in files.items() if (place := installed_name(name)) is not None}
     top = _top(value)
     if f"{top}.py" not in placed and not any(name.startswith((f"{top}/", f"{top}.")) for name in placed):

@@ -1,7 +1,7 @@
 """A program that works on what a stranger handed in: run behind the walls of bots, within limits, and then gone.
 
-It sees what bots see: no network, no other processes, no files but the system's, Python's, and those that it is given to
-read. It may write into an empty folder of its own, which is gone afterwards; what it prints is what comes of it.
+It sees what bots see: no network, no other processes, no files but the system's, Python's, and those that it is given
+to read. It may write into an empty folder of its own, which is gone afterwards; what it prints is what comes of it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Walled:
-    """How strangers' code is run. isolation: as that of the bots. seconds: longest of one program. limits: see Limits."""
+    """How strangers' code is run. isolation: as that of the bots. seconds: of one program, at most."""
 
     isolation: Isolation
     seconds: float
