@@ -152,10 +152,9 @@ class _Provider(AbstractProvider[Requirement, _Candidate, Key]):
         needs = list(requirements[identifier])
         bad = {candidate.version for candidate in incompatibilities[identifier]}
         there = [one for one in self._house.candidates(identifier) if one.version not in bad]
-        final = [one for one in there if all(need.specifier.contains(one.version) for need in needs)]
-        return final or [
-            one for one in there if all(need.specifier.contains(one.version, prereleases=True) for need in needs)
-        ]
+        fit = [one for one in there if all(self.is_satisfied_by(need, one) for need in needs)]
+        early = any(need.specifier.prereleases for need in needs)
+        return [one for one in fit if early or not one.version.is_prerelease] or fit
 
     def is_satisfied_by(self, requirement: Requirement, candidate: _Candidate) -> bool:
         return requirement.specifier.contains(candidate.version, prereleases=True)
