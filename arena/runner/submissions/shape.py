@@ -161,7 +161,7 @@ def _makes_bots(data: bytes, name: str) -> bool:
     if len(data) > _LONGEST:
         return False
     try:
-        tree = ast.parse(data)
+        tree = ast.parse(data, name)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise Refused(f"{name} cannot be read as Python: {error}") from None
     for node in tree.body:
