@@ -16,7 +16,7 @@ import yaml
 from arena.config.entries import Installed, Surroundings
 from arena.config.model import Tournament
 from arena.config.node import Node
-from arena.config.read_submissions import Found
+from arena.config.read_submissions import HandedIn
 from arena.config.submissions import MOST, naming_part
 from arena.config.tournament import tournament_from
 from arena.config.walk import Walk
@@ -157,7 +157,7 @@ def read_tournament(
     return tournament
 
 
-def _matching(folder: Path, pattern: str) -> list[Found]:
+def _matching(folder: Path, pattern: str) -> list[HandedIn]:
     """Return what lies at a pattern, hidden files left out; the pattern is relative to a folder."""
     top = Path("/") if pattern.startswith("/") else folder
     parts = pattern.strip("/").split("/")
@@ -166,7 +166,7 @@ def _matching(folder: Path, pattern: str) -> list[Found]:
         found = [path for path in islice(top.glob("/".join(parts)), 2 * MOST) if not path.name.startswith(".")]
     except (OSError, ValueError, NotImplementedError):  # a name that is too long, or no pattern at all
         return []
-    return [Found(path.parts[named], str(path)) for path in found]
+    return [HandedIn(path.parts[named], str(path)) for path in found]
 
 
 def _beside(path: Path) -> str:

@@ -16,14 +16,14 @@ FROM_KEYS = ("from", "options", "process", "move_time", "game_time")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class HandedIn:
     """What lies at a pattern. part: the part of its path that names it. path: absolute."""
 
     part: str
     path: str
 
 
-Matching = Callable[[str], Sequence[Found]]
+Matching = Callable[[str], Sequence[HandedIn]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Many:
     """An entry that stands for many bots. entry: one of them, without a name. found: what was handed in, in order."""
 
     entry: BotEntry
-    found: tuple[Found, ...]
+    found: tuple[HandedIn, ...]
 
 
 def is_many(node: Node) -> bool:
@@ -39,7 +39,7 @@ def is_many(node: Node) -> bool:
     return node.kind == "mapping" and any(name.text == "from" for name, _ in node.entries)
 
 
-def find_submissions(node: Node, key: str, walk: Walk, matching: Matching) -> tuple[Found, ...]:
+def find_submissions(node: Node, key: str, walk: Walk, matching: Matching) -> tuple[HandedIn, ...]:
     """Return what lies at the pattern that a node names, sorted by path; () after a complaint."""
     pattern = walk.text(node, key, "submissions/*")
     if pattern is None:

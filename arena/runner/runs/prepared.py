@@ -19,7 +19,7 @@ from arena.runner.preflight import Trouble, start_all
 from arena.runner.runs.games import Games
 from arena.runner.runs.pool import Pool
 from arena.runner.runs.stop import Stop
-from arena.runner.runs.trials import Trials, told
+from arena.runner.runs.trials import Trials, sentence_of
 from arena.runner.sandbox.hiding import hidden_results
 from arena.runner.sandbox.isolation import choose
 from arena.runner.sandbox.limits import cores
@@ -99,7 +99,7 @@ class Prepared:
             troubles.sort(key=lambda trouble: order[trouble.bot])
         for trouble in troubles:
             if trouble.bot in submitted:
-                self.refused.setdefault(trouble.bot, told(trouble))
+                self.refused.setdefault(trouble.bot, sentence_of(trouble))
         return troubles
 
     def play(self, games: Games, stop: Stop) -> bool:

@@ -97,7 +97,7 @@ def _output(record: GameRecord, seat: int) -> str:
     return outputs[seat] if seat < len(outputs) else ""
 
 
-def told(trouble: Trouble) -> str:
+def sentence_of(trouble: Trouble) -> str:
     """Return a trouble as one sentence: the variant, the problem, and the last line that was printed."""
     last = trouble.output.strip().rpartition("\n")[2][:300]
     text = f"on {trouble.variant}: {trouble.problem}" if trouble.variant else trouble.problem
