@@ -62,7 +62,7 @@ def course(tmp_path: Path) -> Path:
         write(handed_in / name, {"pyproject.toml": text, "src/mine/__init__.py": NEEDS.format(version=version) + BOT})
     (handed_in / "Ann.zip").write_bytes(zip_of({"bot.py": BOT}))
     secrets = [str(handed_in / "ann"), str(tmp_path / "cache" / "environments" / "bots"), str(tmp_path / "t.yaml")]
-    secrets += [str(tmp_path / "results" / name) for name in ("games.sqlite", "manifest.json")]
+    secrets += [str(tmp_path / "results" / "class" / name) for name in ("games.sqlite", "manifest.json")]
     spy = SPY.format(paths=secrets) if {"landlock", "namespaces"} <= offered() else ""
     write(handed_in, {"eve.py": spy + BOT})
     (tmp_path / "t.yaml").write_text(FILE, encoding="utf-8")
@@ -70,17 +70,17 @@ def course(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def arena(served: str) -> Arena:
+def arena(served: str, course: Path) -> Arena:
     """Return what runs a command."""
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(forked.command(served, *words), capture_output=True, text=True, timeout=120)
+        return subprocess.run(forked.command(served, *words), cwd=course, capture_output=True, text=True, timeout=120)
 
     return run
 
 
 def tournament(course: Path, resume: bool = False) -> Tournament:
-    return Tournament.read(course / "t.yaml", output=course / "results", resume=resume)
+    return Tournament.read(course / "t.yaml", output=course / "results" / "class", resume=resume)
 
 
 def play(course: Path, resume: bool = False) -> Played:
@@ -88,7 +88,7 @@ def play(course: Path, resume: bool = False) -> Played:
 
 
 def manifest(course: Path) -> dict[str, dict[str, dict[str, str]]]:
-    return json.loads((course / "results" / "manifest.json").read_text())
+    return json.loads((course / "results" / "class" / "manifest.json").read_text())
 
 
 def test_everybody_plays_in_an_environment_of_their_own(course: Path):
@@ -109,7 +109,7 @@ def test_who_fails_forfeits_and_is_told(course: Path, arena: Arena):
     )
     (course / "submissions" / "fay.zip").write_bytes(zip_of({"../../fay.py": BOT}))
     (course / "submissions" / "Ann.zip").unlink()
-    shown = arena("run", str(course / "t.yaml"), "--output", str(course / "results"))
+    shown = arena("run", str(course / "t.yaml"))
     assert shown.returncode == EXIT_PARTIAL
     assert (
         "not admitted, so that they forfeit their games:\nbad on small: import failed: ModuleNotFoundError"
@@ -124,11 +124,18 @@ def test_who_fails_forfeits_and_is_told(course: Path, arena: Arena):
     lines = results.report().standings[0].lines
     assert {name for name, line in lines.items() if line.forfeits} == {"bad", "dan", "fay"}
     assert results.report().faults == ()
-    facts = arena("report", str(course / "results"), "--format", "json")
+    facts = arena("report", "class", "--format", "json")
     assert [one["bot"] for one in json.loads(facts.stdout)["not_admitted"]] == ["bad", "dan", "fay"]
-    page = arena("report", str(course / "results"), "--format", "html")
+    page = arena("report", "class", "--format", "html")
     assert '<section id="refused"' in page.stdout
-    asked = arena("ask", "eve", f"{course}/results/small/eve-vs-first/0001/1", "1")
+    (course / "rule.yaml").write_text("rank: {first: 40, last: 10, by: score}\nbeat: {first: 20}\n")
+    marks = arena("report", "class", "--marks", str(course / "rule.yaml"))
+    rows = [line.split(",")[0] for line in marks.stdout.splitlines() if not line.startswith("#")]
+    assert sorted(rows) == ["ann", "bad", "ben", "bot", "dan", "eve", "fay"]  # the reference bot is not marked
+    (course / "rule.yaml").write_text("beat: {gone: 20}\n")
+    wrong = arena("report", "class", "--marks", str(course / "rule.yaml"))
+    assert wrong.returncode == 2 and "rule.yaml: beat.gone: no bot gone took part" in wrong.stderr
+    asked = arena("ask", "eve", "class/small/eve-vs-first/0001/1", "1")
     assert asked.returncode and "eve was handed in, and plays behind walls only" in asked.stderr
     assert play(course, resume=True).broken == ("bad", "dan", "fay")  # and the reasons are kept
     assert list(manifest(course)["refused"]) == ["bad", "dan", "fay"]
