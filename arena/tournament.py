@@ -211,8 +211,8 @@ class Tournament:
                 stopping = troubles  # nobody is left to play
             if stopping and not keep_going:
                 raise DoNotStart(stopping, what.plugins, "keep_going=True")
-            broken = dict.fromkeys([*(trouble.bot for trouble in troubles), *what.refused])
-            return Played(run.play(stop), tuple(broken))
+            broken = {*(trouble.bot for trouble in troubles), *what.refused}
+            return Played(run.play(stop), tuple(bot for bot in self.bots if bot in broken))
 
     def results(self) -> Results:
         """Return the results that lie in the folder now. Raises ResultsError where there are none."""
