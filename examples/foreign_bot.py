@@ -40,9 +40,10 @@ class Game:
                 word = line.strip()
                 if 2 <= len(word) <= LONGEST:
                     self.words.append((set(word), word))
-        self.unseen = sum(t["count"] for t in start["tiles"]) - start["players"] * start["hand_size"]  # in the bag
+        in_bag = sum(t["count"] for t in start["tiles"]) - start["players"] * start["hand_size"]
+        self.unseen = start.get("bag", in_bag)  # told where the game begins in a position
         self.words.sort(key=lambda pair: (-len(pair[1]), pair[1]))
-        self.board = {}
+        self.board = {tuple(tile["at"]): tile["char"] for tile in start.get("placed", ())}
 
     def hear(self, message):
         """Follow the game by one message."""

@@ -90,6 +90,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "variants/position_file.py": ({"pathlib"}, "the folder that a position's paths begin in"),
     "variants/position_cgp.py": ({"pathlib"}, "the same, for a CGP"),
     "variants/gcg_table.py": ({"pathlib"}, "the same, for a GCG record"),
+    "variants/openings.py": ({"pathlib"}, "books of openings, and records that are some"),
     "words/ranking.py": ({"os"}, "leave tables that somebody names"),
     "words/analysis.py": ({"os", "pathlib"}, "records that somebody names"),
     "words/checking.py": ({"os", "pathlib"}, "records that somebody names"),

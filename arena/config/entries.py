@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeGuard
 
-from arena.config.model import BotEntry, Process, VariantEntry
+from arena.config.model import BotEntry, OpeningsEntry, Process, VariantEntry
 from arena.config.naming import REFERENCE, chosen
 from arena.config.node import Node, value_of
 from arena.config.read_submissions import FROM_KEYS, Many, Matching, expanded, find_submissions, is_many
@@ -18,9 +18,11 @@ from arena.errors import ConfigError
 BOT_KEYS = (
     "name", "bot", "path", "rev", "command", "address", "from", "options", "process", "move_time", "game_time",
 )  # fmt: skip
-WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size")
-GAME_KEYS = ("name", "game", "options")
+WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size", "openings")
+GAME_KEYS = ("name", "game", "options", "openings")
+OPENINGS_KEYS = ("games", "turns")
 Installed = Mapping[str, Sequence[str]] | None  # bot -> the distributions that register it; None: not known
+MOST_OPENING_TURNS = 1000
 _ADDRESS = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][A-Za-z0-9.-]*):([0-9]{1,5})")
 
 
@@ -252,7 +254,8 @@ def _variant(node: Node, key: str, walk: Walk, shared: dict[str, Any], games: Co
         if "name" not in fields and not walk.troubled(key):
             stem = re.sub(r"[^A-Za-z0-9]+", "-", game).strip("-")
             name = walk.name(replace(fields["game"], text=stem, plain=False), f"{key}.name") or ""
-        return VariantEntry(name=name, game=game, options=options)
+        openings = read_openings(fields["openings"], f"{key}.openings", walk) if "openings" in fields else None
+        return VariantEntry(name=name, game=game, options=options, openings=openings)
     if node.kind == "mapping" and "board" not in fields:
         walk.complain(node, f"{key}.board", "no board is named", "Add board: standard")
     board = walk.text(fields["board"], f"{key}.board", "standard") or "" if "board" in fields else ""
@@ -262,7 +265,25 @@ def _variant(node: Node, key: str, walk: Walk, shared: dict[str, Any], games: Co
     if "board_seed" in fields:
         seed = walk.whole(fields["board_seed"], f"{key}.board_seed", 0, 0, 2**31 - 1)
     parts = {**shared, **_word_parts(fields, f"{key}.", walk)}
-    return VariantEntry(name=name, board=board, board_seed=seed, **parts)
+    openings = read_openings(fields["openings"], f"{key}.openings", walk) if "openings" in fields else None
+    return VariantEntry(name=name, board=board, board_seed=seed, openings=openings, **parts)
+
+
+def read_openings(node: Node, key: str, walk: Walk) -> OpeningsEntry | None:
+    """Return how games begin: a file with one opening a line, a list of openings, or games and how many turns."""
+    if node.kind == "scalar":
+        return OpeningsEntry(path=walk.text(node, key, "openings.txt") or "")
+    if node.kind == "list":
+        texts = tuple(walk.text(item, at, "upper left, middle") or "" for at, item in walk.items(node, key))
+        return OpeningsEntry(texts=texts)
+    fields = walk.fields(node, key, OPENINGS_KEYS)
+    for name, example in {"games": "games: book/*.gcg", "turns": "turns: 4"}.items():
+        if name not in fields:
+            walk.complain(node, f"{key}.{name}", f"the key {name!r} is missing", f"Add it, for example: {example}")
+    return OpeningsEntry(
+        games=(walk.text(fields["games"], f"{key}.games", "book/*.gcg") or "") if "games" in fields else "",
+        turns=walk.whole(fields["turns"], f"{key}.turns", 4, 1, MOST_OPENING_TURNS) if "turns" in fields else 0,
+    )
 
 
 def _board_name(board: str, node: Node, key: str, walk: Walk) -> str:

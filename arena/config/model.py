@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from arena.contract.adjudication import Adjudication
 from arena.contract.game_time import GameTime, TimeControl
 from arena.contract.seeds import SCHEME, Master, drawn_seed
 
@@ -59,6 +60,19 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
     game_time: GameTime | Literal["", "none"] = ""
 
 
+class OpeningsEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """How the games of a variant begin; one of ``path``, ``texts`` and ``games`` is set.
+
+    path:  a file with one opening a line. texts: the openings themselves.
+    games: GCG files (a pattern such as ``book/*.gcg``), of which each is an opening after its first ``turns`` turns.
+    """
+
+    path: str = ""
+    texts: tuple[str, ...] = ()
+    games: str = ""
+    turns: int = 0
+
+
 class VariantEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One variant as the file names it; variants/load.py makes a self-contained VariantSpec of it.
 
@@ -66,6 +80,7 @@ class VariantEntry(msgspec.Struct, frozen=True, kw_only=True):
     board, tiles, rules, lexicon: a shipped name or a path (relative to the tournament file); word game only.
     board_seed: for boards drawn by chance; None takes one derived from the tournament's seed and the name.
     hand_size:  tiles in a full hand; None takes the rule book's.
+    openings:   how its games begin; None for the beginning.
     """
 
     name: str
@@ -77,6 +92,7 @@ class VariantEntry(msgspec.Struct, frozen=True, kw_only=True):
     lexicon: str = "default"
     hand_size: int | None = None
     options: dict[str, Any] = {}
+    openings: OpeningsEntry | None = None
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,6 +177,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     stop:       when to end before that, None for never.
     move_time:  seconds a move on the clock that ``clock`` names; None only with game_time or limits.game_time.
     game_time:  of a player for the whole game, by the same clock; None for none.
+    adjudicate: an agreed rule that ends games which their own rules let go on; None for none.
     backstop:   under ``clock: cpu``, wall clock a move as a multiple of the processor time that it may take.
     ponder:     whether bots may think on while others are asked; else they stand still then.
     workers:    games at once; None lets the runner count the cores.
@@ -187,6 +204,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     clock: Clock = "wall"
     backstop: float = 5.0
     ponder: bool = False
+    adjudicate: Adjudication | None = None
     limits: Limits = Limits()
     workers: int | None = None
     process: Process = "fresh"
@@ -263,6 +281,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
             del whole["ponder"]  # manifests of version 0.1 do not name it
         if self.game_time is None:
             del whole["game_time"]  # nor this, nor what a bot has for itself
+        if self.adjudicate is None:
+            del whole["adjudicate"]
         for bot in whole["bots"]:
             for key in ("move_time", "game_time", "submission"):
                 if bot[key] == "":

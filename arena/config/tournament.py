@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from arena.config.adjudicate import read_adjudicate
 from arena.config.entries import Surroundings, read_bots, read_variants
 from arena.config.kinds import MOST_PAIRS_WITH_STOP, read_kind, read_stop
 from arena.config.model import Kind, Limits, Tournament
@@ -19,7 +20,7 @@ from arena.config.walk import Walk
 KEYS = (
     "name", "seed", "bots", "variants", "tiles", "rules", "lexicon", "hand_size", "players", "pairs", "kind",
     "stop", "move_time", "game_time", "clock", "backstop", "ponder", "limits", "workers", "process", "isolation",
-    "max_faults", "max_crashes", "max_voids", "wheels", "output",
+    "max_faults", "max_crashes", "max_voids", "wheels", "output", "adjudicate",
 )  # fmt: skip
 LIMIT_KEYS = (
     "start_time", "game_time", "late_time", "shutdown_time", "cpu_time", "memory", "output", "open_files",
@@ -64,6 +65,8 @@ def tournament_from(
     if "stop" in fields:
         values["stop"] = read_stop(fields["stop"], walk, said, players, values.get("kind", Kind()))
         values.setdefault("pairs", MOST_PAIRS_WITH_STOP)
+    if "adjudicate" in fields:
+        values["adjudicate"] = read_adjudicate(fields["adjudicate"], walk, variants)
     output = walk.text(fields["output"], "output", "results/night") if "output" in fields else None
     if "wheels" in fields:
         values["wheels"] = _wheels(fields["wheels"], walk, around, any(bot.submission for bot in bots))

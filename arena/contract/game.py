@@ -113,10 +113,28 @@ class GameWithPoints(Game[S, M], Protocol[S, M]):
         The points are off the scores, and the places are those of what is left; adjustments stay as they are.
         """
 
+    def points(self, state: S) -> tuple[int, ...]:
+        """Return the points of each seat as they stand."""
+
+    def to_come(self, state: S) -> int:
+        """Return how much of the game's chance is still to come: in the word game, the tiles in the bag."""
+
+
+class GameWithPositions(Game[S, M], Protocol[S, M]):
+    """A game that can begin in a position which no list of moves leads to, such as one with hands that are drawn."""
+
+    def start_in(self, rng: Random, position: str) -> S:
+        """Return a first state in a position, as text that the game wrote; what it leaves open comes from ``rng``."""
+
 
 def takes_penalties(game: Game[S, M]) -> TypeGuard[GameWithPoints[S, M]]:
     """Tell whether points can be taken off at a game's end."""
     return callable(getattr(game, "outcome_less", None))
+
+
+def counts_points(game: Game[S, M]) -> TypeGuard[GameWithPoints[S, M]]:
+    """Tell whether a game can say how its points stand before its end."""
+    return callable(getattr(game, "points", None)) and callable(getattr(game, "to_come", None))
 
 
 def has_secrets(game: Game[S, M]) -> TypeGuard[GameWithSecrets[S, M]]:
@@ -228,6 +246,27 @@ class BotFactory(Protocol):
     def __call__(self, info: GameInfo, rng: Random, /) -> SomeBot: ...
 
 
-def first_state(game: Game[S, Any], seed: int) -> S:
-    """Return the first state of the game of that seed: the same for every scheme of seeds, however it is played."""
-    return game.start(stream(seed, "game"))
+def begins_in_positions(game: Game[S, M]) -> TypeGuard[GameWithPositions[S, M]]:
+    """Tell whether a game's openings are positions; those of any other are moves."""
+    return callable(getattr(game, "start_in", None))
+
+
+def first_state(game: Game[S, Any], seed: int, opening: Sequence[str] = ()) -> S:
+    """Return the first state of the game of that seed: the same for every scheme of seeds, however it is played.
+
+    opening: as a variant has it: the text of a position, or moves that are played from the start; () for none.
+    """
+    return opened(game, stream(seed, "game"), opening)
+
+
+def opened(game: Game[S, Any], rng: Random, opening: Sequence[str]) -> S:
+    """Return the first state of a game with that opening; all chance comes from ``rng``.
+
+    Raises IllegalMove or UnreadableMove for moves that do not fit.
+    """
+    if opening and begins_in_positions(game):
+        return game.start_in(rng, opening[0])
+    state = game.start(rng)
+    for text in opening:
+        state = game.play(state, game.read_move(text))
+    return state

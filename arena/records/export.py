@@ -22,8 +22,9 @@ def to_jsonl(records: Iterable[GameRecord], *, times: bool = False) -> Iterator[
     for record in records:
         built = msgspec.to_builtins(record)
         del built["own_seeds"]
-        if not built["penalties"]:
-            del built["penalties"]
+        for key in ("penalties", "opening", "adjudicated"):
+            if not built[key]:
+                del built[key]
         if not times:
             del built["circumstances"]
         yield printable_json(_ENCODER.encode(built).decode()) + "\n"

@@ -113,6 +113,8 @@ class GameRecord(msgspec.Struct, frozen=True):
     own_seeds: a seat: the seed of the random numbers that its bot was given, from which nothing else of a tournament
               can be worked out; () in records of an older arena. Kept so that a bot can be asked a turn again; exports
               leave it out.
+    adjudicated: whether an agreed rule ended the game (see contract/adjudication.py), and not the game's own.
+    opening:  how the game began: moves that nobody was asked for, or a position as the game reads it; () for the start.
     penalties: points that each seat lost for overtime, in ``scores`` already; () where nobody lost any.
     """
 
@@ -137,6 +139,8 @@ class GameRecord(msgspec.Struct, frozen=True):
     circumstances: Circumstances = Circumstances()
     own_seeds: tuple[int, ...] = ()
     penalties: tuple[int, ...] = ()
+    opening: tuple[str, ...] = ()
+    adjudicated: bool = False
 
     @property
     def first_seat(self) -> int | None:

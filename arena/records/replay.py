@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from arena.contract.adjudication import adjudged
 from arena.contract.game import Game, GoOn, Over, first_state, takes_penalties
 from arena.contract.outcome import Fault, Offence, Outcome
 from arena.contract.resignation import Resignation, read_turn, rule_resigned
@@ -19,7 +20,7 @@ def replay(record: GameRecord, game: Game[Any, Any]) -> Iterator[tuple[MoveRecor
     """
     if not record.counts:
         return
-    state = first_state(game, record.seed)
+    state = first_state(game, record.seed, record.opening)
     yield None, state
     ended: Outcome | None = None
     for move in record.moves:
@@ -31,7 +32,9 @@ def replay(record: GameRecord, game: Game[Any, Any]) -> Iterator[tuple[MoveRecor
             ) from error
         yield move, state
     ended = ended or game.outcome(state)
-    if record.penalties and takes_penalties(game):
+    if record.adjudicated:
+        ended = adjudged(game, state, record.reason, record.penalties)
+    elif record.penalties and takes_penalties(game):
         ended = game.outcome_less(state, record.penalties)
     if ended is None or (ended.places, ended.scores) != (record.places, record.scores):
         now = "goes on" if ended is None else f"ends {ended.scores or ended.places}"

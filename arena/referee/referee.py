@@ -15,6 +15,7 @@ Rules it keeps, for every game:
 - A process that ends while another seat thinks is noticed when its own turn comes: when it happens must not
   depend on who looks first.
 - Our own failure is a Void: the game does not count, and is played again.
+- Where a tournament has agreed on it, an adjudicator ends a game that the rules would let go on, between two turns.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
+from arena.contract.adjudication import adjudged
 from arena.contract.game import Game, GoOn, Over, TryAgain
 from arena.contract.outcome import Fault, Offence, Outcome, Void
 from arena.contract.resignation import Resignation, resigned, rule_resigned
 from arena.errors import IllegalMove
 from arena.printable import LONGEST, printable
+from arena.referee.adjudicator import Adjudicator
 from arena.referee.events import (
     Answered,
     Ask,
@@ -61,15 +64,18 @@ class _Seat:
 class Referee:
     """One game. ``begin`` once, then ``hear`` until an order is Finish; hearing more afterwards orders nothing."""
 
-    def __init__(self, game: Game[Any, Any], state: Any, *, patience: int = 10) -> None:
+    def __init__(
+        self, game: Game[Any, Any], state: Any, *, patience: int = 10, adjudicator: Adjudicator | None = None
+    ) -> None:
         """state: the first state; patience: faults of one seat (forbidden moves are none) after
-        which it must leave, at least 1."""
+        which it must leave, at least 1. adjudicator: who may end the game by an agreed rule."""
         self._game = game
         self._seats = [_Seat() for _ in range(game.seats)]
         self._patience = patience
         self._offer: Hashable | None = None
         self._asked: int | None = None
         self._tries = 0
+        self._adjudicator = adjudicator
         self.state = state
         self.turn = 0
         self.result: Outcome | Void | None = None
@@ -131,6 +137,11 @@ class Referee:
             if played is not None:
                 return played
         return self._ruled(self._asked, fault, detail, gone=gone is not None)
+
+    @property
+    def adjudicated(self) -> bool:
+        """Whether the game was ended by an agreed rule, and not by its own."""
+        return self._adjudicator is not None and bool(self._adjudicator.reason)
 
     def dropped(self, seat: int) -> tuple[int, list[str]]:
         """Return how many of the seat's answers were dropped, and the first of them in words."""
@@ -237,9 +248,17 @@ class Referee:
                 continue
             if self._seats[seat].dismissed:
                 raise ValueError(f"{self._game.name}: asks a seat that has left")
+            if not again and (reason := self._agreed_end()):
+                return orders + self._finish(adjudged(self._game, self.state, reason))
             self._asked = seat
             return [*orders, Ask(seat, self.turn, self.state, again)]
         return orders
+
+    def _agreed_end(self) -> str:
+        """Return why the game is to be ended by an agreed rule, "" where it goes on: also once somebody has left."""
+        if self._adjudicator is None or any(seat.dismissed for seat in self._seats):
+            return ""
+        return self._adjudicator.look(self.state, self.turn)
 
     def _drop(self, event: Answered | Offered) -> None:
         if isinstance(event, Offered):

@@ -10,6 +10,7 @@ from typing import Any
 from arena.printable import printable
 from arena.report.again import again_facts
 from arena.report.analysis import analysis_facts, spread_facts
+from arena.report.csv_text import CsvText
 from arena.report.gather import BestPlay
 from arena.report.kind import KindReport, kind_facts
 from arena.report.moves import Moves, moves_facts
@@ -142,24 +143,14 @@ def regret_csv(moves: Moves) -> str:
 
 
 def _csv(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
-    page = _Page()
+    page = CsvText()
     writer = csv.DictWriter(page, columns, lineterminator="\n")
     writer.writeheader()
     for row in rows:
         ready = json_ready(row)
         assert isinstance(ready, dict)
         writer.writerow({key: _cell(value) for key, value in ready.items()})
-    return "".join(page.lines)
-
-
-class _Page:
-    """What csv writes to."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def write(self, text: str) -> None:
-        self.lines.append(text)
+    return page.text()
 
 
 def _cell(value: object) -> object:

@@ -23,6 +23,7 @@ from arena.records.record import GameRecord, MoveRecord
 from arena.report.looks import BAG_EMPTY, KINDS, MIDDLE, OPENING, Basis, Look, Miss, Progress, Records, Regret
 from arena.report.page.pictures import placed
 from arena.report.worth.equity import BeforeTurn, judge_of, without
+from arena.scrabble.begun import is_begun, read_begun
 from arena.scrabble.moves import Placed, Play, WordMove
 from arena.variants.build import build_game, word_table
 from arena.variants.spec import VariantSpec
@@ -165,6 +166,8 @@ def _seen(record: GameRecord, spec: VariantSpec, wanted: Collection[int]) -> Ite
 
     if spec.word is not None and spec.word.begun is not None:
         lay([Placed(*tile) for tile in spec.word.begun.placed])
+    if is_begun(record.opening):
+        lay(list(read_begun(record.opening[0]).board.values()))
     last = max(wanted)
     bag = max(0, sum(unseen.values()) - len(record.bots) * table.hand_size)
     for move in record.moves:

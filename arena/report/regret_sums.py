@@ -13,7 +13,7 @@ from arena.board.drawing import Cell, Picture, window_of
 from arena.ratings.regret import ClusteredMean, clustered_mean, clustered_share, quantile_curve
 from arena.report.gather import EVERYWHERE
 from arena.report.looks import PHASES, Basis, Look, Miss, Regret
-from arena.report.page.pictures import placed
+from arena.report.page.pictures import begun_with, placed
 
 REFERENCES: dict[Basis, str] = {
     "points": "the play with the most points on the spot",
@@ -85,7 +85,7 @@ def regret_curves(regret: Regret, order: Sequence[str] = ()) -> dict[str, list[f
 
 def pictures_of(miss: Miss, layout: Any = None) -> tuple[Picture | None, Picture | None]:
     """Return the board with what was played and with what was there, in one window; None for what lays no tiles."""
-    before: dict[tuple[int, int], Cell] = {}
+    before = _cells(begun_with(miss.record), False)
     for move in miss.record.moves[: miss.look.turn]:
         before |= _cells(placed(move), False)
     played, there = _cells(placed(miss.move), True), _cells(miss.tiles, True)

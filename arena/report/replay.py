@@ -16,7 +16,8 @@ from arena.board.drawing import sign
 from arena.board.layout import HOLE
 from arena.printable import printable
 from arena.records.record import GameRecord, MoveRecord
-from arena.report.page.pictures import placed
+from arena.report.page.pictures import begun_with, placed
+from arena.scrabble.begun import is_begun, read_begun
 
 MOST_SQUARES = 250_000  # of one variant's board window; beyond, the page draws plain squares
 ROOM = 2  # squares around the tiles of a board without an end
@@ -33,14 +34,20 @@ class ReplayData:
     def game(self, record: GameRecord) -> dict[str, Any]:
         """Return one game."""
         turns = [_turn(record, index, move) for index, move in enumerate(record.moves)]
-        squares = [(tile[0], tile[1]) for turn in turns for tile in turn.get("t", ())]
+        before = begun_with(record)
+        laid: list[Any] = [*before, *(tile for turn in turns for tile in turn.get("t", ()))]
         self._variants.add(record.variant)
-        if squares:
-            xs, ys = [x for x, _ in squares], [y for _, y in squares]
+        if laid:
+            xs, ys = [tile[0] for tile in laid], [tile[1] for tile in laid]
             own = min(xs) - ROOM, min(ys) - ROOM, max(xs) + ROOM, max(ys) + ROOM
             seen = self._extents.get(record.variant, own)
             self._extents[record.variant] = (*map(min, own[:2], seen[:2]), *map(max, own[2:], seen[2:]))
-        return {
+        begun: dict[str, Any] = {}
+        if is_begun(record.opening):
+            begun = {"o": before, "q": list(read_begun(record.opening[0]).scores)}
+        elif record.opening:
+            begun = {"n": printable(", ".join(record.opening))}
+        return begun | {
             "i": record.id, "v": record.variant, "b": [printable(bot) for bot in record.bots],
             "r": printable(record.reason), "p": list(record.places),
             "s": None if record.scores is None else list(record.scores), "a": list(record.adjustments), "m": turns,

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arena.contract.chance import seed_of
 from arena.contract.draws import NotedRandom
-from arena.contract.game import Game, first_state
+from arena.contract.game import Game, first_state, opened
 from arena.runner.inside.guest import Client
 from arena.variants.spec import VariantSpec
 from arena.wire.message.plain import Message, PlainClient, PlainServer
@@ -38,20 +38,26 @@ class Dialects:
             table = game.table  # type: ignore[attr-defined]
             self._public = table_message(table, spec.word.board, word_file(table.lexicon))
 
-    def begin(self, seed: int) -> tuple[Any, Dialect]:
+    def opening(self, pair: int) -> tuple[str, ...]:
+        """Return the opening of the games of a pair, () for the beginning."""
+        return self._spec.opening(pair)
+
+    def begin(self, seed: int, opening: Sequence[str] = ()) -> tuple[Any, Dialect]:
         """Return the first state of the game of that seed, and the server's end for it.
+
+        opening: as the variant has it, () for the beginning.
 
         The same for every scheme of seeds and every kind of command; records/replay.py makes this state again.
         """
         if self._spec.word is None:
             chance = NotedRandom(seed_of(seed, "game"), self._game.name)
-            state = self._game.start(chance)
+            state = opened(self._game, chance, opening)
             chance.close()
-            return state, PlainServer(self._game, self._spec.name, chance.draws)
+            return state, PlainServer(self._game, self._spec.name, chance.draws, opening)
         from arena.wire.message.word import WordServer
 
         server = WordServer(self._game, self._spec.name, self._public)  # type: ignore[arg-type]
-        return first_state(self._game, seed), server
+        return first_state(self._game, seed, opening), server
 
 
 def clients_of(spec: VariantSpec) -> Callable[[Mapping[str, Any]], Client]:

@@ -38,7 +38,11 @@ class JournalTurn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class JournalGame(msgspec.Struct, frozen=True):
-    """A game in progress. outside: whether somebody who is no bot of ours sits there. pid: of who plays it."""
+    """A game in progress.
+
+    outside: whether somebody who is no bot of ours sits there. pid: of who plays it. opening: how it began, as in its
+    record.
+    """
 
     id: str
     variant: str
@@ -47,16 +51,19 @@ class JournalGame(msgspec.Struct, frozen=True):
     to_move: int | None
     pid: int
     outside: bool = False
+    opening: tuple[str, ...] = ()
 
 
 class Journal:
     """Looks on at one game, and writes it down now and then. ``close`` removes the file, whatever happened."""
 
-    def __init__(self, folder: Path, job: Job, game: Game[Any, Any], *, outside: bool = False) -> None:
+    def __init__(
+        self, folder: Path, job: Job, game: Game[Any, Any], *, outside: bool = False, opening: tuple[str, ...] = ()
+    ) -> None:
         """folder: of the results."""
         name = hashlib.blake2b(job.id.encode(), digest_size=12).hexdigest()
         self._file = folder / FOLDER / f"{name}.json"
-        self._job, self._game, self._outside = job, game, outside
+        self._job, self._game, self._outside, self._opening = job, game, outside, opening
         self._heard: list[Tell] = []  # what is worked out only when it is written
         self._turns: list[JournalTurn] = []
         self._written = time.monotonic()
@@ -87,8 +94,9 @@ class Journal:
         self._turns += map(self._turn, self._heard)
         self._heard.clear()
         whole = JournalGame(
-            self._job.id, self._job.variant, self._job.bots, tuple(self._turns), to_move, os.getpid(), self._outside
-        )
+            self._job.id, self._job.variant, self._job.bots, tuple(self._turns), to_move, os.getpid(), self._outside,
+            self._opening,
+        )  # fmt: skip
         data = msgspec.json.encode(whole)
         if len(data) > MOST_BYTES:
             return

@@ -15,11 +15,13 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any
 
+from arena.contract.adjudication import adjudged
 from arena.contract.game import Game, TryAgain, takes_penalties
 from arena.contract.game_clock import GameClock
 from arena.contract.outcome import Fault, Outcome, Void
 from arena.errors import ConfigError
 from arena.records.record import GameRecord
+from arena.referee.adjudicator import Adjudicator
 from arena.referee.events import (
     Answered,
     Ask,
@@ -76,7 +78,9 @@ class Match:
         by_cpu = terms.clock == "cpu"
         self._sittings = [Sitting(by_cpu, terms.ponder, GameClock(terms.time_control(bot))) for bot in job.bots]
         self._clock = TurnClock(terms.backstop)
-        self._recorder = Recorder(job, game, terms.versions)
+        self._opening = dialects.opening(job.pair)
+        self._recorder = Recorder(job, game, terms.versions, self._opening)
+        self._adjudicator: Adjudicator | None = None
         self.keep: list[Seat] = []  # seats that may play another game
         self.killed = ""  # whose process ended by a SIGKILL that was not ours, and how
 
@@ -99,9 +103,11 @@ class Match:
     # The run of the game.
 
     def _run(self) -> tuple[Outcome | Void, Referee]:
-        state, dialect = self._dialects.begin(self._job.seed)
+        state, dialect = self._dialects.begin(self._job.seed, self._opening)
         self._onlooker.begun(state)
-        referee = Referee(self._game, state, patience=self._terms.patience)
+        rule = self._terms.adjudicate
+        self._adjudicator = None if rule is None else Adjudicator(self._game, rule)
+        referee = Referee(self._game, state, patience=self._terms.patience, adjudicator=self._adjudicator)
         orders = referee.begin(*self._seat_everybody(dialect, state))
         while referee.result is None or orders:
             question = self._obey(orders, dialect, referee)
@@ -119,7 +125,9 @@ class Match:
         penalties = tuple(sitting.clock.penalty for sitting in self._sittings)
         if isinstance(result, Void) or not any(penalties):
             return result
-        game = self._game
+        game, adjudicator = self._game, self._adjudicator
+        if adjudicator is not None and referee.adjudicated:
+            return adjudged(game, referee.state, adjudicator.reason, penalties)
         if not takes_penalties(game):
             raise ConfigError(game.name, "overtime takes points, and this game has none", "Play it without overtime")
         return game.outcome_less(referee.state, penalties) or result

@@ -20,8 +20,10 @@ TRIES_KEPT = 100  # of one turn, in a record
 class Recorder:
     """The turns of one game with their times and faults."""
 
-    def __init__(self, job: Job, game: Game[Any, Any], versions: Mapping[str, str]) -> None:
-        self._job, self._game, self._versions = job, game, versions
+    def __init__(
+        self, job: Job, game: Game[Any, Any], versions: Mapping[str, str], opening: tuple[str, ...] = ()
+    ) -> None:
+        self._job, self._game, self._versions, self._opening = job, game, versions, opening
         self.moves: list[MoveRecord] = []
         self._ms: list[float] = []
         self._own: list[float | None] = []
@@ -97,6 +99,8 @@ class Recorder:
             process=tuple(sitting.process for sitting in sittings),
             own_seeds=tuple(map(job.own_seed, seats)),
             penalties=penalties if any(penalties) else (),
+            opening=self._opening,
+            adjudicated=referee.adjudicated,
             versions={name: version for name, version in self._versions.items() if name in {"arena", *job.bots}},
             circumstances=Circumstances(
                 ms=tuple(self._ms),

@@ -14,6 +14,7 @@ import msgspec
 from arena import __version__
 from arena.cache import kernels_folder
 from arena.config.model import Clock, Limits, Tournament
+from arena.contract.adjudication import Adjudication
 from arena.contract.game_time import GameTime, TimeControl
 from arena.errors import ConfigError
 from arena.runner.plugin.find import Plugin, place_of
@@ -72,8 +73,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     patience: faults of one seat in one game after which it must leave. process: "fresh" or "kept".
     paths: folders in which plug-ins are found beside the installed ones. launchers: most of them a worker keeps.
     versions: what the records name: "arena", and each bot. isolation: the walls around each bot.
-    game_time, clock, backstop, ponder: see config.model.Tournament. journal: the folder of results in which games in
-    progress are written down for whoever looks on, "" for none.
+    game_time, clock, backstop, ponder, adjudicate: see config.model.Tournament. journal: the folder of results in which
+    games in progress are written down for whoever looks on, "" for none.
     """
 
     variants: dict[str, VariantSpec]
@@ -91,6 +92,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     ponder: bool = False
     journal: str = ""
     game_time: GameTime | None = None
+    adjudicate: Adjudication | None = None
 
     def terms(self) -> Terms:
         """Return what holds for every game."""
@@ -105,6 +107,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
             self.versions,
             self.game_time,
             {name: bot.odds for name, bot in self.bots.items() if bot.odds is not None},
+            self.adjudicate,
         )
 
 
@@ -161,6 +164,7 @@ def setup_of(
         backstop=tournament.backstop,
         ponder=tournament.ponder,
         game_time=tournament.game_time,
+        adjudicate=tournament.adjudicate,
     )
     return walled(setup, tournament.isolation, tournament.where("isolation"), output or tournament.output)
 

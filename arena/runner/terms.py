@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arena.config.model import Clock, Limits
+from arena.contract.adjudication import Adjudication
 from arena.contract.game_time import GameTime, TimeControl
 
 
@@ -14,8 +15,8 @@ from arena.contract.game_time import GameTime, TimeControl
 class Terms:
     """What holds for every game of a run.
 
-    options: bot name -> its options. clock, backstop, ponder, game_time: see config.model. odds: the times of the bots
-    that have their own, by name.
+    options: bot name -> its options. clock, backstop, ponder, game_time, adjudicate: see config.model. odds: the times
+    of the bots that have their own, by name.
     """
 
     move_time: float | None
@@ -28,6 +29,7 @@ class Terms:
     versions: Mapping[str, str] = field(default_factory=dict)
     game_time: GameTime | None = None
     odds: Mapping[str, TimeControl] = field(default_factory=dict)
+    adjudicate: Adjudication | None = None
 
     def time_control(self, bot: str) -> TimeControl:
         """Return the times by which a bot plays; what limits.game_time says is a budget like any other."""

@@ -80,7 +80,7 @@ class Worker:
         except ArenaError as error:
             return Void("the variant cannot be built here", str(error))
         opened: dict[Key, ProcessSeat] = {}
-        journal = self._journal(job, game)
+        journal = self._journal(job, game, dialects.opening(job.pair))
         match = Match(job, game, dialects, self._terms, lambda seat: self._open(job, seat, opened), trace, journal)
         try:
             result = match.play(keep=True)  # seats say whether they may stay
@@ -95,11 +95,11 @@ class Worker:
         sweep_orphans(self._known(), seconds=1.0)
         return result
 
-    def _journal(self, job: Job, game: Game[Any, Any]) -> Journal | None:
+    def _journal(self, job: Job, game: Game[Any, Any], opening: tuple[str, ...]) -> Journal | None:
         if not self._setup.journal:
             return None
         outside = any(self._setup.bots[bot].address for bot in job.bots)
-        return Journal(Path(self._setup.journal), job, game, outside=outside)
+        return Journal(Path(self._setup.journal), job, game, outside=outside, opening=opening)
 
     def _known(self) -> set[int]:
         return set() if self._zygote is None else {self._zygote.pid}

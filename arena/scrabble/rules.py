@@ -19,6 +19,7 @@ from arena.contract.outcome import Fault, Forfeit, Offence, Outcome
 from arena.errors import ConfigError, IllegalMove
 from arena.scrabble import moves
 from arena.scrabble.bag import Bag, deal, draw, put_back, shuffled, with_tiles, without_tiles
+from arena.scrabble.begun import read_begun
 from arena.scrabble.boardtext import show_state
 from arena.scrabble.legality import FAULTS_NAMED, IllegalPlay, PlayFault, faults_of_change, faults_of_play
 from arena.scrabble.moves import Change, Pass, Play, Resign, WordMove
@@ -43,8 +44,8 @@ class WordGame:
     name = "word"
 
     def __init__(self, table: Table, seats: int = 2, first: int | None = None, begun: GameStart | None = None) -> None:
-        if begun is not None and not len(begun.hands) == len(begun.scores) == seats:
-            raise ConfigError("seats", f"the position has {len(begun.hands)} players, not {seats}")
+        if begun is not None:
+            _check_seats(begun, seats)
         if not 1 <= seats <= MOST_SEATS:
             raise ConfigError("seats", f"the word game takes 1 to {MOST_SEATS} players, not {seats}")
         self.table = table
@@ -55,11 +56,20 @@ class WordGame:
 
     def start(self, rng: Random) -> WordState:
         """Return a first state: a shuffled bag, dealt hands, and a first mover drawn from ``rng``."""
+        return self._start(rng, self.begun)
+
+    def start_in(self, rng: Random, position: str) -> WordState:
+        """Return a first state in a position, as ``scrabble.begun`` writes it; hands are filled up from the bag."""
+        begun = read_begun(position)
+        _check_seats(begun, self.seats)
+        return self._start(rng, begun)
+
+    def _start(self, rng: Random, begun: GameStart | None) -> WordState:
         bag = shuffled(self.table.tiles, rng)
         drawn, nonce = rng.randrange(self.seats), rng.getrandbits(64)
         first = drawn if self._first is None else self._first
-        if self.begun is not None:
-            return self._from_position(self.begun, bag, nonce)
+        if begun is not None:
+            return self._from_position(begun, bag, nonce)
         hands, bag = deal(bag, self.seats, first, self.table.hand_size)
         nothing = (0,) * self.seats
         state = WordState({}, tuple(hands), bag, nothing, first, first, nonce, 0, nothing, nothing)
@@ -118,6 +128,14 @@ class WordGame:
         tied = places.count(1) > 1
         all_lose = tied and (rules.tie == "all_lose" or len(left) == self.seats)
         return Outcome(places, state.ending, final, change, state.gone, all_lose)
+
+    def points(self, state: WordState) -> tuple[int, ...]:
+        """Return the points of each seat as they stand, without what the end of a game adds or takes."""
+        return state.scores
+
+    def to_come(self, state: WordState) -> int:
+        """Return how many tiles are in the bag."""
+        return len(state.bag)
 
     def to_move(self, state: WordState) -> int:
         return state.mover
@@ -329,6 +347,11 @@ class WordGame:
         if state.last is not None and state.last.kind == "play" and not state.hands[state.last.seat]:
             return state.last.seat
         return None
+
+
+def _check_seats(begun: GameStart, seats: int) -> None:
+    if not len(begun.hands) == len(begun.scores) == seats:
+        raise ConfigError("seats", f"the position has {len(begun.hands)} players, not {seats}")
 
 
 def _set(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:

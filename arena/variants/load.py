@@ -33,6 +33,7 @@ from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
 from arena.variants.build import build_game, word_table
 from arena.variants.load_lexicon import find_lexicon, load_lexicon
+from arena.variants.openings import with_openings
 from arena.variants.paths import path_of, shown, trouble_with
 from arena.variants.plugins import games, make_game
 from arena.variants.samples import configs_folder
@@ -205,7 +206,7 @@ def load_variant(
     Raises Complaints with everything that is wrong with it.
     """
     if entry.game != "word":
-        return _other_game(entry, seats, where)
+        return with_openings(_other_game(entry, seats, where), entry, base, where)
     wrong: list[ArenaError] = []
 
     def attempt(key: str, make: Callable[[], T]) -> T | None:
@@ -242,7 +243,7 @@ def load_variant(
     if wrong or board is None or tiles is None or tile_set is None or book is None or lexicon is None:
         raise Complaints(wrong)
     word = _word_spec(board, board_seed, tiles, tile_set, book, lexicon, entry.hand_size)
-    return VariantSpec(name=entry.name, game="word", seats=seats, word=word)
+    return with_openings(VariantSpec(name=entry.name, game="word", seats=seats, word=word), entry, base, where)
 
 
 def _board_seed(entry: VariantEntry, master: Master | None) -> int:

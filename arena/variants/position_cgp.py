@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.engine.compiled import COMPILED
-from arena.errors import ArenaError, Complaints, ConfigError, NotationError
+from arena.errors import ArenaError, ConfigError
 from arena.notation.cgp import Cgp, Letter, read_cgp, write_cgp
 from arena.scrabble.moves import Placed
 from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
+from arena.variants.cgp_board import board_of_cgp
 from arena.variants.field_names import SIZES, board_name, tiles_name, tiles_of_board
 from arena.variants.load import load_board, load_rules, load_tiles
 from arena.variants.load_lexicon import load_lexicon
@@ -57,7 +58,7 @@ def read_cgp_position(
     rules = _rules(load_rules(names["rules"], base), cgp.ops, where)
     layout = load_board(names["board"], base)
     table = Table(layout, tiles, lexicon, rules, rules.hand_size, COMPILED)
-    board, racks = _board(cgp, table, where), [tiles.parse_rack(rack) for rack in cgp.racks]
+    board, racks = board_of_cgp(cgp, table, where), [tiles.parse_rack(rack) for rack in cgp.racks]
     hand, unseen = racks[0]
     warnings = impossible(table, board, [known for known, _ in racks])
     if unseen:
@@ -100,37 +101,6 @@ def _rules(rules: RuleBook, ops: Mapping[str, str], where: str) -> RuleBook:
                 raise ConfigError(f"{where}: {name}", f"{ops[name]!r} is not a number", "Write a whole number")
             changed[field] = int(ops[name])
     return replace(rules, **changed)  # type: ignore[arg-type]
-
-
-def _board(cgp: Cgp, table: Table, where: str) -> dict[tuple[int, int], Placed]:
-    """Return the tiles on the board; row 1 is the board's first, wherever that lies."""
-    layout = table.layout
-    if layout.bounds is None:
-        raise ConfigError(f"{where}: bdn {layout.name}", "a board without end has no first row", "Use a position file")
-    x0, y0, x1, y1 = layout.bounds
-    high, wide = len(cgp.rows), len(cgp.rows[0])
-    if (wide, high) != (x1 - x0 + 1, y1 - y0 + 1):
-        problem = f"{wide} by {high} squares are not the {x1 - x0 + 1} by {y1 - y0 + 1} of the board {layout.name!r}"
-        raise ConfigError(where, problem, "Name the board with bdn NAME; or --board NAME")
-    board: dict[tuple[int, int], Placed] = {}
-    wrong: list[ArenaError] = []
-    for y, row in enumerate(cgp.rows, y0):
-        for x, letter in enumerate(row, x0):
-            if letter is None:
-                continue
-            if not layout.has(x, y):
-                place = f"{where}: row {y - y0 + 1}, column {x - x0 + 1}"
-                wrong.append(ConfigError(place, f"{letter.char} is where {layout.name!r} has no square"))
-                continue
-            try:
-                tile, face = table.tiles.tile_showing(letter.char, letter.blank)
-            except NotationError as error:
-                wrong.append(ConfigError(where, error.problem, error.remedy))
-                continue
-            board[x, y] = Placed(x, y, tile, face.char, face.points)
-    if wrong:
-        raise Complaints(wrong)
-    return board
 
 
 def cgp_text(

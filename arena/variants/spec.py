@@ -64,6 +64,8 @@ class VariantSpec(msgspec.Struct, frozen=True, kw_only=True):
 
     name:    in ids and tables. game: "word", or the entry-point name of another game, with its ``options``.
     seats:   how many take part. word: the word game's parts, None for every other game.
+    openings: how games begin, pair after pair: the text of a position in the word game (scrabble/begun.py), the texts
+             of moves from the start in any other; () where every game begins at the beginning.
     """
 
     name: str
@@ -71,12 +73,19 @@ class VariantSpec(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
     options: dict[str, Any] = {}
     word: WordSpec | None = None
+    openings: tuple[tuple[str, ...], ...] = ()
+
+    def opening(self, pair: int) -> tuple[str, ...]:
+        """Return the opening of a pair of games, whose numbers count from 1; () where there are none."""
+        return self.openings[(pair - 1) % len(self.openings)] if self.openings else ()
 
     @property
     def digest(self) -> str:
         """Return 32 hex digits that say what is played: equal for equal rules, whatever the names or the machine."""
         fields = msgspec.to_builtins(self, str_keys=True)
         fields.pop("name")
+        if not self.openings:
+            fields.pop("openings")  # as it was before there were any: old results go on
         if fields["word"] is not None:
             word = fields["word"]
             word["lexicon"] = word["lexicon"]["digest"]

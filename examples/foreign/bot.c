@@ -124,23 +124,27 @@ static void take(char *at, int sign) { /* a list of tile ids */
     for (char *end = at ? strchr(at, ']') : NULL; at && at + 1 < end;) hand[number(&at)] += sign;
 }
 
+static void see(char *at, int mine) { /* a list of tiles that were laid, by this bot or not */
+    for (; (at = key(at, "at")); bag -= bag > 0, laid++) {
+        old[laid].x = number(&at), old[laid].y = number(&at);
+        int tile = number(&at);
+        old[laid].c = key(at, "char")[1];
+        if (mine) hand[tile]--;
+    }
+}
+
 int main(void) {
-    char *line = NULL, *at;
+    char *line = NULL;
     size_t room = 0;
     setvbuf(stdout, NULL, _IOLBF, 0); /* every line goes out at once */
     while (getline(&line, &room, stdin) > 0) {
         char *type = key(line, "type"), *ms = key(line, "ms"); /* null without a clock */
         clock_t until = clock() + (ms && *ms != 'n' ? number(&ms) : 3000) * (CLOCKS_PER_SEC / 3000);
-        if (!strncmp(type, "\"start\"", 7)) start(line);
+        if (!strncmp(type, "\"start\"", 7)) start(line), see(line, 0); /* it may begin in a position */
         else if (!strncmp(type, "\"your_turn\"", 11)) answer(value(line, "turn"), until);
         else if (!strncmp(type, "\"game_over\"", 11)) return 0;
         else if (!strncmp(type, "\"play_success\"", 14) || !strncmp(type, "\"played\"", 8)) {
-            for (at = line; (at = key(at, "at")); bag -= bag > 0, laid++) {
-                old[laid].x = number(&at), old[laid].y = number(&at);
-                int tile = number(&at);
-                old[laid].c = key(at, "char")[1];
-                if (type[5] == '_') hand[tile]--;
-            }
+            see(line, type[5] == '_');
             take(key(line, "new_tiles"), 1);
         } else take(key(line, "old_tiles"), -1), take(key(line, "new_tiles"), 1);
     }

@@ -24,9 +24,9 @@ function start(message) {
   kinds = new Map(message.board.squares.map((kind) => [kind.id, kind.multipliers || [1, 1]]));
   used = kinds.get(message.board.used);
   lower = message.board.window; // what lies beyond it is left alone
-  board = new Map();
+  board = new Map((message.placed || []).map((tile) => [at(...tile.at), [tile.char, tile.points]]));
   handSize = message.hand_size;
-  bag = message.tiles.reduce((sum, tile) => sum + tile.count, 0) - message.players * handSize;
+  bag = message.bag ?? message.tiles.reduce((sum, tile) => sum + tile.count, 0) - message.players * handSize;
   words = fs.readFileSync(message.dictionary.words, 'utf8').split('\n').filter((word) => word.length > 1);
   known = new Set(words);
   say({ type: 'ready', name: 'javascript' });

@@ -22,6 +22,8 @@ sub start {
         $letter{ $tile->{id} } = $faces[0][0] if @faces == 1;
     }
     $bag -= $message->{players} * $message->{hand_size};
+    $bag = $message->{bag} if defined $message->{bag};                                          # begun in a position
+    $board{"$_->{at}[0],$_->{at}[1]"} = $_->{char} for @{ $message->{placed} || [] };
     my $window = $message->{board}{window};
     my $y      = $window->{y0};
     for my $row ( @{ $window->{rows} } ) {

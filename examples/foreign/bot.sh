@@ -120,8 +120,8 @@ find() {
 while IFS= read -r line; do
     kind=${line#*\"type\":\"}
     case ${kind%%\"*} in
-    start) start "$line" ;;
-    change_success | play_success | played)
+    start) start "$line" ;;& # and what lies on the board, where the game begins in a position
+    start | change_success | play_success | played)
         rest=$line
         while [[ $rest =~ \"at\":\[(-?[0-9]+),(-?[0-9]+)\],\"tile\":([0-9]+),\"char\":\"([^\"]+)\" ]]; do
             board[${BASH_REMATCH[1]},${BASH_REMATCH[2]}]=${BASH_REMATCH[4]} bag=$((bag > 0 ? bag - 1 : 0))

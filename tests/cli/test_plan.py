@@ -128,3 +128,14 @@ def test_a_bot_that_is_kept_is_named(tmp_path):
     assert ["net", "random", "kept"] in table and ["random", "random", "fresh"] in table
     result = CliRunner().invoke(plan, [str(tmp_path / "t.yaml"), "--json"], standalone_mode=False)
     assert json.loads(result.output)["kept"] == ["net"]
+
+
+def test_openings_and_agreed_ends_are_told(file):
+    file.write_text(
+        "name: night\nseed: 5\nbots: [random, first]\nvariants: [{game: tictactoe, openings: [middle, ul]}]\n"
+        "adjudicate: {turns: 9, repeats: 3}\npairs: 2\n"
+    )
+    text = " ".join(CliRunner().invoke(plan, [str(file)]).output.split())
+    assert "openings of tictactoe 2 agreed end after 9 turns; a position for the 3. time" in text
+    file.write_text(file.read_text().replace("pairs: 2", "pairs: 3"))
+    assert "2, each again after so many pairs" in " ".join(CliRunner().invoke(plan, [str(file)]).output.split())

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from arena.config.adjudicate import ADJUDICATE_KEYS
 from arena.config.entries import BOT_KEYS, GAME_KEYS, WORD_KEYS
 from arena.config.kinds import KIND_KEYS, SPRT_KEYS, STOP_KEYS
 from arena.config.model import BotEntry, Kind, Limits, SprtRule, StopRule, Tournament, VariantEntry
@@ -32,6 +33,7 @@ def keys_under(title: str) -> set[str]:
         ("Keys", set(KEYS)),
         ("Bots", set(BOT_KEYS)),
         ("Variants", {*WORD_KEYS, *GAME_KEYS}),
+        ("Agreed ends", set(ADJUDICATE_KEYS)),
         ("Limits", set(LIMIT_KEYS)),
         ("Time for the game", {*GAME_TIME_KEYS, *STAGE_KEYS, *OVERTIME_KEYS}),
         ("Kinds", {key for keys in KIND_KEYS.values() for key in keys}),
@@ -61,8 +63,11 @@ def test_every_key_has_its_field():
 def test_the_examples_of_the_page_are_sound(tmp_path):
     for name in ("mybot", "mybot.py"):
         (tmp_path / name).write_text("")
-    shortest, bots, variants, limits, times, kind, sprt, width = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
+    shortest, bots, variants, openings, limits, times, ends, kind, sprt, width = re.findall(
+        r"```yaml\n(.*?)```", PAGE, flags=re.S
+    )
     whole = f"name: example\n{bots}\n{variants}\n{limits}"
-    for text in (shortest, whole, whole + times, whole + kind, whole + sprt, whole + width):
+    begun = f"name: example\n{bots}\n{openings}"
+    for text in (shortest, whole, begun, *(whole + part for part in (times, ends, kind, sprt, width))):
         (tmp_path / "example.yaml").write_text(text)
         read_tournament(tmp_path / "example.yaml")

@@ -18,6 +18,7 @@ from arena.cli.tournaments.stop_plan import stop_figures, stop_text
 from arena.config.model import BotEntry
 from arena.config.model import Tournament as Contents
 from arena.config.units import show_game_time, show_seconds
+from arena.contract.adjudication import Adjudication
 from arena.contract.game_time import TimeControl
 from arena.report.numbers import noun, plural
 from arena.runner.plan import QUICK_GAME
@@ -51,6 +52,8 @@ def plan_text(tournament: Contents, specs: tuple[VariantSpec, ...], plan: Plan) 
         ("time a move", time),
         *([] if tournament.game_time is None else [("time a game", show_game_time(tournament.game_time))]),
         *((f"time of {name}", _times(control)) for name, control in tournament.odds().items()),
+        *((f"openings of {spec.name}", _openings(spec, tournament)) for spec in specs if spec.openings),
+        *([] if tournament.adjudicate is None else [("agreed end", _agreed(tournament.adjudicate))]),
         ("workers", f"{plan.workers}"),
         ("quick bots", f"about {show_seconds(plan.quick)}, if a game takes {show_seconds(QUICK_GAME)}"),
         ("slow bots", "no bound: nothing ends a move or a game in time" if plan.longest is None else _longest(plan)),
@@ -119,6 +122,20 @@ def _times(control: TimeControl) -> str:
     move = [] if control.move_time is None else [f"{show_seconds(control.move_time)} a move"]
     game = [] if control.game_time is None else [f"{show_game_time(control.game_time)}"]
     return ", ".join(move + game)
+
+
+def _openings(spec: VariantSpec, tournament: Contents) -> str:
+    """Return how many openings a variant has, and whether pairs repeat them."""
+    count = len(spec.openings)
+    return f"{count}{', each again after so many pairs' if tournament.pairs > count else ''}"
+
+
+def _agreed(rule: Adjudication) -> str:
+    """Return when games are ended by an agreed rule."""
+    ends = [] if rule.turns is None else [f"after {plural(rule.turns, 'turn')}"]
+    if rule.lead is not None:
+        ends.append(f"a lead of {plural(rule.lead, 'point')} with {plural(rule.bag, 'tile')} or fewer in the bag")
+    return "; ".join([*ends, *([] if rule.repeats is None else [f"a position for the {rule.repeats}. time"])])
 
 
 def _options(options: dict[str, Any]) -> str:

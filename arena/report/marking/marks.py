@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from arena.errors import ConfigError
 from arena.printable import printable
+from arena.report.csv_text import CsvText
 from arena.report.kind import KindReport
 from arena.report.marking.rule import MarkRule
 from arena.report.standings import BotLine, Report
@@ -110,7 +110,7 @@ def _shares(report: Report) -> dict[tuple[str, str], float]:
 
 def marks_csv(name: str, rule: MarkRule, marks: Sequence[BotMarks]) -> str:
     """Return marks as CSV; lines that begin with ``#`` before its heads are the rule."""
-    out = io.StringIO()
+    out = CsvText()
     for line in (f"Marks of the tournament {name}", *rule.lines()):
         out.write(f"# {printable(line)}\n")
     writer = csv.writer(out, lineterminator="\n")
@@ -121,7 +121,7 @@ def marks_csv(name: str, rule: MarkRule, marks: Sequence[BotMarks]) -> str:
         place = "" if one.place is None else f"{one.place:g}"
         cells = [f"{one.rank:.2f}", *(f"{part:g}" for part in beaten), str(one.faults), f"{one.clean:g}"]
         writer.writerow([one.bot, f"{one.total:.2f}", place, *cells, _harmless(printable(one.why))])
-    return out.getvalue()
+    return out.text()
 
 
 def _harmless(text: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 from markupsafe import Markup
@@ -14,7 +15,7 @@ from markupsafe import Markup
 from arena.board.drawing import CLASSES, MARKS, PLAIN, Picture, Shown, names_of_signs
 from arena.board.svg import board_on_page, shown_on_page
 from arena.records.record import GameRecord
-from arena.report.page.pictures import placed
+from arena.report.page.pictures import begun_with, placed
 
 _RACK_TILE = re.compile(r"\[([^\[\]]*)\]|(#\d+)|([^\s,])")  # as a hand is printed: [CH], #7 (its id), A, ?
 
@@ -56,4 +57,5 @@ def rack_tiles(record: GameRecord, turn: int) -> list[dict[str, Any]]:
 
 def letter_points(record: GameRecord) -> Mapping[str, int]:
     """Return letter -> points of the tiles laid in a game that are worth something."""
-    return {char: points for move in record.moves for _, _, char, points in placed(move) if points}
+    laid = chain(begun_with(record), *map(placed, record.moves))
+    return {char: points for _, _, char, points in laid if points}

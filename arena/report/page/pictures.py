@@ -12,6 +12,7 @@ from typing import Any
 from arena.board.drawing import PLAIN, Cell, Picture, sign, window_of
 from arena.board.layout import HOLE
 from arena.records.record import GameRecord, MoveRecord
+from arena.scrabble.begun import is_begun, read_begun
 
 _TILE = re.compile(r"(-?\d+)\s+(-?\d+)\s+(\d+)([^\d\s+-][^\d\s]*?)(-?\d+)(?=\s|$)")
 
@@ -23,9 +24,16 @@ def placed(move: MoveRecord) -> list[tuple[int, int, str, int]]:
     return [(int(x), int(y), char, int(points)) for x, y, _, char, points in _TILE.findall(move.move)]
 
 
+def begun_with(record: GameRecord) -> list[tuple[int, int, str, int]]:
+    """Return (x, y, letter, points) of the tiles that lay there before the first turn; [] for an empty board."""
+    if not is_begun(record.opening):
+        return []
+    return [(tile.x, tile.y, tile.char, tile.points) for tile in read_begun(record.opening[0]).board.values()]
+
+
 def picture_after(record: GameRecord, turn: int, layout: Any = None) -> Picture:
     """Return the board after a turn (counted from 0), the tiles of that turn marked as fresh."""
-    tiles: dict[tuple[int, int], Cell] = {}
+    tiles = {(x, y): Cell(char, points, False) for x, y, char, points in begun_with(record)}
     for move in record.moves:
         if move.turn > turn:
             break

@@ -23,7 +23,7 @@
 
   // letter -> points of a variant's tiles, as far as any game laid them
   const worth = {};
-  for (const g of games) for (const m of g.m) for (const [, , char, points] of m.t || []) if (points) (worth[g.v] ||= {})[char] = points;
+  for (const g of games) for (const laid of [g.o, ...g.m.map((m) => m.t)]) for (const [, , char, points] of laid || []) if (points) (worth[g.v] ||= {})[char] = points;
   const option = (value, text) => { const made = document.createElement("option"); made.value = value; made.textContent = text; return made; };
   const unique = (list) => [...new Set(list)].sort();
   $("variant").append(option("", "all"), ...unique(games.map((g) => g.v)).map((v) => option(v, v)));
@@ -40,7 +40,7 @@
   function windowOf() {
     const board = boards[game.v];
     if (board && board.finite) return [board.x, board.y, board.x + board.rows[0].length - 1, board.y + board.rows.length - 1];
-    const tiles = game.m.flatMap((m) => m.t || []);
+    const tiles = [...(game.o || []), ...game.m.flatMap((m) => m.t || [])];
     if (!tiles.length) return null;
     const xs = tiles.map((t) => t[0]), ys = tiles.map((t) => t[1]);
     return [Math.min(...xs) - 1, Math.min(...ys) - 1, Math.max(...xs) + 1, Math.max(...ys) + 1];
@@ -137,8 +137,8 @@
 
   function show(position) {
     at = Math.max(0, Math.min(game.m.length, position));
-    const scores = game.b.map(() => 0);
-    const tiles = new Map();
+    const scores = game.b.map((_, seat) => game.q?.[seat] ?? 0); // of an opening: what lay there, and its points
+    const tiles = new Map((game.o || []).map(([x, y, char, points]) => [`${x},${y}`, { char, points: points || undefined, wild: !points, state: "" }]));
     game.m.slice(0, at).forEach((m, index) => {
       scores[m.s] += m.p || 0;
       for (const [x, y, char, points] of m.t || []) {
@@ -160,7 +160,7 @@
     const hand = m && m.h ? `, from ${m.h}` : "", time = m && m.ms !== undefined ? `, ${m.ms} ms` : "";
     const left = over ? game.f.map((f) => ` ${game.b[f[0]]} left: ${f[2] || f[1]}.`).join("") : "";
     const end = over ? ` The game is over (${game.r}): ${result(game)}.${left}` : "";
-    $("told").textContent = (at ? `Turn ${at} of ${game.m.length}: ${say(m)}${hand}${time}.` : `${game.i}: before the first turn.`) + end;
+    $("told").textContent = (at ? `Turn ${at} of ${game.m.length}: ${say(m)}${hand}${time}.` : `${game.i}: before the first turn${game.n ? `, after ${game.n}` : ""}.`) + end;
     $("board").setAttribute("aria-label", `The board of ${game.i} after turn ${at}`);
     $("turn").value = at;
     $("turn").setAttribute("aria-valuetext", `turn ${at} of ${game.m.length}`);

@@ -130,7 +130,7 @@ def question_of(
     brief: as to a plug-in, and not as to a program that needs to be told everything.
     Raises ResultsError where the rules of today refuse what was played.
     """
-    state, dialect = Dialects(game, spec, foreign=not brief).begin(record.seed)
+    state, dialect = Dialects(game, spec, foreign=not brief).begin(record.seed, record.opening)
     seed = seed_of_seat(record, seat, conditions.scheme)
     control, clock = conditions.control, GameClock(conditions.control)
     start = dialect.start(

@@ -15,7 +15,7 @@ from arena.records.replay import replay
 from arena.scrabble.moves import Pass
 from arena.scrabble.rules import WordGame
 from arena.scrabble.table import Table
-from arena.serve.live.facts import Facts, open_turn, over_facts, rack, word_turn
+from arena.serve.live.facts import Facts, open_turn, over_facts, rack, tile_facts, word_turn
 from arena.serve.live.helping import found_plays, play_facts
 from arena.serve.live.small import position_facts
 from arena.serve.live.weighing import equity_of_move, moves_by_equity, ranked_facts, seen_position
@@ -74,6 +74,7 @@ def game_facts(old: Old, table: str | None) -> Facts:
         moves.append(facts)
     last = old.states[-1] if old.states else None
     left = last.hands if last is not None and old.table is not None else ()
+    begun = old.states[0].board.values() if old.states and old.table is not None else ()
     return {
         "id": record.id,
         "variant": record.variant,
@@ -83,6 +84,7 @@ def game_facts(old: Old, table: str | None) -> Facts:
         "moves": moves,
         "over": over_facts(record.outcome(), record.bots, left),
         "racks": racks,
+        "placed": [] if old.table is None else [tile_facts(old.table, tile) for tile in begun],
         "positions": [] if old.table is not None else [position_facts(old.game, state, None) for state in old.states],
     }
 

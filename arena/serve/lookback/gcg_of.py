@@ -21,7 +21,7 @@ def gcg_text(manifest: Manifest, record: GameRecord, where: str) -> str:
     game = build_game(spec_of(manifest, record.variant, where))
     if not isinstance(game, WordGame):
         raise ResultsError(record.id, f"GCG can only describe the word game, not {game.name}", "Use --format jsonl")
-    if game.begun is not None:
+    if game.begun is not None or record.opening:
         problem = "GCG begins with an empty board, and this game does not"
         raise ResultsError(record.id, problem, "Use --format jsonl")
     turns = [

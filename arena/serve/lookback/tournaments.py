@@ -18,6 +18,7 @@ from arena.report.standings import Report, report_of
 from arena.runner.journal import JournalGame
 from arena.runner.runs.games import result_of
 from arena.schedule.schedule import replayed
+from arena.scrabble.begun import is_begun, read_begun
 from arena.scrabble.moves import Play, read_move
 from arena.scrabble.table import Table
 from arena.serve.live.facts import Facts, tile_facts
@@ -117,9 +118,13 @@ def progress_facts(game: JournalGame, table: Table | None, name: str | None, hid
     if hidden:
         return facts
     if table is None:
-        facts["moves"] = [turn.move for turn in game.turns]
+        facts["moves"] = [*game.opening, *(turn.move for turn in game.turns)]
         return facts
     scores = [0] * len(game.bots)
+    if is_begun(game.opening):
+        begun = read_begun(game.opening[0])
+        scores = list(begun.scores)
+        facts["board"] = [tile_facts(table, tile) for tile in begun.board.values()]
     for turn in game.turns:
         scores[turn.seat] += int(turn.note.get("score", 0))
         if turn.note.get("kind") != "play" or turn.move is None:

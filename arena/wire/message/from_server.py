@@ -18,6 +18,7 @@ Square = Annotated[tuple[int, int], Meta(description="[x, y]; x grows to the rig
 Player = Annotated[int, Meta(ge=1, description="players count from 1")]
 TileId = Annotated[int, Meta(ge=0)]
 TurnNumber = Annotated[int, Meta(ge=0, description="turns count from 0")]
+_OPENING = "moves that were made before the first turn, and that nobody is asked for"
 _CHANCE = "what the game's start drew by chance, in order: numbers from 0 to 1, and bits as hexadecimal digits"
 _SEEN = "what you may see of the game, in its own form; only of games with secrets"
 Faults = Literal["illegal", "late", "garbled", "flood", "memory", "crashed", "not_ready"]
@@ -104,7 +105,7 @@ class Start(_ServerMessage, frozen=True, kw_only=True, tag="start"):
 
     The word game has the fields from ``first`` to ``rules``; of these ``placed`` (tiles on the board), ``scores``,
     ``bag`` and ``held`` (tiles there) come only where it begins in a position. Other games have ``position``, and
-    ``chance`` or ``seen``.
+    ``chance``, ``opening`` or ``seen``.
     """
 
     protocol: Annotated[int, Meta(description="1")]
@@ -129,6 +130,7 @@ class Start(_ServerMessage, frozen=True, kw_only=True, tag="start"):
         msgspec.UNSET
     )
     chance: Annotated[list[float | str], Meta(description=_CHANCE)] | msgspec.UnsetType = msgspec.UNSET
+    opening: Annotated[list[str], Meta(description=_OPENING)] | msgspec.UnsetType = msgspec.UNSET
     seen: Annotated[Any, Meta(description=_SEEN)] | msgspec.UnsetType = msgspec.UNSET
     position: str | msgspec.UnsetType = msgspec.UNSET
     game_time: GameTimeMessage | msgspec.UnsetType = msgspec.UNSET

@@ -5,8 +5,9 @@ Server to client: ``start``, ``moved``, ``fault``, ``your_turn``, ``game_over``;
 does not, ``your_turn`` carries the position as text and every legal move (left out of ``brief`` messages).
 
 No message carries a seed of the game. A game without secrets is followed from the draws of its start (``chance``,
-left out where there were none). One that has secrets says itself what each seat may see: that is sent with the start
-and with every turn (``seen``), and the client knows no more.
+left out where there were none) and its ``opening``, moves that nobody is asked for (left out where there are none).
+One that has secrets says itself what each seat may see: that is sent with the start and with every turn (``seen``),
+and the client knows no more.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 import msgspec
 
 from arena.contract.draws import Draw, ToldRandom
-from arena.contract.game import Game, GameInfo, GoOn, Ruling, TryAgain, has_secrets
+from arena.contract.game import Game, GameInfo, GoOn, Ruling, TryAgain, has_secrets, opened
 from arena.contract.outcome import Fault, Offence, Outcome
 from arena.contract.resignation import RESIGNATION, Resignation, read_turn, resigned
 from arena.errors import ArenaError, ConfigError
@@ -76,18 +77,24 @@ def start_message(
 
 
 class PlainServer:
-    """The server's side of one game. ``draws``: of the game's start; told to nobody where the game has secrets."""
+    """The server's side of one game.
 
-    def __init__(self, game: Game[Any, Any], variant: str, draws: Sequence[Draw] = ()) -> None:
-        self._game, self._variant, self._draws = game, variant, draws
+    draws: of the game's start; opening: how it began. Both are told to nobody where the game has secrets.
+    """
+
+    def __init__(
+        self, game: Game[Any, Any], variant: str, draws: Sequence[Draw] = (), opening: Sequence[str] = ()
+    ) -> None:
+        self._game, self._variant, self._draws, self._opening = game, variant, draws, opening
 
     def start(
         self, seat: int, state: Any, *, seed: int, seconds: float | None, options: Mapping[str, Any], brief: bool
     ) -> Message:
         """Return the first message to ``seat``; ``seed`` is for the client's own chance."""
         own = self._seen(state, seat)
-        if not own and self._draws:
-            own = {"chance": self._draws}
+        if not has_secrets(self._game):
+            own |= {"chance": self._draws} if self._draws else {}
+            own |= {"opening": list(self._opening)} if self._opening else {}
         message = start_message(self._game, self._variant, seat, own, seed=seed, seconds=seconds, options=options)
         if not brief:
             message["position"] = self._shown(state, seat)
@@ -164,7 +171,7 @@ class PlainClient:
         self._seat = int(start["you"]) - 1
         self._state: Any = None
         if not self._saw(start):
-            self._state = game.start(ToldRandom(start.get("chance", ())))
+            self._state = opened(game, ToldRandom(start.get("chance", ())), start.get("opening", ()))
 
     def info(self, start: Message, variant: str) -> GameInfo:
         """Return what the bot's factory is given."""

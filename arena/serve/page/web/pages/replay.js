@@ -13,7 +13,7 @@ import { equityText, playList, rankedBy } from "../play/ask.js";
 /** @typedef {import("../types.js").Table} Table */
 /** @typedef {import("../types.js").Move} Move */
 /** @typedef {import("../types.js").Play} Play */
-/** @typedef {{id: string, variant?: string, kind: string, table: string | null, players: any[], moves: Move[], over: any, racks?: (number[] | null)[], positions?: import("../types.js").SmallPosition[], problems?: {line: number, move: number | null, text: string}[]}} Told */
+/** @typedef {{id: string, variant?: string, kind: string, table: string | null, players: any[], moves: Move[], over: any, racks?: (number[] | null)[], placed?: import("../types.js").Tile[], positions?: import("../types.js").SmallPosition[], problems?: {line: number, move: number | null, text: string}[]}} Told */
 
 /** @param {import("../main.js").Place} place */
 export async function show({ main, parts, query }) {
@@ -157,6 +157,7 @@ export class Replay {
     }
     /** @type {Map<string, import("../board/board.js").TileLook>} */
     const looks = new Map();
+    for (const { at, char, points, wild } of this.told.placed ?? []) looks.set(`${at[0]},${at[1]}`, { char, points, wild, state: "" });
     this.told.moves.slice(0, this.pointed ? this.at : this.at + 1).forEach((move, index) => {
       if (move.kind !== "play") return;
       for (const { at, char, points, tile: id } of move.tiles) looks.set(`${at[0]},${at[1]}`, { char, points, wild: this.table?.tiles[id]?.wild, state: index === this.at ? "fresh" : "" });
