@@ -160,13 +160,15 @@ def read_tournament(
 def _matching(folder: Path, pattern: str) -> list[HandedIn]:
     """Return what lies at a pattern, hidden files left out; the pattern is relative to a folder."""
     top = Path("/") if pattern.startswith("/") else folder
-    parts = pattern.strip("/").split("/")
+    parts = [part for part in pattern.split("/") if part not in ("", ".")]
+    if not parts:
+        return []
     named = len(top.parts) + naming_part("/".join(parts))
     try:
-        found = [path for path in islice(top.glob("/".join(parts)), 2 * MOST) if not path.name.startswith(".")]
+        found = [path for path in islice(top.glob("/".join(parts)), 2 * MOST) if path.parts[named][:1] != "."]
     except (OSError, ValueError, NotImplementedError):  # a name that is too long, or no pattern at all
         return []
-    return [HandedIn(path.parts[named], str(path)) for path in found]
+    return [HandedIn(path.parts[named], str(path)) for path in found if not path.name.startswith(".")]
 
 
 def _beside(path: Path) -> str:

@@ -43,7 +43,7 @@ def name_from(part: str) -> str:
             break
     plain = unicodedata.normalize("NFKD", stem).encode("ascii", "ignore").decode()
     name = re.sub(r"[^A-Za-z0-9._+-]+", "-", plain).replace("-vs-", "-vs_").lstrip("._+-")[:_LONGEST].rstrip(".-")
-    return name if is_name(name) else f"bot-{name}" if is_name(f"bot-{name}") else "bot"
+    return next((known for known in (name, f"bot-{name}") if name and is_name(known)), "bot")
 
 
 def names_of(parts: Iterable[str], taken: Collection[str]) -> list[str]:

@@ -194,6 +194,12 @@ def test_what_is_not_used_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert {path.name for path in (cache / "bots").iterdir()} == {second.folder.name, third.folder.name}
     monkeypatch.setattr(kept, "_MOST_BYTES", 0)
     kept.tidy({third.folder})
+    assert second.folder.is_dir()  # somebody may be playing with it
+    left = cache / "bots" / f"{kept.BEING_MADE}x"
+    left.mkdir()
+    for folder in (second.folder, left):
+        os.utime(folder, (old + 98 * 86_400,) * 2)
+    kept.tidy({third.folder})
     assert {path.name for path in (cache / "bots").iterdir()} == {third.folder.name}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -52,15 +53,15 @@ def admit(
 
 
 def _admitted(entry: BotEntry, installer: Installer, walled: Walled) -> Admitted:
-    digest = ""
+    digest, path = "", os.path.abspath(entry.submission)
     try:
-        collected = collect(entry.submission, walled)
+        collected = collect(path, walled)
         digest = collected.digest
-        return Admitted(entry.name, entry.submission, digest, installer.install(entry.name, collected))
+        return Admitted(entry.name, path, digest, installer.install(entry.name, collected))
     except Refused as refused:
-        return Admitted(entry.name, entry.submission, digest, None, refused.reason)
+        return Admitted(entry.name, path, digest, None, refused.reason)
     except BotError as error:  # no git here
-        return Admitted(entry.name, entry.submission, digest, None, str(error))
+        return Admitted(entry.name, path, digest, None, str(error))
 
 
 def _folders(found: Iterable[Admitted]) -> Iterator[Path]:

@@ -12,7 +12,7 @@ from arena.runner.plugin.find import Plugin
 class Environment(msgspec.Struct, frozen=True):
     """An installed submission. paths: the folders of its import path, its own first. wheels: each "name version".
 
-    folder: where it is kept; shared: where its wheels are.
+    folder: where it is kept; shared: where its wheels are, folders called by name, version and the beginning of a hash.
     """
 
     plugin: Plugin
@@ -39,7 +39,7 @@ class Admitted(msgspec.Struct, frozen=True):
         facts = {"submission": self.path, "sha256": self.digest}
         if self.environment is not None:
             plugin = self.environment.plugin
-            facts |= {"value": plugin.value, "wheels": ", ".join(self.environment.wheels)}
+            facts |= {"value": plugin.value, "wheels": ", ".join(path.name for path in self.environment.shared)}
             if plugin.distribution:
                 facts |= {"distribution": plugin.distribution, "version": plugin.version}
             if plugin.commit:

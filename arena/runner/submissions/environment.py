@@ -27,7 +27,7 @@ from arena.runner.submissions.archives import files_of_zip
 from arena.runner.submissions.build import asked_for, built
 from arena.runner.submissions.collect import Collected
 from arena.runner.submissions.files import check_name
-from arena.runner.submissions.kept import INSIDE, cache_of_environments, kept
+from arena.runner.submissions.kept import BEING_MADE, INSIDE, cache_of_environments, kept
 from arena.runner.submissions.metadata import installed_name, requirements
 from arena.runner.submissions.refused import Refused
 from arena.runner.submissions.shape import Shape, Unbuilt, of_wheel, shape_of
@@ -91,7 +91,7 @@ class Installer:
         """Return the wheel of a package that has to be built. Raises Refused."""
         base = cache_of_environments()
         base.mkdir(parents=True, exist_ok=True)
-        source = Path(tempfile.mkdtemp(prefix=".building-", dir=base))
+        source = Path(tempfile.mkdtemp(prefix=BEING_MADE, dir=base))
         try:
             _write(files, source)
             paths = self._for_build(unbuilt.requires)

@@ -1,6 +1,7 @@
 """Folders that are made once and kept in the arena's cache: each named by all that it is made of, whole or not there.
 
-What nobody has used for long is removed, and of more than the cache may hold, what was used least lately.
+What nobody has used for long is removed, and of more than the cache may hold, what was used least lately; never what
+was used within a day, for somebody may be playing with it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import contextlib
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Collection
 from pathlib import Path
 
@@ -18,8 +20,10 @@ from arena.errors import RunError
 from arena.runner.system import remove_unused
 
 _UNUSED = 90 * 86_400.0  # seconds since a folder was last used
+_RECENT = 86_400.0
 _MOST_BYTES = 8 << 30  # of all folders together
 _SIZE = "size"  # a file beside what a folder holds: its bytes, as text
+BEING_MADE = ".making-"  # how folders begin that are not whole yet, or that a build reads
 INSIDE = "files"  # where what a folder holds lies
 
 
@@ -39,7 +43,7 @@ def kept(kind: str, name: str, make: Callable[[Path], None]) -> Path:
     if not folder.is_dir():
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
-            made = Path(tempfile.mkdtemp(prefix=".making-", dir=folder.parent))
+            made = Path(tempfile.mkdtemp(prefix=BEING_MADE, dir=folder.parent))
         except OSError as error:
             raise RunError(str(folder.parent), f"it cannot be written ({error.strerror})", _REMEDY) from None
         try:
@@ -72,21 +76,24 @@ def _rename(made: Path, folder: Path) -> None:
 def tidy(in_use: Collection[Path]) -> None:
     """Remove what was not used for long, and of too much the least lately used; never what is in use."""
     base = cache_of_environments()
+    remove_unused(
+        [*base.glob(f"{BEING_MADE}*"), *base.glob(f"*/{BEING_MADE}*")], _RECENT
+    )  # whoever made them was killed
     folders = [folder for kind in ("bots", "wheels") for folder in _folders(base / kind) if folder not in in_use]
     gone = set(remove_unused(folders, _UNUSED))
     left = sorted((folder for folder in folders if folder not in gone), key=_last_used)
     total = sum(map(_size, [*left, *in_use]))
     for folder in left:
-        if total <= _MOST_BYTES:
+        if total <= _MOST_BYTES or time.time() - _last_used(folder) < _RECENT:
             return
         total -= _size(folder)
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _folders(path: Path) -> list[Path]:
-    """Return the folders in one; those that are being made only once they are old."""
+    """Return the folders in one, but those that are being made."""
     try:
-        return [entry for entry in path.iterdir() if entry.is_dir() and not entry.name.startswith(".making-")]
+        return [entry for entry in path.iterdir() if entry.is_dir() and not entry.name.startswith(BEING_MADE)]
     except OSError:
         return []
 
