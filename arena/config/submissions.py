@@ -36,7 +36,7 @@ def name_from(part: str) -> str:
     """Return a bot's name made from that of a file or folder, without its kind, and in the letters of names."""
     stem = part
     if stem.lower().endswith(".whl"):
-        stem = stem.split("-")[0]  # a wheel's name goes on with its version
+        stem = stem[:-4].split("-")[0]  # a wheel's name goes on with its version
     for ending in _ENDINGS:
         if stem.lower().endswith(ending):
             stem = stem[: -len(ending)]

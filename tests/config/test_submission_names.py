@@ -17,7 +17,7 @@ from arena.config.walk import is_name
     ("part", "name"),
     [
         ("ann", "ann"), ("ann.zip", "ann"), ("Ann Smith_12.ZIP", "Ann-Smith_12"), ("bot.py", "bot"),
-        ("repo.git", "repo"),
+        ("repo.git", "repo"), ("ann.whl", "ann"),
         ("my_bot-1.0-py3-none-any.whl", "my_bot"), ("Zoë", "Zoe"), ("..", "bot"), ("con", "bot-con"), ("北", "bot"),
         ("a-vs-b", "a-vs_b"), ("-rf", "rf"), ("v1.2", "v1.2"), ("x" * 99, "x" * 48),
     ],
