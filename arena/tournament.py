@@ -132,14 +132,21 @@ class Tournament:
             ask_options(self.contents, self.specs, lambda bots: asking(tuple(bots)))
         return make_plan(self.contents, self.specs, cores())
 
-    def prepared(self, workers: int | None = None) -> Prepared:
+    def prepared(
+        self, workers: int | None = None, *, installed: Callable[[str], None] = lambda bot: None
+    ) -> Prepared:  # fmt: skip
         """Return what a run needs, the same object each time for as many workers; starts no bot.
 
-        Raises BotError (a bot is not installed) and ConfigError (a sandbox that this machine does not have).
+        What was handed in (``from`` in the file) is installed, each in an environment of its own. installed: called
+        with the name of each, once that is done or it was refused, from several threads.
+        Raises BotError (a bot is not installed), ConfigError (a sandbox that this machine does not have, a folder of
+        wheels that cannot be read) and RunError (environments cannot be kept).
         """
         count = workers or self.contents.workers or cores()
         if self._prepared is None or self._prepared.workers != count:
-            self._prepared = prepare(self.contents, self.specs, workers=count, output=self._output)
+            self._prepared = prepare(
+                self.contents, self.specs, workers=count, output=self._output, installed=installed
+            )  # fmt: skip
         return self._prepared
 
     def check(self, *, play: bool = True, watcher: RunWatcher | None = None) -> dict[str, tuple[Trouble, ...]]:
@@ -177,7 +184,9 @@ class Tournament:
         """Play what is missing and return how it ended; every game is on disk as soon as it is over.
 
         workers: games at once, instead of the file's number. keep_going: bots that do not start forfeit their games;
-        else they are a BotError before the first one. watcher: is told how it gets on.
+        else they are a BotError before the first one. Those that were handed in (``from`` in the file) have to play a
+        game against themselves as well, and forfeit without being asked for, unless nobody is left.
+        watcher: is told how it gets on.
         stop: ends it early, asked from a watcher or a thread; the result then is not ``complete``. Without one, the
         signals of a terminal do (the first lets the running games finish, the second ends them), and it ends with
         KeyboardInterrupt once all that was finished is saved.
@@ -196,10 +205,14 @@ class Tournament:
 
     def _run(self, what: Prepared, keep_going: bool, watcher: RunWatcher | None, stop: Stop) -> Played:
         with Run(what, resume=self.resume, watcher=watcher) as run:
-            troubles = run.look()
-            if troubles and not keep_going:
-                raise DoNotStart(troubles, what.plugins, "keep_going=True")
-            return Played(run.play(stop), tuple(trouble.bot for trouble in troubles))
+            troubles = run.look(stop)
+            stopping = [trouble for trouble in troubles if trouble.bot not in what.tournament.submitted]
+            if {trouble.bot for trouble in troubles} == set(self.bots):
+                stopping = troubles  # nobody is left to play
+            if stopping and not keep_going:
+                raise DoNotStart(stopping, what.plugins, "keep_going=True")
+            broken = {*(trouble.bot for trouble in troubles), *what.refused}
+            return Played(run.play(stop), tuple(bot for bot in self.bots if bot in broken))
 
     def results(self) -> Results:
         """Return the results that lie in the folder now. Raises ResultsError where there are none."""

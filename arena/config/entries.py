@@ -10,11 +10,14 @@ from typing import Any, Literal, TypeGuard
 from arena.config.model import BotEntry, OpeningsEntry, Process, VariantEntry
 from arena.config.naming import REFERENCE, chosen
 from arena.config.node import Node, value_of
+from arena.config.read_submissions import FROM_KEYS, Many, Matching, expanded, find_submissions, is_many
 from arena.config.time_controls import read_game_time, read_move_time
 from arena.config.walk import Walk, hint
 from arena.errors import ConfigError
 
-BOT_KEYS = ("name", "bot", "path", "rev", "command", "address", "options", "process", "move_time", "game_time")
+BOT_KEYS = (
+    "name", "bot", "path", "rev", "command", "address", "from", "options", "process", "move_time", "game_time",
+)  # fmt: skip
 WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size", "openings")
 GAME_KEYS = ("name", "game", "options", "openings")
 OPENINGS_KEYS = ("games", "turns")
@@ -29,24 +32,40 @@ class Surroundings:
 
     installed: bots that may be named, None where that is not known. program_missing: why a program (first word of a
     command, with a slash in it) cannot be started, or None. nothing_at: why there is no bot at a path, or None.
-    absolute: a word as an absolute path.
+    no_folder: why there is no folder at a path, or None.
+    absolute: a word as an absolute path. matching: what lies at a pattern.
     """
 
     installed: Installed = None
     program_missing: Callable[[str], str | None] = lambda word: None
     nothing_at: Callable[[str], str | None] = lambda word: None
+    no_folder: Callable[[str], str | None] = lambda word: None
     absolute: Callable[[str], str] = lambda word: word
+    matching: Matching = lambda pattern: ()
 
 
 def read_bots(node: Node | None, walk: Walk, around: Surroundings) -> tuple[BotEntry, ...]:
-    bots: list[BotEntry] = []
+    """Return the bots of a list, or of a single ``{from: PATTERN}``."""
+    if node is not None and is_many(node):
+        return expanded([("bots", _many(node, "bots", walk, around))], walk)
+    bots: list[tuple[str, BotEntry | Many]] = []
     taken: dict[str, str] = {}
     for key, item in walk.items(node, "bots") if node else ():
+        if is_many(item):
+            bots.append((key, _many(item, key, walk, around)))
+            continue
         bot = _bot(item, key, walk, around)
         if bot is not None:
             _unique(bot.name, item, key, walk, taken)
-            bots.append(bot)
-    return tuple(bots)
+            bots.append((key, bot))
+    return expanded(bots, walk)
+
+
+def _many(node: Node, key: str, walk: Walk, around: Surroundings) -> Many:
+    """Return what was handed in under a pattern: ``{from: submissions/*}``, with what holds for each of them."""
+    fields = walk.fields(node, key, FROM_KEYS)
+    found = find_submissions(fields["from"], f"{key}.from", walk, around.matching) if "from" in fields else ()
+    return Many(BotEntry(name="", **_common(fields, key, walk, around)), found)
 
 
 def _bot(node: Node, key: str, walk: Walk, around: Surroundings) -> BotEntry | None:
@@ -94,30 +113,24 @@ def _bot(node: Node, key: str, walk: Walk, around: Surroundings) -> BotEntry | N
     name_node = fields.get("name", fields.get("bot"))
     at = f"{key}.name" if "name" in fields else f"{key}.bot"
     name = plugin if name_node is None or walk.troubled(at) else walk.name(name_node, at)
-    options = walk.options(fields["options"], f"{key}.options") if "options" in fields else {}
-    paths = {name: around.absolute(text) for name, text in options.items() if _is_path(text)}
-    process: Process | Literal[""] = ""
-    if "process" in fields:
-        process = _process(fields["process"], f"{key}.process", walk, fields)
-    own: dict[str, Any] = {}
-    if "move_time" in fields:
-        own["move_time"] = read_move_time(fields["move_time"], f"{key}.move_time", walk) or "none"
-    if "game_time" in fields:
-        own["game_time"] = read_game_time(fields["game_time"], f"{key}.game_time", walk) or "none"
+    common = _common(fields, key, walk, around)
     if not name:
         return None
-    return BotEntry(
-        name=name,
-        plugin=plugin,
-        path=path,
-        rev=rev,
-        command=command,
-        address=address,
-        options={**options, **paths},
-        files=tuple(paths.values()),
-        process=process,
-        **own,
-    )
+    return BotEntry(name=name, plugin=plugin, path=path, rev=rev, command=command, address=address, **common)
+
+
+def _common(fields: Mapping[str, Node], key: str, walk: Walk, around: Surroundings) -> dict[str, Any]:
+    """Return what an entry says of its bots, whatever they are: options, process and times."""
+    options = walk.options(fields["options"], f"{key}.options") if "options" in fields else {}
+    paths = {name: around.absolute(text) for name, text in options.items() if _is_path(text)}
+    common: dict[str, Any] = {"options": {**options, **paths}, "files": tuple(paths.values())}
+    if "process" in fields:
+        common["process"] = _process(fields["process"], f"{key}.process", walk, fields)
+    if "move_time" in fields:
+        common["move_time"] = read_move_time(fields["move_time"], f"{key}.move_time", walk) or "none"
+    if "game_time" in fields:
+        common["game_time"] = read_game_time(fields["game_time"], f"{key}.game_time", walk) or "none"
+    return common
 
 
 def _is_path(value: object) -> TypeGuard[str]:

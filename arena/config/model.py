@@ -25,7 +25,7 @@ MIB = 1024 * 1024
 
 
 class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One bot of the tournament: exactly one of ``plugin``, ``path``, ``command`` and ``address`` is set.
+    """One bot of the tournament: one of ``plugin``, ``path``, ``submission``, ``command`` and ``address`` is set.
 
     name:    in ids, tables and file names; unique, also when upper and lower case are taken as one.
     plugin:  the name registered under the entry-point group ``arena.bots``, or "".
@@ -33,6 +33,8 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
              registers it, or FOLDER:NAME of several; absolute by now. Or "".
     rev:     of a path in a git repository, the revision (a commit, a tag, a branch) that plays, instead of the files as
              they are.
+    submission: what somebody handed in (a folder, a zip file, a wheel, a git repository, a Python file), absolute by
+             now: it is installed in an environment of its own. Or "".
     command: a program of any language and its arguments, or (). A first word with a slash in it is an
              absolute path by now; one without is looked up on PATH by whoever starts it.
     address: ``host:port`` at which a program listens that speaks the message protocol, or "".
@@ -48,6 +50,7 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
     plugin: str = ""
     path: str = ""
     rev: str = ""
+    submission: str = ""
     command: tuple[str, ...] = ()
     address: str = ""
     options: dict[str, Any] = {}
@@ -183,6 +186,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     max_faults: faults of one seat in one game after which it must leave (fatal faults count at once).
     max_crashes: games in a row that a bot may lose by a fatal fault before it is out of the tournament.
     max_voids:  how often one game is replayed after failures of our own before the run stops.
+    wheels:     folder of wheels from which the environments of submissions are made, absolute by now, or "".
     output:     folder of the results: absolute, or relative to the current folder.
     path, marks: the file it came from, and key path -> (line, column) there, both counted from 1.
     """
@@ -210,6 +214,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     max_faults: int = 10
     max_crashes: int = 10
     max_voids: int = 3
+    wheels: str = ""
     output: str = ""
     path: str = ""
     marks: dict[str, tuple[int, int]] = {}
@@ -230,6 +235,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         """Return the bot of that name; KeyError when there is none."""
         return {bot.name: bot for bot in self.bots}[name]
 
+    @property
+    def submitted(self) -> frozenset[str]:
+        """The bots that were handed in, by name."""
+        return frozenset(bot.name for bot in self.bots if bot.submission)
+
     def time_control(self, name: str) -> TimeControl:
         """Return the times by which a bot of that name plays, limits.game_time aside; KeyError when there is none."""
         bot = self.bot(name)
@@ -245,7 +255,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     def kept(self) -> tuple[str, ...]:
         """Return the bots whose processes stay from game to game, in the file's order; programs never do."""
         return tuple(
-            bot.name for bot in self.bots if (bot.plugin or bot.path) and (bot.process or self.process) == "kept"
+            bot.name
+            for bot in self.bots
+            if (bot.plugin or bot.path or bot.submission) and (bot.process or self.process) == "kept"
         )
 
     @property
@@ -279,10 +291,10 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         if self.adjudicate is None:
             del whole["adjudicate"]
         for bot in whole["bots"]:
-            for key in ("move_time", "game_time"):
+            for key in ("move_time", "game_time", "submission"):
                 if bot[key] == "":
                     del bot[key]
         return {key: value for key, value in whole.items() if key not in _NOT_IDENTITY}
 
 
-_NOT_IDENTITY = frozenset({"path", "marks", "output", "workers", "seed_given", "max_voids"})
+_NOT_IDENTITY = frozenset({"path", "marks", "output", "workers", "seed_given", "max_voids", "wheels"})

@@ -7,6 +7,7 @@ an alias or a depth that would blow up is refused before it does.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ import yaml
 from arena.config.entries import Installed, Surroundings
 from arena.config.model import Tournament
 from arena.config.node import Node
+from arena.config.read_submissions import HandedIn
+from arena.config.submissions import MOST, naming_part
 from arena.config.tournament import tournament_from
 from arena.config.walk import Walk
 from arena.contract.seeds import Master
@@ -126,7 +129,17 @@ def read_tournament(
         except OSError as error:  # a name that is too long
             return f"{path} cannot be read ({error.strerror})"
 
-    around = Surroundings(installed, program_missing, nothing_at, lambda word: str(folder / word))
+    def no_folder(word: str) -> str | None:
+        path = folder / word
+        try:
+            return None if path.is_dir() else f"{path} is no folder"
+        except OSError as error:  # a name that is too long
+            return f"{path} cannot be read ({error.strerror})"
+
+    around = Surroundings(
+        installed, program_missing, nothing_at, no_folder, lambda word: str(folder / word),
+        lambda pattern: _matching(folder, pattern),
+    )  # fmt: skip
     tournament = tournament_from(node, walk, around, games)
     tournament = tournament.seeded(None if walk.errors else before(tournament))
     if check_variant is not None:
@@ -142,6 +155,20 @@ def read_tournament(
     if walk.errors:
         raise Complaints(walk.in_order())
     return tournament
+
+
+def _matching(folder: Path, pattern: str) -> list[HandedIn]:
+    """Return what lies at a pattern, hidden files left out; the pattern is relative to a folder."""
+    top = Path("/") if pattern.startswith("/") else folder
+    parts = [part for part in pattern.split("/") if part not in ("", ".")]
+    if not parts:
+        return []
+    named = len(top.parts) + naming_part("/".join(parts))
+    try:
+        found = [path for path in islice(top.glob("/".join(parts)), 2 * MOST) if path.parts[named][:1] != "."]
+    except (OSError, ValueError, NotImplementedError):  # a name that is too long, or no pattern at all
+        return []
+    return [HandedIn(path.parts[named], str(path)) for path in found if not path.name.startswith(".")]
 
 
 def _beside(path: Path) -> str:

@@ -33,12 +33,18 @@ def check_shared(tournament: Tournament, fields: Mapping[str, Node], walk: Walk)
 
 
 def _check_bots(bots: Node | None, walk: Walk) -> None:
-    for number, bot in enumerate(bots.items if bots is not None and bots.kind == "list" else ()):
+    entries = [] if bots is None else [("bots", bots)]
+    if bots is not None and bots.kind == "list":
+        entries = [(f"bots[{number}]", bot) for number, bot in enumerate(bots.items)]
+    for at, bot in entries:
         for name, value in bot.entries if bot.kind == "mapping" else ():
-            key = f"bots[{number}].{name.text}"
+            key = f"{at}.{name.text}"
             if name.text in ("command", "address"):
                 problem = f"a bot with {name.text!r} cannot play in a worker's own process (process: shared)"
                 walk.complain(value, key, problem, "Remove it, or write process: fresh and another isolation")
+            elif name.text == "from":
+                problem = "what others handed in is not played in the workers' own processes (process: shared)"
+                walk.complain(value, key, problem, "Write process: fresh, and remove isolation: none")
             elif name.text == "process":
                 problem = "process: shared holds for all bots of a run"
                 walk.complain(value, key, problem, "Remove it, or remove process: shared and isolation: none")

@@ -21,7 +21,7 @@ from arena.config.walk import Walk
 KEYS = (
     "name", "seed", "bots", "variants", "tiles", "rules", "lexicon", "hand_size", "players", "pairs", "kind",
     "stop", "move_time", "game_time", "clock", "backstop", "ponder", "limits", "workers", "process", "isolation",
-    "max_faults", "max_crashes", "max_voids", "output", "adjudicate",
+    "max_faults", "max_crashes", "max_voids", "wheels", "output", "adjudicate",
 )  # fmt: skip
 LIMIT_KEYS = (
     "start_time", "game_time", "late_time", "shutdown_time", "cpu_time", "memory", "output", "open_files",
@@ -69,6 +69,8 @@ def tournament_from(
     if "adjudicate" in fields:
         values["adjudicate"] = read_adjudicate(fields["adjudicate"], walk, variants)
     output = walk.text(fields["output"], "output", "results/night") if "output" in fields else None
+    if "wheels" in fields:
+        values["wheels"] = _wheels(fields["wheels"], walk, around, any(bot.submission for bot in bots))
     tournament = Tournament(
         name=name,
         bots=bots,
@@ -84,6 +86,20 @@ def tournament_from(
     check_time_controls(tournament, walk)
     check_shared(tournament, fields, walk)
     return tournament
+
+
+def _wheels(node: Node, walk: Walk, around: Surroundings, wanted: bool) -> str:
+    """Return the folder of wheels, absolute; "" after a complaint. wanted: whether any bot is installed from it."""
+    text = walk.text(node, "wheels", "wheels")
+    if text is None:
+        return ""
+    if not wanted and not walk.troubled("bots"):
+        walk.complain(node, "wheels", "no bot is installed from wheels", "Remove it, or add - {from: submissions/*}")
+        return ""
+    trouble = "the path contains a null character" if "\0" in text else around.no_folder(text)
+    if trouble:
+        walk.complain(node, "wheels", trouble, "Paths are relative to the folder of the tournament file")
+    return around.absolute(text)
 
 
 def _counts(fields: Mapping[str, Node], walk: Walk) -> dict[str, Any]:

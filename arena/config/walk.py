@@ -19,6 +19,11 @@ _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._+-]{0,62}[A-Za-z0-9_+-])?")
 _RESERVED = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE)  # no file names on Windows
 
 
+def is_name(text: str) -> bool:
+    """Tell whether a text may stand in ids and be a file's name."""
+    return bool(_NAME.fullmatch(text)) and not _RESERVED.fullmatch(text) and "-vs-" not in text
+
+
 class Walk:
     """Complaints about one file. ``marks``: key path -> (line, column) of all that was looked at."""
 

@@ -26,6 +26,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     limits:      the limits and budgets in force. isolation: layer -> active here or not, and what it stops.
     machine:     system, processor count, versions of Python and of the numeric libraries.
     repeatable:  False for bots on a clock: another run may play other games.
+    refused:     bot that was handed in -> why it was not admitted, so that it forfeits its games.
     lost:        what it does not say because it was made again from the games (rebuild.py), for people.
     """
 
@@ -41,6 +42,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     machine: dict[str, str]
     repeatable: bool
     specs: dict[str, Any] = {}
+    refused: dict[str, str] = {}
     lost: tuple[str, ...] = ()
     scheme: int = 1
     format: int = FORMAT

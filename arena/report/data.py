@@ -10,6 +10,7 @@ from typing import Any
 from arena.printable import printable
 from arena.report.again import again_facts
 from arena.report.analysis import analysis_facts, spread_facts
+from arena.report.csv_text import CsvText
 from arena.report.gather import BestPlay
 from arena.report.kind import KindReport, kind_facts
 from arena.report.moves import Moves, moves_facts
@@ -22,6 +23,7 @@ from arena.report.times.clocks import clock_facts
 from arena.report.times.game_times import game_time_facts
 from arena.report.times.starts import start_facts
 from arena.report.trouble.faults import fault_facts
+from arena.report.trouble.refused import refused_facts
 
 COLUMNS = (
     "variant", "league", "rank", "bot", "standing", "elo", "elo_low", "elo_high", "games", "wins", "draws", "losses",
@@ -123,6 +125,7 @@ def report_facts(report: Report, moves: Moves | None = None, kind_report: KindRe
         "starts": start_facts(report.starts),
         "played_again": again_facts(report.again),
         "faults": fault_facts(report.faults, report.name),
+        "not_admitted": refused_facts(report.refused),
         "best_moves": [play_facts(play) for play in report.best],
         "best_by_variant": {play.variant: play_facts(play) for play in report.best_by_variant},
         "best_by_bot": {play.bot: play_facts(play) for play in report.best_by_bot},
@@ -144,24 +147,14 @@ def regret_csv(moves: Moves) -> str:
 
 
 def _csv(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
-    page = _Page()
+    page = CsvText()
     writer = csv.DictWriter(page, columns, lineterminator="\n")
     writer.writeheader()
     for row in rows:
         ready = json_ready(row)
         assert isinstance(ready, dict)
         writer.writerow({key: _cell(value) for key, value in ready.items()})
-    return "".join(page.lines)
-
-
-class _Page:
-    """What csv writes to."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def write(self, text: str) -> None:
-        self.lines.append(text)
+    return page.text()
 
 
 def _cell(value: object) -> object:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from arena.contract.outcome import Fault
 from arena.ratings.prior import PRIOR
 from arena.ratings.rankings import Ranking
 from arena.ratings.results import GameColumns
@@ -21,6 +22,7 @@ from arena.report.times.clocks import Clock
 from arena.report.times.game_times import BotGameTimes
 from arena.report.times.starts import BotStarts
 from arena.report.trouble.faults import FaultKind
+from arena.report.trouble.refused import NotAdmitted, not_admitted
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Report:
     and the starts. again: the attempts that were played again, by bot and reason.
     lasting: bots that may remember other games of the tournament, as their process outlasts one. shared: games that
     bots played in the arena's own processes, without walls.
-    faults: what bots did wrong, by bot and kind.
+    faults: what bots did wrong, by bot and kind. refused: those that were handed in and are not admitted.
 
     The master seed is not here: a report is for publication, and whoever has the seed knows all games to come.
     """
@@ -98,6 +100,7 @@ class Report:
     faults: tuple[FaultKind, ...] = ()
     game_times: tuple[BotGameTimes, ...] = ()
     shared: int = 0
+    refused: tuple[NotAdmitted, ...] = ()
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -113,8 +116,11 @@ def make_report(
     prior: float = PRIOR,
     top: int = 5,
     bots: Sequence[str] = (),
+    refused: Mapping[str, str] | None = None,
 ) -> Report:
     """Return the report of a tournament's records; ``bots`` adds those that may not have played yet.
+
+    refused: why bots that were handed in are not admitted, by name.
 
     Raises RatingError for a negative prior.
     """
@@ -137,9 +143,16 @@ def make_report(
         name, gathered.games, players, gathered.not_counted, len(voids), prior, tuple(standings), analysis,
         best("all", [""]), best("variant", variants), best("bot", order),
         gathered.clocks.clocks(order), gathered.starts.starts(order), played_again(voids),
-        tuple(bot for bot in order if bot in gathered.lasting), gathered.faults.kinds(order),
-        gathered.game_times.times(order), gathered.shared,
+        tuple(bot for bot in order if bot in gathered.lasting), _faults(gathered, order, refused or {}),
+        gathered.game_times.times(order), gathered.shared, not_admitted(refused or {}),
     )  # fmt: skip
+
+
+def _faults(gathered: Gathered, order: Sequence[str], refused: Mapping[str, str]) -> tuple[FaultKind, ...]:
+    """Return what bots did wrong; that one that is not admitted is never ready is said elsewhere."""
+    return tuple(
+        kind for kind in gathered.faults.kinds(order) if kind.bot not in refused or kind.fault != Fault.NOT_READY.name
+    )
 
 
 def _variant(void: VoidRecord) -> str:
@@ -194,5 +207,11 @@ def report_of(results: ResultsFolder, *, prior: float = PRIOR, top: int = 5) -> 
     """Return the figures that ``arena report`` prints. top: how many of the best plays."""
     manifest = results.manifest
     return make_report(
-        manifest.name, results.stream(), voids=results.voids, prior=prior, top=top, bots=sorted(manifest.bots)
+        manifest.name,
+        results.stream(),
+        voids=results.voids,
+        prior=prior,
+        top=top,
+        bots=sorted(manifest.bots),
+        refused=manifest.refused,
     )

@@ -37,6 +37,7 @@ from arena.report.times.clocks import clocks_text
 from arena.report.times.game_times import game_times_text
 from arena.report.times.starts import starts_text
 from arena.report.trouble.faults import faults_text
+from arena.report.trouble.refused import refused_text
 
 REST_CSV = "`arena report NAME --format csv`"
 REST = "`arena report NAME --format json`"
@@ -61,7 +62,8 @@ def report_text(
     before all this.
     """
     boards = layouts or {}
-    parts = [title(report), *standings_text(report, width, own_table=own_table), *figures_text(report, width)]
+    parts = [title(report), *refused_text(report.refused, width)]
+    parts += [*standings_text(report, width, own_table=own_table), *figures_text(report, width)]
     parts += [] if moves is None else moves_text(moves, boards)
     parts += clocks_text(report.clocks)
     parts += game_times_text(report.game_times)

@@ -15,7 +15,7 @@ from arena.runner.sandbox.launchers import LauncherHandle
 from arena.runner.sandbox.orders import ModulePlace, PluginPlan
 from arena.runner.sandbox.zygotes import ZygoteHandle, start_zygote
 from arena.runner.seats.command import CommandSeat, start_program
-from arena.runner.setup import BotSetup, Setup, place_of_bot, words_of
+from arena.runner.setup import BotSetup, Setup, own_places, place_of_bot, words_of
 
 
 def place_to_tell(value: str) -> ModulePlace | None:
@@ -47,12 +47,19 @@ def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHa
     compile_modules(own)
     plugin = PluginPlan(
         value=bot.value,
-        paths=setup.paths,
+        paths=bot.paths or setup.paths,
         limits=setup.limits,
         place=bot.place or place_to_tell(bot.value),
         kernels=shared if os.path.isdir(shared) else "",
+        apart=bool(bot.paths),
     )
-    read = [*words_of(setup), own, *linked_files(own), *filter(os.path.isfile, map(os.path.realpath, bot.files))]
+    read = [
+        *words_of(setup),
+        own,
+        *bot.paths,
+        *linked_files(own),
+        *filter(os.path.isfile, map(os.path.realpath, bot.files)),
+    ]
     return LauncherHandle(zygote, plugin, setup.isolation, [path for path in read if path], hidden_from(setup, bot))
 
 
@@ -71,6 +78,18 @@ def hidden_from(setup: Setup, bot: BotSetup) -> list[str]:
     """Return where the other bots lie that are not of the same package, for a bot to be kept from."""
     if "landlock" not in setup.isolation.layers:
         return []
-    own = [place_of_bot(bot), *(os.path.realpath(word) for word in bot.command if os.path.isabs(word))]
-    places = (place_of_bot(other) for other in setup.bots.values())
-    return sorted({place for place in places if place and not any(within(path, place) for path in own)})
+    own = [place_of_bot(bot), *bot.paths, *(os.path.realpath(word) for word in bot.command if os.path.isabs(word))]
+    places = {place_of_bot(other) for other in setup.bots.values() if not other.paths}
+    places |= {place for place in _handed_in(setup) if any(within(place, root) for root in _in_sight(setup))}
+    return sorted(place for place in places if place and not any(within(path, place) for path in own))
+
+
+def _handed_in(setup: Setup) -> set[str]:
+    """Return where submissions were handed in, and where they are installed."""
+    found = {place for bot in setup.bots.values() for place in (bot.source, *bot.paths[:1])}
+    return {os.path.realpath(place) for place in found if place}
+
+
+def _in_sight(setup: Setup) -> list[str]:
+    """Return the folders of which bots may read something beside what is their own."""
+    return [os.path.realpath(path) for path in (*own_places(), *setup.paths, "/usr", "/opt")]

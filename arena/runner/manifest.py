@@ -23,6 +23,7 @@ from arena.records.replay import replay
 from arena.runner.plugin.find import Plugin, file_hash
 from arena.runner.sandbox.isolation import choose, described
 from arena.runner.sandbox.limits import cores, memory_of_machine
+from arena.runner.submissions.admitted import Admitted
 from arena.schedule.jobs import job_named
 from arena.variants.build import build_game
 from arena.variants.spec import VariantSpec, spec_data
@@ -33,14 +34,24 @@ _MOST_NAMED = 3  # games that are not of a tournament are named, at most
 
 
 def make_manifest(
-    tournament: Tournament, specs: Collection[VariantSpec], plugins: Mapping[str, Plugin], workers: int
+    tournament: Tournament,
+    specs: Collection[VariantSpec],
+    plugins: Mapping[str, Plugin],
+    workers: int,
+    admitted: Mapping[str, Admitted] | None = None,
+    refused: Mapping[str, str] | None = None,
 ) -> Manifest:
-    """Return what the results will say of this run."""
+    """Return what the results will say of this run.
+
+    admitted: what became of those that were handed in, by name. refused: those that are not admitted, and why.
+    """
     text = Path(tournament.path).read_text(encoding="utf-8-sig") if tournament.path else ""
     bots = {}
     for bot in tournament.bots:
         plugin = plugins.get(bot.name)
-        if bot.address:
+        if admitted and bot.name in admitted:
+            bots[bot.name] = admitted[bot.name].facts()
+        elif bot.address:
             bots[bot.name] = {"address": bot.address}
         elif plugin is None:
             bots[bot.name] = {"command": " ".join(bot.command), "sha256": _program_hash(bot.command)}
@@ -66,6 +77,7 @@ def make_manifest(
         variants={spec.name: spec.digest for spec in specs},
         specs={spec.name: spec_data(spec) for spec in specs},
         bots=bots,
+        refused=dict(refused or {}),
         limits=msgspec.to_builtins(tournament.limits),
         isolation=described(choose(tournament.isolation, tournament.where("isolation")), tournament.limits),
         machine=machine_facts(workers),

@@ -81,10 +81,11 @@ def ask_options(
 ) -> None:
     """Start each bot that has options on the first variant, and no other; raise BotError where one refuses them.
 
-    Programs that listen somewhere are left alone: whoever plans does not connect. asking: called with the names of
+    Programs that listen somewhere are left alone: whoever plans does not connect. So is what was handed in: it would
+    have to be installed. asking: called with the names of
     the bots that are about to be started, where there are any.
     """
-    asked = tuple(bot for bot in tournament.bots if bot.options and not bot.address)
+    asked = tuple(bot for bot in tournament.bots if bot.options and not bot.address and not bot.submission)
     if not asked:
         return
     asking([bot.name for bot in asked])

@@ -118,6 +118,8 @@ def _start_each(
 
 def start_once(setup: Setup, zygote: ZygoteHandle | None, bot: BotSetup) -> Trouble | None:
     """Start a bot once for each variant, a plug-in by a zygote; return what goes wrong first."""
+    if bot.refused:
+        return Trouble(bot.name, "", bot.refused)
     variant, launcher = "", None
     try:
         for spec in setup.variants.values():

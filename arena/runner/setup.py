@@ -24,6 +24,7 @@ from arena.runner.sandbox.isolation import PROCESS, Isolation, choose
 from arena.runner.sandbox.limits import memory_of_machine
 from arena.runner.sandbox.orders import ModulePlace
 from arena.runner.sandbox.own_python import ours, plugin_paths
+from arena.runner.submissions.admitted import Admitted
 from arena.runner.terms import Terms
 from arena.variants.graph_cache import folders
 from arena.variants.plugins import find, split_call
@@ -39,7 +40,8 @@ class BotSetup(msgspec.Struct, frozen=True):
     address: ``host:port`` at which a foreign program listens. process: "fresh" or "kept"; "" is as the setup says.
     files: what a plug-in may read beside what all may: named by whoever wrote the tournament file, nobody else.
     place: where the top-level module lies of a plug-in that is named by its path. odds: its own times, None for the
-    setup's.
+    setup's. paths: of one with an environment of its own, the folders of its import path, its own first. source: where
+    it was handed in. refused: why it is not admitted, "" for one that is.
     """
 
     name: str
@@ -51,6 +53,9 @@ class BotSetup(msgspec.Struct, frozen=True):
     files: tuple[str, ...] = ()
     place: ModulePlace | None = None
     odds: TimeControl | None = None
+    paths: tuple[str, ...] = ()
+    source: str = ""
+    refused: str = ""
 
     def kept(self, whole: str) -> bool:
         """Whether its process stays from game to game, where the setup says ``whole``."""
@@ -112,11 +117,12 @@ def setup_of(
     plugins: Mapping[str, Plugin],
     workers: int,
     output: Path | None = None,
+    admitted: Mapping[str, Admitted] | None = None,
 ) -> Setup:
     """Return the setup of a tournament. Raises ConfigError where it asks for a sandbox in vain.
 
     plugins: bot name -> what it is, for the bots that are plug-ins. output: where the results go, if not where the
-    tournament says.
+    tournament says. admitted: what became of those that were handed in, by name.
     """
     bots, odds = {}, tournament.odds()
     versions = {"arena": __version__}
@@ -133,7 +139,11 @@ def setup_of(
             plugin.place if plugin else None,
             odds.get(bot.name),
         )
-        if plugin is None:
+        if (handed_in := (admitted or {}).get(bot.name)) is not None:
+            bots[bot.name] = _submission(bots[bot.name], handed_in)
+        if bot.submission:
+            versions[bot.name] = _version_of(plugin, handed_in)
+        elif plugin is None:
             versions[bot.name] = bot.address or " ".join(bot.command)
         elif plugin.commit:
             versions[bot.name] = f"{plugin.value} {plugin.commit[:12]}"
@@ -172,6 +182,21 @@ def _check_modules(bots: Mapping[str, BotSetup], where: str) -> None:
             raise ConfigError(where, problem, "Write process: kept and isolation: auto, or give one another name")
 
 
+def _submission(bot: BotSetup, handed_in: Admitted) -> BotSetup:
+    """Return the setup of a bot that was handed in."""
+    paths = () if handed_in.environment is None else handed_in.environment.paths
+    return msgspec.structs.replace(bot, paths=paths, source=handed_in.path, refused=handed_in.refused)
+
+
+def _version_of(plugin: Plugin | None, handed_in: Admitted | None) -> str:
+    """Return what records call a bot that was handed in: its package, and the beginning of its hash."""
+    digest = "" if handed_in is None else handed_in.digest[:12]
+    if plugin is None:
+        return f"not admitted {digest}".rstrip()
+    named = f"{plugin.distribution} {plugin.version}".strip() or plugin.value
+    return f"{named} {plugin.commit[:12] or digest}"
+
+
 def search_paths(variants: Iterable[VariantSpec]) -> tuple[str, ...]:
     """Return the folders in which plug-ins, of games too, are found beside the installed ones."""
     return tuple(dict.fromkeys((*plugin_paths(), *_paths_of_games(variants))))
@@ -197,10 +222,23 @@ def walled(setup: Setup, isolation: str, where: str, output: str | Path | None =
 
 def _needed(setup: Setup) -> list[str]:
     """Return the places that bots cannot do without."""
-    python = (sys.prefix, sys.base_prefix, sys.exec_prefix, *ours())
-    bots = [place_of_bot(bot) for bot in setup.bots.values()]
+    bots = [path for bot in setup.bots.values() for path in (place_of_bot(bot), *bot.paths)]
     beside = [os.path.dirname(word) for bot in setup.bots.values() for word in bot.command if os.path.isabs(word)]
-    return [*python, *setup.paths, *bots, *beside, *words_of(setup), str(kernels_folder(os.environ))]
+    return [*own_places(), *setup.paths, *bots, *beside, *words_of(setup), str(kernels_folder(os.environ))]
+
+
+def own_places() -> list[str]:
+    """Return where Python and the arena lie."""
+    return [sys.prefix, sys.base_prefix, sys.exec_prefix, *ours()]
+
+
+def without(setup: Setup, refused: Mapping[str, str]) -> Setup:
+    """Return a setup in which bots are not admitted, for the reasons given by name."""
+    bots = {
+        name: msgspec.structs.replace(bot, refused=refused[name]) if name in refused else bot
+        for name, bot in setup.bots.items()
+    }
+    return msgspec.structs.replace(setup, bots=bots)
 
 
 def place_of_bot(bot: BotSetup) -> str:

@@ -114,6 +114,8 @@ class Worker:
 
     def _open(self, job: Job, number: int, opened: dict[Key, ProcessSeat]) -> Seat:
         bot = self._setup.bots[job.bots[number]]
+        if bot.refused:
+            raise NotReady(f"not admitted: {bot.refused}")
         if bot.command:
             return program_of(self._setup, bot)
         if bot.address:

@@ -138,7 +138,7 @@ class Hall:
         kind = Rounds(self.tournament, self.names, VARIANT, self._plan.games, self._first, self._present)
         return Schedule(self.tournament, recorded, kind)
 
-    def look(self, looked_at: Callable[[str], None]) -> list[Trouble]:
+    def look(self, looked_at: Callable[[str], None], stop: Stop) -> list[Trouble]:
         """Nobody is left to be looked at: the bench has started our bots, and a client showed itself by registering."""
         return []
 

@@ -84,7 +84,7 @@ def serve(plan: Plan, listener: socket.socket, folder: Path, stop: Stop, news: N
 def _played(hall: Hall, resume: bool, stop: Stop) -> Ending:
     """Play all rounds, or those that are missing, and tell the clients the end."""
     with Run(hall, resume=resume) as run:
-        run.look()
+        run.look(stop)
         ended = run.play(stop)
     progress = ended.progress
     points = {name: progress.points.get(name, (0.0, 0))[0] for name in hall.names}

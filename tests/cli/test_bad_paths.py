@@ -13,6 +13,7 @@ from arena.errors import EXIT_PREFLIGHT, EXIT_RUN, EXIT_USAGE
 LONG = "n" * 300
 UNREADABLE = os.fsdecode(b"res\xff\xfe")  # a name in no encoding
 FILES = [
+    ["report", "small", "--marks", "{}"],
     ["rate"], ["run"], ["check"], ["plan"], ["import"], ["boards", "check"], ["lexicon", "build"], ["advise"],
     ["moves"], ["judge", "{}", "8G CAT"], ["scorechecker"], ["scorechecker", "odd", "--tiles"], ["solver"],
     ["tcp", "serve"], ["square", "--points"], ["play", "--lexicon"], ["play", "--board"],

@@ -13,6 +13,7 @@ from arena.config.entries import BOT_KEYS, GAME_KEYS, WORD_KEYS
 from arena.config.kinds import KIND_KEYS, SPRT_KEYS, STOP_KEYS
 from arena.config.model import BotEntry, Kind, Limits, SprtRule, StopRule, Tournament, VariantEntry
 from arena.config.read import read_tournament
+from arena.config.read_submissions import FROM_KEYS
 from arena.config.time_controls import GAME_TIME_KEYS, OVERTIME_KEYS, STAGE_KEYS
 from arena.config.tournament import KEYS, LIMIT_KEYS
 
@@ -55,7 +56,8 @@ def test_every_key_has_its_field():
     assert set(SPRT_KEYS) == fields(SprtRule(bots=("a", "b"), elo0=0, elo1=1)).keys()
     taken_from_options = {"files"}
     of_bots = fields(BotEntry(name="")).keys() - taken_from_options
-    assert set(BOT_KEYS) == {"bot" if key == "plugin" else key for key in of_bots}
+    assert set(BOT_KEYS) == {{"plugin": "bot", "submission": "from"}.get(key, key) for key in of_bots}
+    assert set(FROM_KEYS) < set(BOT_KEYS)
 
 
 def test_the_examples_of_the_page_are_sound(tmp_path):

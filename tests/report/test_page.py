@@ -77,6 +77,13 @@ def test_names_are_text_whatever_they_hold():
     assert "&lt;img" in text
 
 
+def test_who_is_not_admitted_has_a_section(made):
+    text = page(tournament(), refused={"random": "it needs <b>torch</b>"})
+    row = '<th scope="row" class="name">random</th><td class="name">it needs &lt;b&gt;torch&lt;/b&gt;</td>'
+    assert row in text.split('<section id="refused"', 1)[1].split("</section>", 1)[0]
+    assert '<a href="#refused">' in text and "refused" not in made
+
+
 def test_an_empty_tournament_and_one_without_points_have_a_page():
     assert "No game has been played yet" in page([], bots=["a", "b"])
     bare = [msgspec.structs.replace(record, scores=None, moves=()) for record in tournament()]

@@ -232,7 +232,7 @@ def test_a_clone_that_lacks_a_file_is_told_and_nothing_is_left(engine: Path, cac
 
 
 def test_without_git_it_is_told(engine: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(revisions, "_GIT", ("no-such-program",))
+    monkeypatch.setattr(revisions, "GIT", ("no-such-program",))
     with pytest.raises(BotError, match="there is no git here"):
         revision_of(engine, "HEAD", "bot")
 

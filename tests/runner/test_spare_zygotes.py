@@ -126,7 +126,7 @@ def played(tmp_path: Path) -> Callable[..., tuple[Ending, set[int]]]:
         what = prepare(read.contents, read.specs, output=tmp_path / "results")
         watcher = Looks()
         with Stop() as stop, Run(what, watcher=watcher) as made:
-            assert made.look() == []
+            assert made.look(stop) == []
             zygote = what.spare.take()
             assert zygote is not None
             if kill:

@@ -138,6 +138,9 @@ def _plugin(
         options = f", with its options {dict(given.options)}" if given.options else ""
         return plugin, folder, (f"{bot} is asked in the place of {player}{options}",)
     behind = manifest.bots.get(player, {})
+    if "submission" in behind:
+        problem = f"{player} was handed in, and plays behind walls only: here it would run as you"
+        raise BotError("BOT", problem, "Ask a copy that you trust by its path in BOT's place, such as ./bot.py")
     if "value" not in behind:
         if not behind or "plugin" in behind:
             return find(player, where="BOT"), None, ()

@@ -8,21 +8,35 @@ from pathlib import Path
 import click
 
 from arena.cli.reports.kind_of import kind_report_of
+from arena.cli.reports.mark_rule import at_rule, read_rule
 from arena.cli.say import say, say_json
 from arena.cli.shared_work import progress, workers_option
 from arena.cli.width import terminal_width
-from arena.errors import ResultsError
+from arena.errors import ConfigError, ResultsError
 from arena.ratings.prior import PRIOR
 from arena.report.boards import layouts, word_specs
 from arena.report.data import regret_csv, report_csv, report_facts
 from arena.report.examine import examine
 from arena.report.looks import BASES, Basis
+from arena.report.marking.marks import marks_csv, marks_of
 from arena.report.text import report_text
 from arena.report.winner import winner_line
 from arena.results import open as open_results
 from arena.runner.sandbox.limits import cores
 
 GAMES = 1000  # that travel along with a page
+
+
+def marks_text(name: str, path: Path, prior: float) -> str:
+    """Return the marks of the bots of a tournament by the rule of a file, as CSV."""
+    rule, results = read_rule(path), open_results(name)
+    submitted = [bot for bot, behind in results.manifest.bots.items() if "submission" in behind]
+    kind_report = kind_report_of(results)[0] if rule.by == "swiss" else None
+    try:
+        marks = marks_of(results.report(prior=prior), rule, submitted, kind_report)
+    except ConfigError as error:
+        raise at_rule(path, error) from None
+    return marks_csv(results.manifest.name, rule, marks)
 
 
 @click.command()
@@ -56,6 +70,13 @@ GAMES = 1000  # that travel along with a page
     help="With --regret: what is best, the most points or the most equity (tiles kept count, too)  [points].",
 )
 @click.option("--leaves", metavar="FILE", help="With --by equity: the leave table  [the one that comes along].")
+@click.option(
+    "--marks",
+    "rule",
+    metavar="RULE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Print the marks of the bots by the rule of this YAML file, as CSV, and nothing else.",
+)
 @workers_option("With --regret: processes that share the games  [the cores].")
 def command(
     name: str,
@@ -69,6 +90,7 @@ def command(
     workers: int | None,
     by: Basis | None,
     leaves: str | None,
+    rule: Path | None,
 ) -> None:
     """Show the standings and the best moves of NAME: a tournament under results/, or a folder with results.
 
@@ -82,6 +104,11 @@ def command(
         raise click.UsageError("--by goes with --regret")
     if leaves is not None and by != "equity":
         raise click.UsageError("--leaves goes with --regret --by equity")
+    if rule is not None:
+        if form not in (None, "csv") or page is not None or regret:
+            raise click.UsageError("--marks prints CSV, and nothing else beside it")
+        say(marks_text(name, rule, prior), nl=False)
+        return
     results = open_results(name)
     report = results.report(prior=prior, top=top)
     kind_report, kind_texts = (None, []) if form == "csv" and page is None else kind_report_of(results)

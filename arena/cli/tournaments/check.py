@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from arena.cli.say import say
-from arena.cli.tournaments.starting import SaysStarts
+from arena.cli.tournaments.starting import SaysStarts, installed_and_told
 from arena.config.model import Tournament as Contents
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT
 from arena.report.numbers import be, plural
@@ -38,7 +38,7 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     say(f"{file}: {plural(len(tournament.bots), 'bot')}, {plural(len(tournament.specs), 'variant')}")
     if not contents.seed_given:
         say(f"seed {tournament.seed} (drawn, for this check)")
-    what = tournament.prepared()
+    what = installed_and_told(tournament)
     say("isolation:")
     for name, state in described(what.setup.isolation, what.setup.limits).items():
         say(f"  {name}: {state}")

@@ -151,8 +151,8 @@ def _of_the_run(tournament: Contents, spec: VariantSpec) -> bool:
 
 
 def _at(bot: BotEntry) -> str:
-    """Return where a bot lies that is named by its path, and in which revision."""
-    return f"{bot.path} at {bot.rev}" if bot.rev else bot.path
+    """Return where a bot lies that is named by its path, and in which revision, or where it was handed in."""
+    return f"{bot.path} at {bot.rev}" if bot.rev else bot.path or bot.submission
 
 
 def _variant_row(tournament: Contents, spec: VariantSpec) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from arena.cli.say import say
-from arena.cli.tournaments.starting import SaysStarts
+from arena.cli.tournaments.starting import SaysStarts, installed_and_told
 from arena.config.units import show_seconds
 from arena.contract.outcome import Void
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError, RunError
@@ -56,7 +56,7 @@ def command(
     tournament = Tournament.read(file, output=output, resume=resume or trace is not None)
     for warning in tournament.warnings:
         say(f"warning: {warning}", err=True)
-    what = tournament.prepared(workers)
+    what = installed_and_told(tournament, workers)
     if trace is not None:
         return trace_game(what, trace)
     if what.workers > cores():
@@ -163,8 +163,14 @@ class Meter(SaysStarts):
 
     def looked(self, troubles: Sequence[Trouble]) -> None:
         super().looked(troubles)
-        if troubles and self._keep_going:
-            lines = explained(troubles, self._what.plugins)
+        submitted = self._what.tournament.submitted
+        refused = [trouble for trouble in troubles if trouble.bot in submitted]
+        others = [trouble for trouble in troubles if trouble.bot not in submitted]
+        if refused:
+            lines = explained(refused, self._what.plugins)
+            say(f"not admitted, so that they forfeit their games:\n{lines}", err=True)
+        if others and self._keep_going:
+            lines = explained(others, self._what.plugins)
             say(f"warning: these bots do not start and forfeit their games:\n{lines}", err=True)
 
     def began(self, progress: Progress, workers: int) -> None:

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from arena.cli.say import say
 from arena.report.numbers import plural
 from arena.runner.preflight import Trouble, start_all
+from arena.runner.runs.prepared import Prepared
 from arena.runner.runs.progress import Unwatched
 from arena.runner.sandbox.zygotes import Spare
 from arena.runner.setup import Setup
+from arena.tournament import Tournament
 
 _SILENT = 1.0  # seconds that bots may take to start before anything is said of it
 _TERMINAL_EVERY = 0.2  # seconds between two looks at which have started
@@ -38,6 +40,16 @@ class SaysStarts(Unwatched):
             self._starting = None
 
 
+def installed_and_told(tournament: Tournament, workers: int | None = None) -> Prepared:
+    """Return what a run needs, saying that submissions are installed, where there are some and that takes a while."""
+    count = len(tournament.contents.submitted)
+    if not count:
+        return tournament.prepared(workers)
+    doing = f"installing {plural(count, 'submission')}, each in an environment of its own"
+    with Starting(count, sys.stderr.isatty(), doing, "installed or refused") as starting:
+        return tournament.prepared(workers, installed=starting.ready)
+
+
 def start_and_tell(setup: Setup, spare: Spare) -> list[Trouble]:
     """Start every bot once, saying so where that is slow; return what went wrong. spare, errors: as ``start_all``."""
     with Starting(len(setup.bots), sys.stderr.isatty()) as starting:
@@ -47,8 +59,11 @@ def start_and_tell(setup: Setup, spare: Spare) -> list[Trouble]:
 class Starting:
     """Says that bots are starting, where that takes a while, and then which of them have. On standard error."""
 
-    def __init__(self, bots: int, terminal: bool) -> None:
+    def __init__(self, bots: int, terminal: bool, doing: str = "", done: str = "looked at") -> None:
+        """doing: what is said first. done: what is said to have been done with some of them."""
         self._bots, self._terminal = bots, terminal
+        self._doing = doing or f"starting {plural(bots, 'bot')} on every variant, to see who can play"
+        self._done = done
         self._ready: list[str] = []
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._tell, daemon=True)
@@ -68,9 +83,9 @@ class Starting:
     def _tell(self) -> None:
         if self._over.wait(_SILENT):
             return
-        say(f"starting {plural(self._bots, 'bot')} on every variant, to see who can play", err=True)
+        say(self._doing, err=True)
         announced = 0
         while not self._over.wait(_TERMINAL_EVERY if self._terminal else _PLAIN_EVERY):
             if (now := len(self._ready)) > announced:
                 announced = now
-                say(f"{now} of {self._bots} looked at, last {self._ready[-1]}", err=True)
+                say(f"{now} of {self._bots} {self._done}, last {self._ready[-1]}", err=True)

@@ -38,6 +38,9 @@ from arena.report.times.starts import shown_starts, start_notes, start_rows
 from arena.report.trouble.faults import HEADS as FAULT_HEADS
 from arena.report.trouble.faults import explained as explained_faults
 from arena.report.trouble.faults import fault_rows
+from arena.report.trouble.refused import EXPLAINED as REFUSED_EXPLAINED
+from arena.report.trouble.refused import HEADS as REFUSED_HEADS
+from arena.report.trouble.refused import refused_rows
 from arena.report.winner import winner_line
 
 ON_BOARD = "The board after the move; its tiles are marked"
@@ -93,6 +96,9 @@ def report_html(
         faults=fault_rows(report.faults, report.name),
         fault_heads=list(FAULT_HEADS),
         faults_explained=explained_faults(report.name),
+        refused=refused_rows(report.refused),
+        refused_heads=list(REFUSED_HEADS),
+        refused_explained=REFUSED_EXPLAINED,
         best=[_best(head, play, known.get(play.variant)) for head, play in _once(report)],
         key=square_key(known[name] for name in sorted(known)),
         linked=data.ids,

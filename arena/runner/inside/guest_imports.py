@@ -40,7 +40,13 @@ def find_plugins(paths: Sequence[str], places: Iterable[ModulePlace | None]) -> 
 
 def add_paths(plugin: PluginPlan) -> None:
     """Have a bot's own process find the plug-in and what it needs, and its kernels."""
-    find_plugins(plugin.paths, [plugin.place])
+    if plugin.apart:  # behind Python's own modules, and before the packages that are installed with the arena
+        first = next((place for place, path in enumerate(sys.path) if _holds_packages(path)), len(sys.path))
+        sys.path[first:first] = plugin.paths
+        if plugin.place is not None:
+            sys.meta_path.insert(0, _AtPlace(plugin.place))
+    else:
+        find_plugins(plugin.paths, [plugin.place])
     private = f"{os.getcwd()}/.cache/numba"
     os.environ["NUMBA_CACHE_DIR"] = private
     jit = sys.modules.get("arena.jit")
@@ -48,6 +54,10 @@ def add_paths(plugin: PluginPlan) -> None:
         sys.modules["numba"].config.CACHE_DIR = private
     elif plugin.kernels and jit is not None:
         sys.meta_path.insert(0, _CompilerComes(plugin.kernels, private, jit))
+
+
+def _holds_packages(path: str) -> bool:
+    return os.path.basename(path) in ("site-packages", "dist-packages") or os.path.isdir(os.path.join(path, "arena"))
 
 
 class _AtPlace:

@@ -65,7 +65,7 @@ def _in_folder(folder: Path, name: str, chosen: str, where: str) -> PluginAt:
         raise BotError(where, f"{folder} has no pyproject.toml", _SUCH_AS) from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BotError(str(file), f"it cannot be read ({error})", "Mend it") from None
-    registered = _registered(project)
+    registered = registered_in(project)
     if not registered:
         example = f'Write [project.entry-points."{GROUP}"] and under it NAME = "module:make_bot"'
         raise BotError(str(file), "it registers no bot", example)
@@ -90,13 +90,18 @@ def _in_folder(folder: Path, name: str, chosen: str, where: str) -> PluginAt:
     raise BotError(str(file), f"there is no module {top} in {folder} or {folder / 'src'}", "Name one that is there")
 
 
+def is_taken(module: str) -> bool:
+    """Tell whether a module is called like one that every bot's process has before."""
+    return module in sys.stdlib_module_names or module in _OURS
+
+
 def _check_name(module: str, where: str, path: Path) -> None:
     """Raise BotError for a module that is called like one that every bot's process has before."""
-    if module in sys.stdlib_module_names or module in _OURS:
+    if is_taken(module):
         raise BotError(where, f"{path} is called like a module that Python or the arena has", "Give it another name")
 
 
-def _registered(project: object) -> dict[str, str]:
+def registered_in(project: object) -> dict[str, str]:
     """Return the bots that the contents of a pyproject.toml register, {name: module:factory}."""
     found = project
     for key in ("project", "entry-points", GROUP):

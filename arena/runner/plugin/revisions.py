@@ -14,7 +14,9 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from platformdirs import user_cache_path
 
@@ -25,8 +27,17 @@ _KEPT = 90 * 86_400.0  # seconds since a revision was last used
 _MOST_BYTES = 256 << 20  # of a revision's files together
 _LONGEST = 120.0  # seconds for one call of git
 _SETTINGS = ("core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never")
-_GIT = ("git", "--no-pager", *(word for setting in _SETTINGS for word in ("-c", setting)))
+GIT = ("git", "--no-pager", *(word for setting in _SETTINGS for word in ("-c", setting)))
+GIT_SURROUNDINGS = {
+    "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C",
+}  # fmt: skip
 _FILE, _PROGRAM = b"100644", b"100755"
+
+
+class Git(Protocol):
+    """Calls git in a repository. Returns what it prints; raises BotError where it fails."""
+
+    def __call__(self, *words: str, given: bytes = b"") -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,30 +55,45 @@ def revision_of(path: Path, rev: str, where: str) -> Revision:
     """
     near = next(folder for folder in (path, *path.parents) if folder.is_dir())
     top = Path(os.fsdecode(_git(near, where, "rev-parse", "--show-toplevel").removesuffix(b"\n")))
-    named = f"{rev}^{{commit}}"
-    try:
-        commit = _git(top, where, "rev-parse", "--verify", "--quiet", "--end-of-options", named).decode().strip()
-    except BotError:
-        remedy = "Name a commit, a tag or a branch that it has"
-        raise BotError(where, f"{top} has no revision {rev!r}", remedy) from None
+    git = partial(_git, top, where)
+    commit = _commit(git, rev, top, where)
     inside = Path(os.path.realpath(path)).relative_to(os.path.realpath(top))
     digest = hashlib.sha256(f"{top}\0{inside}".encode()).hexdigest()[:12]
     folder = user_cache_path("arena") / "revisions" / f"{path.stem}-{digest}-{commit}"
     if not folder.is_dir():
-        _lay_out(top, commit, inside, folder, where)
+        _lay_out(git, commit, inside, folder, where)
     with contextlib.suppress(OSError):
         os.utime(folder)  # in use
     remove_unused(folder.parent.iterdir(), _KEPT)
     return Revision(commit, folder / (inside.name if inside.name else ""))
 
 
-def _lay_out(top: Path, commit: str, inside: Path, folder: Path, where: str) -> None:
+def committed_files(git: Git, rev: str, top: Path, where: str) -> tuple[str, Iterator[tuple[str, bytes]]]:
+    """Return the commit that a revision of the repository ``top`` is, and the names and contents of its files.
+
+    git: calls git there, as GIT begins. Raises BotError, also while files are taken.
+    """
+    commit = _commit(git, rev, top, where)
+    return commit, ((name, data) for _, name, data in _files(git, commit, Path(), where))
+
+
+def _commit(git: Git, rev: str, top: Path, where: str) -> str:
+    """Return the full name of a commit. Raises BotError where a repository has no such revision."""
+    named = f"{rev}^{{commit}}"
+    try:
+        return git("rev-parse", "--verify", "--quiet", "--end-of-options", named).decode().strip()
+    except BotError:
+        remedy = "Name a commit, a tag or a branch that it has"
+        raise BotError(where, f"{top} has no revision {rev!r}", remedy) from None
+
+
+def _lay_out(git: Git, commit: str, inside: Path, folder: Path, where: str) -> None:
     """Write the files at ``inside`` of a commit into a folder of the cache, whole or not at all."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(prefix=".making-", dir=folder.parent))
     try:
         count = 0
-        for mode, name, data in _files(top, commit, inside, where):
+        for mode, name, data in _files(git, commit, inside, where):
             below = Path(name).relative_to(inside.parent) if inside.name else Path(name)
             if ".." in below.parts or below.is_absolute():
                 continue
@@ -78,7 +104,7 @@ def _lay_out(top: Path, commit: str, inside: Path, folder: Path, where: str) -> 
             count += 1
         if not count:
             what = inside if inside.name else "anything"
-            raise BotError(where, f"there is no {what} in revision {commit[:12]} of {top}", "Name another revision")
+            raise BotError(where, f"there is no {what} in revision {commit[:12]}", "Name another revision")
         try:
             made.rename(folder)
         except OSError:  # somebody else was as quick
@@ -90,10 +116,10 @@ def _lay_out(top: Path, commit: str, inside: Path, folder: Path, where: str) -> 
         shutil.rmtree(made, ignore_errors=True)
 
 
-def _files(top: Path, commit: str, inside: Path, where: str) -> Iterator[tuple[bytes, str, bytes]]:
+def _files(git: Git, commit: str, inside: Path, where: str) -> Iterator[tuple[bytes, str, bytes]]:
     """Yield mode, path and contents of the files at ``inside`` of a commit."""
     words = ("--", str(inside)) if inside.name else ()
-    listed = _git(top, where, "ls-tree", "-r", "-z", "--full-tree", commit, *words)
+    listed = git("ls-tree", "-r", "-z", "--full-tree", commit, *words)
     entries: list[tuple[bytes, str, bytes]] = []
     for line in listed.split(b"\0")[:-1]:
         about, _, name = line.partition(b"\t")
@@ -102,7 +128,7 @@ def _files(top: Path, commit: str, inside: Path, where: str) -> Iterator[tuple[b
             entries.append((mode, os.fsdecode(name), blob))
     asked = b"".join(blob + b"\n" for _, _, blob in entries)
     sizes = []
-    known = _git(top, where, "cat-file", "--batch-check", given=asked).splitlines()
+    known = git("cat-file", "--batch-check", given=asked).splitlines()
     for line, (_, file, _) in zip(known, entries, strict=True):
         if not line.split()[-1].isdigit():
             raise BotError(where, f"git does not have the contents of {file}", "Is the clone a partial one?")
@@ -110,7 +136,7 @@ def _files(top: Path, commit: str, inside: Path, where: str) -> Iterator[tuple[b
     if sum(sizes) > _MOST_BYTES:
         problem = f"revision {commit[:12]} has {sum(sizes) >> 20} MiB of files"
         raise BotError(where, problem, f"A bot takes {_MOST_BYTES >> 20} MiB at most")
-    data, at = _git(top, where, "cat-file", "--batch", given=asked), 0
+    data, at = git("cat-file", "--batch", given=asked), 0
     for (mode, file, _), size in zip(entries, sizes, strict=True):
         at = data.index(b"\n", at) + 1  # behind its name, its type and its length
         yield mode, file, data[at : at + size]
@@ -119,11 +145,10 @@ def _files(top: Path, commit: str, inside: Path, where: str) -> Iterator[tuple[b
 
 def _git(folder: Path, where: str, *words: str, given: bytes = b"") -> bytes:
     """Return what git prints. Raises BotError where it is not there, or fails."""
-    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    surroundings |= {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | GIT_SURROUNDINGS
     try:
         done = subprocess.run(
-            [*_GIT, *words], cwd=folder, input=given, capture_output=True, env=surroundings, timeout=_LONGEST,
+            [*GIT, *words], cwd=folder, input=given, capture_output=True, env=surroundings, timeout=_LONGEST,
             check=False,
         )  # fmt: skip
     except FileNotFoundError:

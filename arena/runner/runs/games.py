@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable
+from typing import Protocol
 
 from arena.contract.outcome import Void
 from arena.errors import RunError
@@ -24,6 +25,17 @@ def result_of(record: GameRecord) -> Result:
     points = tuple(outcome.points(seat) for seat in range(len(record.bots)))
     crashed = {left.seat: left.detail for left in outcome.forfeits if left.fault is not None and left.fault.fatal}
     return Result(record.id, record.bots, points, record.scores, record.counts, crashed, record.reason)
+
+
+class Playable(Protocol):
+    """Games as whoever plays them sees them, see Games."""
+
+    @property
+    def enough(self) -> bool: ...
+    def take(self) -> Job | None: ...
+    def finished(self, record: GameRecord) -> None: ...
+    def failed(self, job: Job, void: Void, *, ours: bool = True) -> None: ...
+    def tick(self) -> None: ...
 
 
 class Games:

@@ -20,7 +20,7 @@ import msgspec
 
 from arena.contract.outcome import Void
 from arena.runner.kernels import stored_kernels
-from arena.runner.runs.games import Games
+from arena.runner.runs.games import Playable
 from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.homes import sweep_homes
 from arena.runner.sandbox.own_python import own_command, own_environment
@@ -116,7 +116,7 @@ class Pool:
         self._spared: set[str] = set()  # bots that had a game played again because they were killed
         self._keep: set[int] = set()  # children that were here before us
 
-    def play(self, games: Games, stop: Stop) -> bool:
+    def play(self, games: Playable, stop: Stop) -> bool:
         """Play all that ``games`` has; return False when it was stopped before the end. Raises what ``games`` raises.
 
         Once it has ``enough`` the games that still run are of no use, and are ended at once.
@@ -146,7 +146,7 @@ class Pool:
         finally:
             self._close(at_once=stop.asked > 1 or ended_early)
 
-    def _issue(self, games: Games) -> None:
+    def _issue(self, games: Playable) -> None:
         """Give every free slot a job; start workers as they are needed, never more than there are jobs."""
         idle = [slot for slot in self._slots if slot.job is None]
         while idle or len(self._slots) < self._workers:
@@ -170,7 +170,7 @@ class Pool:
         stop.drain()
         return [slot for slot in busy if slot.channel.fileno() in ready]
 
-    def _serve(self, slot: _Slot, games: Games) -> None:
+    def _serve(self, slot: _Slot, games: Playable) -> None:
         said = slot.receive()
         if said is None:
             self._slots.remove(slot)

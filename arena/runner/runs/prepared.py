@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
 from arena.config.model import Tournament
+from arena.errors import ResultsError
 from arena.records.manifest import Manifest
-from arena.records.store import Results
+from arena.records.store import GAMES, Results
 from arena.runner.manifest import differences, make_manifest, strangers
 from arena.runner.plugin.by_path import plugin_at
 from arena.runner.plugin.find import Plugin, find, installed
@@ -18,18 +19,22 @@ from arena.runner.preflight import Trouble, start_all
 from arena.runner.runs.games import Games
 from arena.runner.runs.pool import Pool
 from arena.runner.runs.stop import Stop
+from arena.runner.runs.trials import Trials, sentence_of
+from arena.runner.sandbox.hiding import hidden_results
+from arena.runner.sandbox.isolation import choose
 from arena.runner.sandbox.limits import cores
 from arena.runner.sandbox.zygotes import Spare
-from arena.runner.setup import Setup, setup_of
+from arena.runner.setup import Setup, own_places, setup_of, without
 from arena.runner.shared.look import look_at_all
 from arena.runner.shared.pool import SharedPool
+from arena.runner.submissions.admitted import Admitted
 from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 from arena.variants.spec import VariantSpec
 
 
 def plugins_of(tournament: Tournament) -> dict[str, Plugin]:
-    """Return the plug-in of each bot that is one.
+    """Return the plug-in of each bot that is one, those that were handed in left out.
 
     Raises BotError where it is not installed, is named twice, or is not at its path or in its revision.
     """
@@ -49,6 +54,8 @@ class Prepared:
     """All that is known before anything is started, and what a run is made of: a Source, for any number of runs.
 
     workers: games at once. folder: where the results go. spare: a zygote between the look and the first worker.
+    admitted: what became of those that were handed in. refused: those of them that forfeit their games, and why; more
+    once they were looked at.
     """
 
     tournament: Tournament
@@ -58,9 +65,13 @@ class Prepared:
     workers: int
     folder: Path
     spare: Spare = field(default_factory=Spare, repr=False, compare=False)
+    admitted: Mapping[str, Admitted] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
 
     def manifest(self) -> Manifest:
-        return make_manifest(self.tournament, self.specs, self.plugins, self.workers)
+        return make_manifest(
+            self.tournament, self.specs, self.plugins, self.workers, self.admitted, self.refused
+        )  # fmt: skip
 
     def differences(self, old: Manifest, new: Manifest) -> Sequence[str]:
         if not old.lost:
@@ -71,31 +82,94 @@ class Prepared:
     def schedule(self, recorded: Iterable[Result]) -> Schedule:
         return Schedule(self.tournament, recorded)
 
-    def look(self, looked_at: Callable[[str], None]) -> list[Trouble]:
+    def look(self, looked_at: Callable[[str], None], stop: Stop) -> list[Trouble]:
+        """Start every bot, and let each that was handed in and starts play a game against itself on every variant."""
         if self.tournament.shared:
             return look_at_all(self.setup, looked_at)
-        return start_all(self.setup, looked_at=looked_at, spare=self.spare)
+        submitted = self.tournament.submitted
+        troubles = start_all(
+            self.setup, looked_at=lambda bot: None if bot in submitted else looked_at(bot), spare=self.spare
+        )
+        wrong = {trouble.bot for trouble in troubles}
+        for bot in submitted & wrong:
+            looked_at(bot)
+        ready = [bot.name for bot in self.tournament.bots if bot.name in submitted - wrong]
+        if ready:
+            variants = list(self.setup.variants)
+            trials = Trials(ready, variants, self.tournament.players, self.tournament.master, looked_at)
+            Pool(msgspec.structs.replace(self.setup, journal=""), self.workers, self.spare).play(trials, stop)
+            troubles += trials.troubles
+            order = {bot.name: place for place, bot in enumerate(self.tournament.bots)}
+            troubles.sort(key=lambda trouble: order[trouble.bot])
+        for trouble in troubles:
+            if trouble.bot in submitted:
+                self.refused.setdefault(trouble.bot, sentence_of(trouble))
+        return troubles
 
     def play(self, games: Games, stop: Stop) -> bool:
         if self.tournament.shared:
             return SharedPool(self.setup, self.workers).play(games, stop)
-        return Pool(self.setup, self.workers, self.spare).play(games, stop)
+        return Pool(without(self.setup, self.refused), self.workers, self.spare).play(games, stop)
 
     def close(self) -> None:
         self.spare.close()
 
 
 def prepare(
-    tournament: Tournament, specs: Sequence[VariantSpec], *, workers: int | None = None, output: Path | None = None
+    tournament: Tournament,
+    specs: Sequence[VariantSpec],
+    *,
+    workers: int | None = None,
+    output: Path | None = None,
+    installed: Callable[[str], None] = lambda bot: None,
 ) -> Prepared:
-    """Return what a run needs of a tournament; starts no bot.
+    """Return what a run needs of a tournament; starts no bot, but installs those that were handed in.
 
-    workers, output: instead of the file's. Raises BotError (a bot is not installed) and ConfigError (a sandbox that
-    this machine does not have).
+    workers, output: instead of the file's. installed: called with the name of each that was handed in, once it is
+    installed or refused, from several threads. Raises BotError (a bot is not installed), ConfigError (a sandbox that
+    this machine does not have, a folder of wheels that cannot be read) and RunError (environments cannot be kept).
     """
     plugins = plugins_of(tournament)
+    admitted = _admitted(tournament, output, installed)
+    plugins |= {name: one.environment.plugin for name, one in admitted.items() if one.environment is not None}
     count = workers or tournament.workers or cores()
-    setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins, count, output)
+    setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins, count, output, admitted)
     folder = output or Path(tournament.output)
     setup = msgspec.structs.replace(setup, journal=str(folder.absolute()))
-    return Prepared(tournament, tuple(specs), plugins, setup, count, folder)
+    refused = {name: one.refused for name, one in admitted.items() if one.refused}
+    refused |= _refused_before(folder, admitted)
+    setup = without(setup, refused)
+    return Prepared(
+        tournament, tuple(specs), plugins, setup, count, folder, admitted=admitted, refused=refused
+    )  # fmt: skip
+
+
+def _refused_before(folder: Path, admitted: Mapping[str, Admitted]) -> dict[str, str]:
+    """Return those that forfeit games which are there already, since they failed when they were looked at."""
+    if not admitted or not (folder / GAMES).is_file():
+        return {}
+    try:
+        with Results(folder) as there:
+            before = there.manifest if there.count() else None
+    except ResultsError:  # whoever opens them to write says what is wrong
+        return {}
+    if before is None:
+        return {}
+    return {
+        name: before.refused[name]
+        for name, one in admitted.items()
+        if name in before.refused and not one.refused and before.bots.get(name) == one.facts()
+    }
+
+
+def _admitted(
+    tournament: Tournament, output: Path | None, installed: Callable[[str], None]
+) -> Mapping[str, Admitted]:  # fmt: skip
+    """Return what became of those that were handed in; builds see of the results what bots do: nothing."""
+    if not tournament.submitted:
+        return {}
+    from arena.runner.submissions.admission import admit  # what it needs is loaded for nobody else
+
+    where = tournament.where("isolation")
+    hidden = () if tournament.isolation == "process" else hidden_results(output or tournament.output, own_places())
+    return admit(tournament, choose(tournament.isolation, where, hidden), installed)

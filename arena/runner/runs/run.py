@@ -47,7 +47,8 @@ class Run:
         """Open the results for writing, and work out what is missing. Raises ResultsError (see Store)."""
         self.what = what
         self._watcher = watcher or Unwatched()
-        self._store = Store(what.folder, what.manifest(), resume=resume, differences=what.differences)
+        self._manifest = what.manifest()
+        self._store = Store(what.folder, self._manifest, resume=resume, differences=what.differences)
         try:
             sweep_journal(what.folder)
             self._games = Games(self._store, what.schedule, what.tournament.max_voids, self._watcher.ticked)
@@ -57,17 +58,19 @@ class Run:
             self.close()
             raise
 
-    def look(self) -> list[Trouble]:
+    def look(self, stop: Stop) -> list[Trouble]:
         """Start every bot once, where there is a game left to play; return what went wrong, in the bots' order.
 
-        Raises RunError where it goes wrong through us.
+        stop: asked, what takes long is not gone on with. Raises RunError where it goes wrong through us.
         """
         if self.progress.before >= self.progress.total:
             return []
         troubles: list[Trouble] = []
         self._watcher.looking(len(self.what.tournament.bots))
         try:
-            troubles = self.what.look(self._watcher.looked_at)
+            troubles = self.what.look(self._watcher.looked_at, stop)
+            if troubles and (manifest := self.what.manifest()).refused != self._manifest.refused:
+                self._store.extend(manifest)
         finally:
             self._watcher.looked(troubles)
         return troubles

@@ -45,11 +45,11 @@ class Source(Protocol):
     def schedule(self, recorded: Iterable[Result]) -> Schedule:
         """Return what is to be played, given the games that are there already."""
 
-    def look(self, looked_at: Callable[[str], None]) -> list[Trouble]:
+    def look(self, looked_at: Callable[[str], None], stop: Stop) -> list[Trouble]:
         """Start once who can be started before a game; return what went wrong, in the tournament's order.
 
-        looked_at: is called with each name that was looked at, from any thread. Raises RunError where it goes wrong
-        through us.
+        looked_at: is called with each name that was looked at, from any thread. stop: ends what takes long. The
+        manifest may say more afterwards. Raises RunError where it goes wrong through us.
         """
 
     def play(self, games: Games, stop: Stop) -> bool:

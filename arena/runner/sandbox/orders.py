@@ -51,7 +51,8 @@ class PluginPlan(msgspec.Struct, frozen=True):
 
     value: ``module:factory``. paths: where modules are found beside the arena's own. limits: of the bot's processes.
     place: where the top-level module lies, so that nobody looks for it again; see plugin/places.py.
-    kernels: the folder of compiled kernels that all share, "" for none.
+    kernels: the folder of compiled kernels that all share, "" for none. apart: whether it has an environment of its
+    own: what lies on its paths goes before the packages that are installed with the arena.
     """
 
     value: str
@@ -59,6 +60,7 @@ class PluginPlan(msgspec.Struct, frozen=True):
     limits: Limits
     place: ModulePlace | None = None
     kernels: str = ""
+    apart: bool = False
 
 
 class ModulePlace(msgspec.Struct, frozen=True):

@@ -1,0 +1,1 @@
+"""Marks for a class, by a rule that its teacher writes."""

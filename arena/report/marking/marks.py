@@ -1,0 +1,129 @@
+"""Marks of bots by a rule, as rows and as CSV with the rule in its first lines. Pure."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arena.errors import ConfigError
+from arena.printable import printable
+from arena.report.csv_text import CsvText
+from arena.report.kind import KindReport
+from arena.report.marking.rule import MarkRule
+from arena.report.standings import BotLine, Report
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the beginning of a formula
+
+
+@dataclass(frozen=True)
+class BotMarks:
+    """One bot's marks. place: None for who has none, and then why. rank, beat, clean: marks for each of these."""
+
+    bot: str
+    place: float | None = None
+    rank: float = 0.0
+    beat: tuple[float, ...] = ()
+    faults: int = 0
+    clean: float = 0.0
+    why: str = ""
+
+    @property
+    def total(self) -> float:
+        return self.rank + sum(self.beat) + self.clean
+
+
+def marks_of(
+    report: Report, rule: MarkRule, submitted: Collection[str] = (), kind: KindReport | None = None
+) -> tuple[BotMarks, ...]:
+    """Return the marks of all bots but the rule's reference bots, most marks first; of those ``submitted`` if any were.
+
+    Raises ConfigError (where: the rule's key) for a reference bot that did not take part, and for places that cannot be
+    told: bots that no games connect, or no Swiss tournament.
+    """
+    standings = report.standings[0]
+    for bot in rule.beat:
+        if bot not in standings.lines:
+            raise ConfigError(
+                f"beat.{bot}", f"no bot {bot} took part", f"There are: {', '.join(sorted(standings.lines))}"
+            )
+    if rule.beat and report.analysis is None:
+        raise ConfigError("beat", "that is for games of two", "Leave it out")
+    refused = {one.bot: one.why for one in report.refused}
+    marked = [bot for bot in sorted(standings.lines) if bot not in rule.beat and (not submitted or bot in submitted)]
+    played = [bot for bot in marked if bot not in refused and standings.lines[bot].rating.games]
+    places = _places(_figures(report, rule, played, kind))
+    shares = _shares(report)
+    found = [
+        BotMarks(bot, why=refused.get(bot, "no game that counts")) if bot not in places
+        else _marks(bot, places[bot], len(places), rule, standings.lines[bot], shares)
+        for bot in marked
+    ]  # fmt: skip
+    return tuple(sorted(found, key=lambda one: (-one.total, one.place is None, one.place or 0.0, one.bot)))
+
+
+def _marks(
+    bot: str, place: float, count: int, rule: MarkRule, line: BotLine, shares: Mapping[tuple[str, str], float]
+) -> BotMarks:
+    part = 0.0 if count == 1 else (place - 1) / (count - 1)
+    faults = line.late + line.faults + line.forfeits
+    beaten = tuple(marks if shares.get((bot, other), 0.0) > 0.5 else 0.0 for other, marks in rule.beat.items())
+    clean = max(0.0, rule.clean - rule.per_fault * faults)
+    return BotMarks(bot, place, rule.first + (rule.last - rule.first) * part, beaten, faults, clean)
+
+
+def _figures(report: Report, rule: MarkRule, bots: Sequence[str], kind: KindReport | None) -> dict[str, Any]:
+    """Return what places go by, higher is better."""
+    lines, leagues = report.standings[0].lines, report.standings[0].tables.leagues
+    if rule.by == "score" or not (rule.first or rule.last):
+        return {bot: lines[bot].rating.points or 0.0 for bot in bots}
+    if rule.by == "elo":
+        if len([league for league in leagues if any(row.name in bots for row in league.rows)]) > 1:
+            raise ConfigError(
+                "rank.by", "no games connect all bots, so their Elo cannot be compared", "Write by: score"
+            )
+        return {bot: round(lines[bot].rating.elo or 0.0, 6) for bot in bots}
+    if kind is None or kind.kind != "swiss" or not kind.facts:
+        raise ConfigError("rank.by", "this is no Swiss tournament, or none of its rounds was played", "Write by: elo")
+    keys = ("matches_won", "matches_won_by_opponents", "points")
+    return {fact["bot"]: tuple(fact[key] for key in keys) for fact in kind.facts if fact["bot"] in bots}
+
+
+def _places(figures: Mapping[str, Any]) -> dict[str, float]:
+    """Return places from 1 on; those with equal figures have the mean of theirs."""
+    order = sorted(figures, key=lambda bot: figures[bot], reverse=True)
+    same: dict[Any, list[int]] = {}
+    for place, bot in enumerate(order, 1):
+        same.setdefault(figures[bot], []).append(place)
+    return {bot: sum(same[figures[bot]]) / len(same[figures[bot]]) for bot in order}
+
+
+def _shares(report: Report) -> dict[tuple[str, str], float]:
+    """Return each bot's share of the points against each that it met."""
+    found = {}
+    for pairing in () if report.analysis is None else report.analysis.pairings:
+        found[pairing.one, pairing.other] = pairing.score
+        found[pairing.other, pairing.one] = 1.0 - pairing.score
+    return found
+
+
+def marks_csv(name: str, rule: MarkRule, marks: Sequence[BotMarks]) -> str:
+    """Return marks as CSV; lines that begin with ``#`` before its heads are the rule."""
+    out = CsvText()
+    for line in (f"Marks of the tournament {name}", *rule.lines()):
+        out.write(f"# {printable(line)}\n")
+    writer = csv.writer(out, lineterminator="\n")
+    heads = [f"beats_{bot}" for bot in rule.beat]
+    writer.writerow(["bot", "marks", "place", "rank", *heads, "faults", "clean", "why"])
+    for one in marks:
+        beaten = one.beat or (0.0,) * len(rule.beat)
+        place = "" if one.place is None else f"{one.place:g}"
+        cells = [f"{one.rank:.2f}", *(f"{part:g}" for part in beaten), str(one.faults), f"{one.clean:g}"]
+        writer.writerow([one.bot, f"{one.total:.2f}", place, *cells, _harmless(printable(one.why))])
+    return out.text()
+
+
+def _harmless(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula: what is said of a submission has words of its author."""
+    return f"'{text}" if text.startswith(_FORMULA) else text

@@ -1,0 +1,104 @@
+"""Games of bots against themselves, before the first game of a tournament: played by its workers, and not kept."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+
+from arena.contract.outcome import Void
+from arena.contract.seeds import Master
+from arena.errors import RunError
+from arena.records.record import GameRecord
+from arena.runner.preflight import Trouble
+from arena.schedule import Job, trial_job
+
+_TRIES = 3  # of a game that fails through us
+
+
+class Trials:
+    """A game of each bot on each variant, as a pool plays them. troubles: of those that had to leave theirs.
+
+    What a bot is merely told off for, such as one late move, is no trouble here.
+    """
+
+    def __init__(
+        self,
+        bots: Sequence[str],
+        variants: Sequence[str],
+        seats: int,
+        master: Master,
+        looked_at: Callable[[str], None],
+    ) -> None:
+        """seats: of a game. looked_at: called with each bot when its last game is over."""
+        self.troubles: list[Trouble] = []
+        self._looked_at = looked_at
+        self._left = Counter({bot: len(variants) for bot in bots})
+        self._voids: Counter[str] = Counter()
+        self._wrong: set[str] = set()
+        self._ready = deque(
+            trial_job(master, variant, bot, (bot,) * seats) for bot in bots for variant in variants
+        )  # fmt: skip
+
+    @property
+    def enough(self) -> bool:
+        """Say that all games are of use."""
+        return False
+
+    def take(self) -> Job | None:
+        """Return the next game."""
+        while self._ready:
+            job = self._ready.popleft()
+            if job.bots[0] not in self._wrong:
+                return job
+            self._over(job.bots[0])
+        return None
+
+    def finished(self, record: GameRecord) -> None:
+        """Look at a game that is over."""
+        bot = record.bots[0]
+        trouble = _trouble(record)
+        if trouble is not None and bot not in self._wrong:
+            self._wrong.add(bot)
+            self.troubles.append(trouble)
+        self._over(bot)
+
+    def failed(self, job: Job, void: Void, *, ours: bool = True) -> None:
+        """Have a game played again. Raises RunError where it failed through us too often."""
+        self._voids[job.id] += ours
+        if self._voids[job.id] >= _TRIES:
+            raise RunError(
+                job.id, f"the trial of {job.bots[0]} failed through no fault of it ({void.reason}: {void.detail})"
+            )
+        self._ready.append(job)
+
+    def tick(self) -> None:
+        """Do nothing: there is nobody who wants to know."""
+
+    def _over(self, bot: str) -> None:
+        self._left[bot] -= 1
+        if not self._left[bot]:
+            self._looked_at(bot)
+
+
+def _trouble(record: GameRecord) -> Trouble | None:
+    """Return why a bot had to leave its game, None where it did not."""
+    bot = record.bots[0]
+    if not record.counts:
+        return Trouble(bot, record.variant, record.reason, _output(record, 0))
+    for left in record.forfeits:
+        if left.fault is not None:
+            problem = f"it has to leave a game against itself: {left.detail}"
+            return Trouble(bot, record.variant, problem, _output(record, left.seat))
+    return None
+
+
+def _output(record: GameRecord, seat: int) -> str:
+    outputs = record.circumstances.outputs
+    return outputs[seat] if seat < len(outputs) else ""
+
+
+def sentence_of(trouble: Trouble) -> str:
+    """Return a trouble as one sentence: the variant, the problem, and the last line that was printed."""
+    last = trouble.output.strip().rpartition("\n")[2][:300]
+    text = f"on {trouble.variant}: {trouble.problem}" if trouble.variant else trouble.problem
+    return f"{text} (it printed: {last})" if last and last not in text else text

@@ -1,0 +1,124 @@
+"""A program that works on what a stranger handed in: run behind the walls of bots, within limits, and then gone.
+
+It sees what bots see: no network, no other processes, no files but the system's, Python's, and those that it is given
+to read. It may write into an empty folder of its own, which is gone afterwards; what it prints is what comes of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import msgspec
+
+from arena.config.model import Limits
+from arena.errors import RunError
+from arena.runner.sandbox.control_group import new_group
+from arena.runner.sandbox.family import Family
+from arena.runner.sandbox.homes import make_home, remove_home
+from arena.runner.sandbox.isolation import Isolation, plan_for, start_program
+from arena.runner.sandbox.keeper import EXIT_UNCONFINED
+from arena.runner.sandbox.limits import environment
+from arena.runner.sandbox.namespaces import SHARED_MEMORY
+from arena.runner.submissions.refused import Refused
+from arena.runner.system import describe_status, end_group, ended
+
+MOST_PRINTED = 96 << 20  # bytes of one stream, and of any file that it writes
+LIMITS = Limits(memory=2048 << 20, file_size=MOST_PRINTED, open_files=512)
+_LOOKING = 0.1  # seconds between looks at its processes
+_GRACE = 1.0  # seconds for a keeper to end all that it started
+_LAST = 4096  # bytes of its errors that are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a program printed, and how it ended: "" for status 0. errors: the end of its standard error, as text."""
+
+    data: bytes
+    errors: str
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Walled:
+    """How strangers' code is run. isolation: as that of the bots. seconds: of one program, at most."""
+
+    isolation: Isolation
+    seconds: float
+    limits: Limits = LIMITS
+
+    def run(
+        self, words: Sequence[str], read: Sequence[str], given: bytes = b"", more: Mapping[str, str] | None = None
+    ) -> Printed:
+        """Return what a program printed. read: what it may read. given: its standard input. more: of its environment.
+
+        Raises Refused where it runs too long or takes too much, RunError where the walls cannot be put up.
+        """
+        limits = msgspec.structs.replace(self.isolation.tightened(self.limits), cpu_time=self.seconds)
+        home, group = make_home(), new_group() if self.isolation.layers else None
+        if group is not None:
+            group.bound(limits.processes)
+        try:
+            plan = plan_for(self.isolation, limits, home, read=read, group=group.entrance if group else "")
+            with tempfile.TemporaryFile() as put, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+                put.write(given)
+                put.seek(0)
+                streams = {"stdin": put, "stdout": out, "stderr": err}
+                surroundings = environment(home, os.environ) | dict(more or {})
+                process = start_program(plan, words, environment=surroundings, streams=streams)
+                inner = "namespaces" in self.isolation.layers
+                places = (home, SHARED_MEMORY) if inner else ()
+                family = Family(process.pid, limits, inner=inner, reaps=True, places=places, group=group)
+                try:
+                    self._watch(process, family)
+                finally:
+                    family.close()
+                return _printed(process.returncode, out, err)
+        except OSError as error:
+            raise RunError("submissions", f"a process cannot be started: {error.strerror or error}") from None
+        finally:
+            if group is not None:
+                group.close()
+            remove_home(home)
+
+    def _watch(self, process: subprocess.Popen[bytes], family: Family) -> None:
+        """Wait for the end of a program, or end it for what it does. Raises Refused."""
+        pidfd, until = os.pidfd_open(process.pid), time.monotonic() + self.seconds
+        problem = ""
+        try:
+            while not problem and not ended(pidfd, _LOOKING):
+                exceeded = family.look()
+                if exceeded is not None:
+                    problem = exceeded[1]
+                elif time.monotonic() > until:
+                    problem = f"it took more than {self.seconds:.0f} s"
+            if problem:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process.pid, signal.SIGHUP)  # the keeper ends all
+            end_group(process.pid, pidfd, patience=_GRACE, grace=_GRACE)
+        finally:
+            os.close(pidfd)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(_GRACE)
+        if problem:
+            raise Refused(problem)
+
+
+def _printed(code: int | None, out: BinaryIO, err: BinaryIO) -> Printed:
+    """Return what came of a program that has ended. Raises RunError where its walls could not be put up."""
+    for stream in (out, err):
+        stream.seek(0, os.SEEK_END)
+    err.seek(max(0, err.tell() - _LAST))
+    errors = err.read(_LAST).decode(errors="replace")
+    if code == EXIT_UNCONFINED:
+        raise RunError("isolation", errors.strip(), "See docs/explanation/isolation.md")
+    out.seek(0)
+    problem = "" if code == 0 else describe_status(0 if code is None else -code if code < 0 else code << 8)
+    return Printed(out.read(MOST_PRINTED + 1), errors, problem)
