@@ -39,7 +39,7 @@ def find(slots: NDArray[np.int64], total: int) -> Any:
 
 
 @kernel(types.int64(I64, types.int64, types.int64), bare=True)
-def bit_of(sizes: NDArray[np.int64], lacking: int, total: int) -> int:
+def bit_of(sizes: NDArray[np.int64], lacking: int, total: int) -> Any:
     """Return the bit of the sieves that is set where, perhaps, ``lacking`` letters more make a word's bag of this."""
     at = (total >> SIEVED) & (sizes[1 + lacking] - 1)
     if lacking > 0:

@@ -2,8 +2,8 @@
 
 A span is where a word may stand: a run of squares in one row, at both ends of which the word ends; its empty squares
 are filled from the hand. Its bound is what no play there beats: the best tiles of the hand on the squares that
-multiply most, as far as the cross checks allow any. A part is a choice of tiles of the hand. A span that
-takes the whole hand, the only part of its size, is left out where the sieves say that no word is made of these tiles.
+multiply most, as far as the cross checks allow any. A part is a choice of tiles of the hand. A span
+that takes the whole hand, the only part of its size, is left out where the sieves say that it makes no word there.
 
 Bounds of points and bounds of equity (points and the value of the leave) are never mixed: a search is for one or the
 other from its beginning to its end. Those of equity have added to them what is the most that a play of so many tiles
