@@ -49,7 +49,7 @@ def setup():
     made.bots["honest"] = bot_for("honest", HONEST)
     for name, guest in (ALIKE | HANGING).items():
         made.bots[name] = bot_for(name, guest)
-    for name in ("exits", "kills_itself", "late_once"):
+    for name in ("exits", "kills_itself"):
         made.bots[name] = bot_for(name, name)
     return made
 
