@@ -41,6 +41,8 @@ def test_both_together_are_a_run_of_trusted_bots(read):
         (BOTH, "[greedy, {name: far, address: 'localhost:9'}]", 4, "bots[1].address: a bot with 'address' cannot"),
         (BOTH, "[greedy, {name: c, command: /bin/cat}]", 4, "bots[1].command: a bot with 'command' cannot"),
         (BOTH, "[greedy, {name: random, process: kept}]", 4, "bots[1].process: process: shared holds for all"),
+        (BOTH, "[greedy, {from: '*.yaml'}]", 4, "bots[1].from: what others handed in is not played"),
+        (BOTH, "{from: '*.yaml'}", 4, "bots.from: what others handed in is not played"),
         ("process: fresh", "[greedy, {name: random, process: shared}]", 4, "'shared' is not one of the choices"),
     ],
 )
