@@ -76,6 +76,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "results.py": ({"pathlib"}, "folders of results"),
     "tournament.py": ({"os", "pathlib"}, "tournament files by name"),
     "records/store.py": (WORLD, "result files"),
+    "records/schema.py": ({"sqlite3"}, "the tables of result files"),
     "records/results.py": (WORLD, "result files that are read"),
     "records/doctor.py": (WORLD, "damaged result files"),
     "records/watch.py": (WORLD, "whether result files are still there"),
