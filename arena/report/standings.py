@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.ratings.prior import PRIOR
 from arena.ratings.rankings import Ranking
-from arena.ratings.results import GameColumns
 from arena.ratings.spread import Spread, mean_spread
 from arena.ratings.tables import League, RatingRow, Tables, rate, rate_rankings
 from arena.records.record import GameRecord, VoidRecord
@@ -118,20 +117,36 @@ def make_report(
 
     Raises RatingError for a negative prior.
     """
-    gathered = gather(records, top)
-    players = 2 if gathered.results or not gathered.rankings else max(len(game.bots) for game in gathered.rankings)
-    variants = sorted(gathered.variants)
+    return report_from(name, gather(records, top), _no_record, voids=voids, prior=prior, bots=bots)
+
+
+def _no_record(name: str) -> GameRecord:
+    raise KeyError(name)  # all that is needed was read
+
+
+def report_from(
+    name: str,
+    gathered: Gathered,
+    read: Callable[[str], GameRecord],
+    *,
+    voids: Sequence[VoidRecord] = (),
+    prior: float = PRIOR,
+    bots: Sequence[str] = (),
+) -> Report:
+    """Return the report of what was gathered. read: gives the record of a game by its id, for the best plays."""
+    players = 2 if len(gathered.results) or not gathered.rankings else max(len(game.bots) for game in gathered.rankings)
+    variants = gathered.variants
     analysis = None
     if not gathered.rankings:
-        margins = gathered.margins if len(gathered.margins) == len(gathered.results) else ()
-        analysis = analyse(GameColumns.of(gathered.results, bots), prior=prior, margins=margins, moved=gathered.moved)
+        games = gathered.results.ordered(bots)
+        analysis = analyse(games.columns, prior=prior, margins=games.margins, moved=games.moved)
     ended = Counter(key for void in voids if void.bot for key in ((EVERYWHERE, void.bot), (_variant(void), void.bot)))
     standings = [_standings(gathered, EVERYWHERE, prior, bots, ended)]
     standings += [_standings(gathered, variant, prior, bots, ended) for variant in variants]
     order = standings[0].order
 
     def best(kind: str, names: Sequence[str]) -> tuple[BestPlay, ...]:
-        return tuple(play for one in names if (kind, one) in gathered.best for play in gathered.best[kind, one].plays())
+        return tuple(play for one in names for play in gathered.plays(kind, one, read))
 
     return Report(
         name, gathered.games, players, gathered.not_counted, len(voids), prior, tuple(standings), analysis,
@@ -149,21 +164,24 @@ def _variant(void: VoidRecord) -> str:
 def _standings(
     gathered: Gathered, variant: str, prior: float, bots: Sequence[str], ended: Mapping[tuple[str, str], int]
 ) -> Standings:
-    games = [game for game in gathered.results if variant in (EVERYWHERE, game.variant)]
+    games = gathered.results.ordered(bots, None if variant == EVERYWHERE else variant)
     rankings = [game for game in gathered.rankings if variant in (EVERYWHERE, game.variant)]
-    alone = bool(rankings) and not games and all(len(game.bots) == 1 for game in rankings)
+    doings, spreads = gathered.doings.get(variant, {}), games.spreads()
+    alone = bool(rankings) and not games.columns.games and all(len(game.bots) == 1 for game in rankings)
     if alone:
-        tables = tables_alone(gathered.doings.get(variant, {}), bots)
+        tables = tables_alone(doings, bots)
     elif rankings:
-        both = [*rankings, *(_as_ranking(game.first, game.second, game.points, game.cluster) for game in games)]
-        tables = rate_rankings(both, bots, prior=prior)
+        of_two = (_as_ranking(game.first, game.second, game.points, game.cluster) for game in games.results())
+        tables = rate_rankings([*rankings, *of_two], bots, prior=prior)
     else:
-        tables = rate(GameColumns.of(games, bots), prior=prior)
-    doings = gathered.doings.get(variant, {})
+        tables = rate(games.columns, prior=prior)
     lines = {
-        row.name: _line(row, doings.get(row.name, Doings()), ended.get((variant, row.name), 0)) for row in tables.rows
+        row.name: _line(
+            row, doings.get(row.name, Doings()), spreads.get(row.name, []), ended.get((variant, row.name), 0)
+        )
+        for row in tables.rows
     }
-    return Standings(variant, len(games) + len(rankings), tables, lines)
+    return Standings(variant, games.columns.games + len(rankings), tables, lines)
 
 
 def _as_ranking(first: str, second: str, points: float, cluster: object) -> Ranking:
@@ -171,16 +189,17 @@ def _as_ranking(first: str, second: str, points: float, cluster: object) -> Rank
     return Ranking((first, second), places, cluster)
 
 
-def _line(row: RatingRow, doings: Doings, again: int) -> BotLine:
+def _line(row: RatingRow, doings: Doings, margins: Sequence[float], again: int) -> BotLine:
+    """margins: of its games of two, one a seed."""
     return BotLine(
         rating=row,
         points=doings.points / doings.scored if doings.scored else None,
-        spread=mean_spread([total / games for total, games in doings.margins.values()]),
+        spread=mean_spread([*margins, *(total / games for _, (total, games) in sorted(doings.margins.items()))]),
         late=doings.late,
         faults=doings.faults,
         forfeits=doings.forfeits,
-        mean_ms=doings.ms / doings.timed if doings.timed else None,
-        longest_ms=doings.longest_ms if doings.timed else None,
+        mean_ms=doings.us / doings.timed / 1000 if doings.timed else None,
+        longest_ms=doings.longest_us / 1000 if doings.timed else None,
         again=again,
     )
 
