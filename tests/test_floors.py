@@ -79,6 +79,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "records/schema.py": ({"sqlite3"}, "the tables of result files"),
     "records/results.py": (WORLD, "result files that are read"),
     "records/doctor.py": (WORLD, "damaged result files"),
+    "records/kept_sums.py": ({"sqlite3", "pathlib"}, "sums beside result files"),
     "records/watch.py": (WORLD, "whether result files are still there"),
     "config/read.py": ({"yaml", "pathlib"}, "tournament files"),
     "config/given_file.py": ({"sys", "pathlib"}, "files that somebody names"),

@@ -19,7 +19,7 @@ from arena.records import record as records
 from arena.records.compression import Decompressor, checksum
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, VoidRecord
-from arena.records.schema import DAMAGED, read_dictionary, refuse_newer
+from arena.records.schema import DAMAGED, read_dictionary, read_numbering, refuse_newer
 
 GAMES = "games.sqlite"
 MANIFEST = "manifest.json"
@@ -143,6 +143,37 @@ class Results:
         if known is not None and known != checksum(data):
             raise ResultsError(where, "the record is damaged (it is not what was written)", DAMAGED)
         return records.decode(self._frames.decompress(data, where), where)
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All reads of a block see the games that were there at the first of them."""
+        with self._explained():
+            self.base.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.base.execute("COMMIT")
+
+    def numbering(self) -> str | None:
+        """Return a text that is another one when games have got other numbers, or lost theirs; None without numbers.
+
+        While it is the same, games have only been added, each with a higher number than all before it.
+        """
+        with self._explained():
+            return read_numbering(self.base)
+
+    def last_number(self) -> int:
+        """Return the highest number of a game, 0 without games."""
+        with self._explained():
+            return int(self.base.execute("SELECT coalesce(max(number), 0) FROM games").fetchone()[0])
+
+    def numbered(self, first: int, last: int) -> Iterator[GameRecord]:
+        """Yield the games with numbers from ``first`` to ``last``."""
+        with self._explained():
+            for name, data, known in self.base.execute(
+                f"{self._query()} WHERE games.number BETWEEN ? AND ? ORDER BY games.number", (first, last)
+            ):
+                yield self._read(name, data, known)
 
     def get(self, name: str) -> GameRecord:
         """Return one game. Raises ResultsError when there is none of that id, naming some that there are."""

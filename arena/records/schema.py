@@ -23,6 +23,8 @@ COPIES = 2  # of each dictionary: without it no record that needs it can be read
 
 DAMAGED = "`arena doctor` says what is whole, and `arena run FILE --resume` plays the rest again"
 
+NUMBERING_ROW = "numbering"  # in ``about``: changes whenever games get other numbers, or lose theirs
+
 PAGE = 8192  # bytes a page: records of 1 to 2 KB leave less of it empty than of SQLite's 4096
 
 COLUMNS = "id, variant, pairing, pair, half, record"  # of games and aside, in formats 1 and 2
@@ -64,6 +66,23 @@ def mark_format(base: sqlite3.Connection) -> None:
     for name, text in ((FORMAT_ROW, str(FORMAT)), (WRITER_ROW, __version__)):
         base.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (name, text.encode()))
     base.execute(f"PRAGMA user_version={FORMAT}")
+    renumbered(base)
+
+
+def renumbered(base: sqlite3.Connection) -> None:
+    """Have a file say that the numbers of its games are not those that they were; to be called in a transaction.
+
+    As long as nobody does, games are only ever added, each with a higher number than all before it.
+    """
+    base.execute("INSERT OR REPLACE INTO about VALUES (?, hex(randomblob(16)))", (NUMBERING_ROW,))
+
+
+def read_numbering(base: sqlite3.Connection) -> str | None:
+    """Return what changes with the numbers of games; None in a file of format 1, whose games have none."""
+    if "number" not in {row[1] for row in base.execute("PRAGMA table_info(games)")}:
+        return None
+    row = base.execute("SELECT data FROM about WHERE name = ?", (NUMBERING_ROW,)).fetchone()
+    return None if row is None else str(row[0])
 
 
 def refuse_newer(base: sqlite3.Connection, where: str) -> None:

@@ -22,7 +22,7 @@ from arena.records.manifest import Manifest
 from arena.records.rebuild import recovered
 from arena.records.record import GameRecord
 from arena.records.results import GAMES, MANIFEST, Results, find_results
-from arena.records.schema import COLUMNS, PAGE, keep_dictionary, make_tables, mark_format, read_dictionary
+from arena.records.schema import COLUMNS, PAGE, keep_dictionary, make_tables, mark_format, read_dictionary, renumbered
 from arena.records.watch import FolderWatch, copy_games, hold_lock, is_held
 
 __all__ = ["GAMES", "LOCK", "MANIFEST", "Results", "Store", "being_written", "checksum", "find_results"]
@@ -311,6 +311,7 @@ class Store(Results):
         self.look()
         with self._explained():
             with self._transaction():
+                renumbered(self.base)
                 for name in names:
                     self.base.execute(
                         f"INSERT OR IGNORE INTO {target}({COLUMNS}) SELECT {COLUMNS} FROM {source} WHERE id = ?",

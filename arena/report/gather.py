@@ -11,7 +11,7 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from arena.contract.outcome import Fault
 from arena.ratings.rankings import Ranking
@@ -216,15 +216,27 @@ class Gathered:
                 everywhere[bot].take(did)
         return {EVERYWHERE: everywhere, **self.did}
 
-    def plays(self, kind: str, name: str, read: Callable[[str], GameRecord]) -> tuple[BestPlay, ...]:
-        """Return the best plays of a kind, best first. read: gives the record of a game that is not at hand."""
+    def plays(self, kind: str, name: str) -> tuple[BestPlay, ...]:
+        """Return the best plays of a kind, best first."""
+        found = []
+        for play in self._shown(kind, name):
+            assert play.record is not None, "`fill` reads what is not at hand"
+            found.append(
+                BestPlay(play.points, play.bot, play.variant, play.game, play.turn, play.words, play.record)
+            )  # fmt: skip
+        return tuple(found)
+
+    def fill(self, read: Callable[[str], GameRecord]) -> None:
+        """Have the records of the best plays at hand. read: gives one by the game's id."""
+        for (kind, name), top in self.best.items():
+            shown = self._shown(kind, name)
+            self.best[kind, name] = filled = Top(top.most)
+            for play in shown:
+                filled.offer(play if play.record is not None else replace(play, record=read(play.game)))
+
+    def _shown(self, kind: str, name: str) -> tuple[PlayMade, ...]:
         top = self.best.get((kind, name))
-        return () if top is None else tuple(
-            BestPlay(
-                play.points, play.bot, play.variant, play.game, play.turn, play.words, play.record or read(play.game)
-            )
-            for play in top.plays()[: self.top if kind == "all" else 1]
-        )  # fmt: skip
+        return () if top is None else top.plays()[: self.top if kind == "all" else 1]
 
     def _top(self, kind: str, name: str) -> Top:
         return self.best.setdefault((kind, name), Top(self.top if kind == "all" else 1))

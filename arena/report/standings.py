@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.ratings.prior import PRIOR
@@ -16,6 +16,7 @@ from arena.report.again import Again, played_again
 from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
+from arena.report.sums.kept import Meter, gathered_of, unmetered
 from arena.report.times.clocks import Clock
 from arena.report.times.game_times import BotGameTimes
 from arena.report.times.starts import BotStarts
@@ -117,23 +118,18 @@ def make_report(
 
     Raises RatingError for a negative prior.
     """
-    return report_from(name, gather(records, top), _no_record, voids=voids, prior=prior, bots=bots)
-
-
-def _no_record(name: str) -> GameRecord:
-    raise KeyError(name)  # all that is needed was read
+    return report_from(name, gather(records, top), voids=voids, prior=prior, bots=bots)
 
 
 def report_from(
     name: str,
     gathered: Gathered,
-    read: Callable[[str], GameRecord],
     *,
     voids: Sequence[VoidRecord] = (),
     prior: float = PRIOR,
     bots: Sequence[str] = (),
 ) -> Report:
-    """Return the report of what was gathered. read: gives the record of a game by its id, for the best plays."""
+    """Return the report of what was gathered of a tournament's records (see ``make_report``)."""
     players = 2 if len(gathered.results) or not gathered.rankings else max(len(game.bots) for game in gathered.rankings)
     variants = gathered.variants
     analysis = None
@@ -146,7 +142,7 @@ def report_from(
     order = standings[0].order
 
     def best(kind: str, names: Sequence[str]) -> tuple[BestPlay, ...]:
-        return tuple(play for one in names for play in gathered.plays(kind, one, read))
+        return tuple(play for one in names for play in gathered.plays(kind, one))
 
     return Report(
         name, gathered.games, players, gathered.not_counted, len(voids), prior, tuple(standings), analysis,
@@ -209,9 +205,13 @@ def leagues_in_order(standings: Standings) -> list[tuple[int, League]]:
     return [(1, league) for league in standings.tables.leagues]
 
 
-def report_of(results: ResultsFolder, *, prior: float = PRIOR, top: int = 5) -> Report:
-    """Return the figures that ``arena report`` prints. top: how many of the best plays."""
+def report_of(
+    results: ResultsFolder, *, prior: float = PRIOR, top: int = 5, workers: int = 1, progress: Meter = unmetered
+) -> Report:
+    """Return the figures that ``arena report`` prints. top: how many of the best plays.
+
+    workers, progress: for games that no sums are kept of yet (see ``sums.kept.gathered_of``).
+    """
     manifest = results.manifest
-    return make_report(
-        manifest.name, results.stream(), voids=results.voids, prior=prior, top=top, bots=sorted(manifest.bots)
-    )
+    gathered = gathered_of(results, top, workers=workers, progress=progress)
+    return report_from(manifest.name, gathered, voids=results.voids, prior=prior, bots=sorted(manifest.bots))

@@ -17,6 +17,7 @@ from arena.report.boards import layouts, word_specs
 from arena.report.data import regret_csv, report_csv, report_facts
 from arena.report.examine import examine
 from arena.report.looks import BASES, Basis
+from arena.report.standings import report_of
 from arena.report.text import report_text
 from arena.report.winner import winner_line
 from arena.results import open as open_results
@@ -83,7 +84,7 @@ def command(
     if leaves is not None and by != "equity":
         raise click.UsageError("--leaves goes with --regret --by equity")
     results = open_results(name)
-    report = results.report(prior=prior, top=top)
+    report = report_of(results, prior=prior, top=top, workers=cores(), progress=lambda total: progress(total, "games"))
     kind_report, kind_texts = (None, []) if form == "csv" and page is None else kind_report_of(results)
     specs = word_specs(results.manifest.specs)
     boards = layouts(specs)
