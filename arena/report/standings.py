@@ -16,7 +16,7 @@ from arena.report.again import Again, played_again
 from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
-from arena.report.sums.kept import Meter, gathered_of, unmetered
+from arena.report.sums.kept import Meter, Share, gathered_of, unmetered, unshared
 from arena.report.times.clocks import Clock
 from arena.report.times.game_times import BotGameTimes
 from arena.report.times.starts import BotStarts
@@ -206,12 +206,12 @@ def leagues_in_order(standings: Standings) -> list[tuple[int, League]]:
 
 
 def report_of(
-    results: ResultsFolder, *, prior: float = PRIOR, top: int = 5, workers: int = 1, progress: Meter = unmetered
+    results: ResultsFolder, *, prior: float = PRIOR, top: int = 5, share: Share = unshared, progress: Meter = unmetered
 ) -> Report:
     """Return the figures that ``arena report`` prints. top: how many of the best plays.
 
-    workers, progress: for games that no sums are kept of yet (see ``sums.kept.gathered_of``).
+    share, progress: for games that no sums are kept of yet (see ``sums.kept.gathered_of``).
     """
     manifest = results.manifest
-    gathered = gathered_of(results, top, workers=workers, progress=progress)
+    gathered = gathered_of(results, top, share=share, progress=progress)
     return report_from(manifest.name, gathered, voids=results.voids, prior=prior, bots=sorted(manifest.bots))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import random
 import shutil
+from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from arena.parallel import share
 from arena.records.doctor import repair
 from arena.records.kept_sums import SUMS, KeptSums
 from arena.records.record import Circumstances, FaultRecord, ForfeitRecord, GameRecord, MoveRecord
@@ -163,7 +165,7 @@ def test_helpers_make_the_same_sums(tmp_path, monkeypatch):
     alone = summed(tmp_path)
     (tmp_path / SUMS).unlink()
     monkeypatch.setattr(kept, "WORTH_SHARING", 1)
-    assert summed(tmp_path, workers=2) == alone
+    assert said(report_of(ResultsFolder(tmp_path), share=partial(share, workers=2))) == alone
 
 
 def test_progress_counts_the_games_that_are_read(tmp_path):

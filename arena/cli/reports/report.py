@@ -9,7 +9,7 @@ import click
 
 from arena.cli.reports.kind_of import kind_report_of
 from arena.cli.say import say, say_json
-from arena.cli.shared_work import progress, workers_option
+from arena.cli.shared_work import games_progress, on_all_cores, progress, workers_option
 from arena.cli.width import terminal_width
 from arena.errors import ResultsError
 from arena.ratings.prior import PRIOR
@@ -84,7 +84,7 @@ def command(
     if leaves is not None and by != "equity":
         raise click.UsageError("--leaves goes with --regret --by equity")
     results = open_results(name)
-    report = report_of(results, prior=prior, top=top, workers=cores(), progress=lambda total: progress(total, "games"))
+    report = report_of(results, prior=prior, top=top, share=on_all_cores, progress=games_progress)
     kind_report, kind_texts = (None, []) if form == "csv" and page is None else kind_report_of(results)
     specs = word_specs(results.manifest.specs)
     boards = layouts(specs)

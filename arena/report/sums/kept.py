@@ -7,14 +7,12 @@ games are only added; where games were set aside, taken back or lost since (``Re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 
 import msgspec
 
 from arena import __version__
-from arena.parallel import share
 from arena.records.kept_sums import KeptSums
 from arena.records.record import GameRecord
 from arena.records.results import Results, ResultsFolder
@@ -32,39 +30,52 @@ WORTH_SHARING = 8  # parts: for fewer no process is started
 Meter = Callable[[int], AbstractContextManager[Callable[[], None]]]  # total -> what is called for each that is done
 
 
+Make = Callable[[int], bytes | None]  # a part of level 0 by its place, None where the games were moved meanwhile
+Share = Callable[[Make, Sequence[int]], Iterable[tuple[int, bytes | None]]]  # places, each with what is made of it
+
+
+def unshared(make: Make, places: Sequence[int]) -> Iterable[tuple[int, bytes | None]]:
+    """Make all parts in this process, one after the other."""
+    return ((place, make(place)) for place in places)
+
+
 def unmetered(total: int) -> AbstractContextManager[Callable[[], None]]:
     """Show nobody how far it is."""
     return nullcontext(lambda: None)
 
 
-def gathered_of(results: ResultsFolder, top: int = 5, *, workers: int = 1, progress: Meter = unmetered) -> Gathered:
+def gathered_of(
+    results: ResultsFolder, top: int = 5, *, share: Share = unshared, progress: Meter = unmetered
+) -> Gathered:
     """Return what all games of a folder say, as ``gather`` does; the best plays' records are at hand.
 
     top: more than ``MOST_PLAYS`` have every record read, as have games that are not of two and files of format 1.
-    workers: processes that share the reading of many records. progress: is given the games that are to be read.
+    share: has many parts made by several processes. progress: is given the games that are to be read.
     """
     with Results(results.folder) as store, store.snapshot():
         numbering = store.numbering()
         gathered = None
         if numbering is not None and top <= MOST_PLAYS:
             with KeptSums(results.folder, VERSION, numbering) as kept:
-                gathered = _from_parts(store, kept, numbering, workers, progress)
+                gathered = _from_parts(results, store, kept, numbering, share, progress)
         if gathered is None:
             with progress(store.count()) as done:
-                return gather(_told(store.records(), done), top)
+                return gather(_counted(store.records(), done), top)
         gathered.top = top
         gathered.fill(store.get)
         return gathered
 
 
-def _from_parts(store: Results, kept: KeptSums, numbering: str, workers: int, progress: Meter) -> Gathered | None:
+def _from_parts(
+    results: ResultsFolder, store: Results, kept: KeptSums, numbering: str, share: Share, progress: Meter
+) -> Gathered | None:
     """Return what all games say; None where games are not of two, or were moved meanwhile."""
     last = store.last_number()
     whole = last // SIZE
     missing = _missing(kept, whole)
     with progress(len(missing) * SIZE + last % SIZE) as done:
-        make = _maker(store.folder, numbering)
-        for number, made in share(make, missing, workers=workers if len(missing) >= WORTH_SHARING else 1):
+        make = _maker(results, numbering)
+        for number, made in (share if len(missing) >= WORTH_SHARING else unshared)(make, missing):
             if made is None:
                 return None
             kept.put((0, number), made)
@@ -85,7 +96,7 @@ def _from_parts(store: Results, kept: KeptSums, numbering: str, workers: int, pr
         gathered = Gathered(MOST_PLAYS)
         for _, part in stack:
             gathered.merge(part)
-        rest = gather(_told(store.numbered(whole * SIZE + 1, last), done), MOST_PLAYS)
+        rest = gather(_counted(store.numbered(whole * SIZE + 1, last), done), MOST_PLAYS)
         gathered.merge(rest)
         return None if rest.rankings else gathered
 
@@ -100,9 +111,9 @@ def _missing(kept: KeptSums, whole: int) -> list[int]:
     return [place for place in range(whole) if place not in covered]
 
 
-def _maker(folder: Path, numbering: str) -> Callable[[int], bytes | None]:
+def _maker(results: ResultsFolder, numbering: str) -> Make:
     def make(place: int) -> bytes | None:
-        with Results(folder) as store, store.snapshot():
+        with Results(results.folder) as store, store.snapshot():
             if store.numbering() != numbering:
                 return None
             return pack(gather(store.numbered(place * SIZE + 1, (place + 1) * SIZE), MOST_PLAYS))
@@ -139,7 +150,7 @@ def _join(stack: list[tuple[int, Gathered]], end: int, kept: KeptSums) -> None:
             kept.put((level + 1, place), data, tuple((level, FANOUT * place + at) for at in range(FANOUT)))
 
 
-def _told(records: Iterator[GameRecord], done: Callable[[], None]) -> Iterator[GameRecord]:
+def _counted(records: Iterator[GameRecord], done: Callable[[], None]) -> Iterator[GameRecord]:
     for record in records:
         yield record
         done()
