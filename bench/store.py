@@ -4,7 +4,8 @@
 
 Plays some real games (greedy against longest), and writes their records many times under other ids, each with other
 scores, times and seeds. The dictionary is made of the first half of the real games, and the second half is what is
-written again and again, so that no record was there when the dictionary was made. Prints one line of JSON; see README.md.
+written again and again, so that no record was there when the dictionary was made. Prints one line of JSON; see
+README.md here.
 """
 
 from __future__ import annotations

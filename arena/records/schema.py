@@ -78,10 +78,13 @@ def renumbered(base: sqlite3.Connection) -> None:
 
 
 def read_numbering(base: sqlite3.Connection) -> str | None:
-    """Return what changes with the numbers of games; None in a file of format 1, whose games have none."""
+    """Return what changes with the numbers of games; None in a file that does not say it, as those of format 1."""
     if "number" not in {row[1] for row in base.execute("PRAGMA table_info(games)")}:
         return None
-    row = base.execute("SELECT data FROM about WHERE name = ?", (NUMBERING_ROW,)).fetchone()
+    try:
+        row = base.execute("SELECT data FROM about WHERE name = ?", (NUMBERING_ROW,)).fetchone()
+    except sqlite3.OperationalError:  # there is no such table
+        return None
     return None if row is None else str(row[0])
 
 
