@@ -270,7 +270,10 @@ class Store(Results):
         """Make the dictionary with which games are compressed from now on; those that are there stay as they are."""
         self._learning = False
         query = f"SELECT id, record FROM games LIMIT {GAMES_TO_LEARN_FROM}"
-        known = [self._frames.decompress(data, name) for name, data in self.base.execute(query)]
+        known = []
+        for name, data in self.base.execute(query):
+            with contextlib.suppress(ResultsError):  # a game that was damaged since is no reason to stop
+                known.append(self._frames.decompress(data, name))
         dictionary = make_dictionary(known, _DICTIONARY)
         if dictionary is not None:
             with self._transaction():
