@@ -57,7 +57,7 @@ def game(number: int, seats: int = 2) -> GameRecord:
         bots=bots, seed=pair, moves=tuple(moves), places=tuple(1 + sum(o > own for o in scores) for own in scores),
         reason="the end", scores=scores if lot.random() < 0.98 else None, circumstances=kept_times,
         forfeits=(ForfeitRecord(0, "CRASHED", "it fell"),) if lot.random() < 0.1 else (),
-        counts=lot.random() < 0.95, process=tuple(lot.choice(("fresh", "kept")) for _ in bots),
+        counts=lot.random() < 0.95, process=tuple(lot.choice(("fresh", "kept", "shared")) for _ in bots),
         penalties=tuple(lot.choice((0, 10)) for _ in bots),
     )  # fmt: skip
 

@@ -27,6 +27,7 @@ class _Packed(msgspec.Struct):
     top: int
     games: int
     not_counted: int
+    shared: int
     names: dict[str, list[str]]
     columns: dict[str, bytes]
     did: list[tuple[str, str, list[int]]]
@@ -43,7 +44,7 @@ def pack(gathered: Gathered) -> bytes | None:
     if gathered.rankings:
         return None
     packed = _Packed(
-        top=gathered.top, games=gathered.games, not_counted=gathered.not_counted,
+        top=gathered.top, games=gathered.games, not_counted=gathered.not_counted, shared=gathered.shared,
         names={kind: list(names) for kind, names in gathered.results.names.items()},
         columns={name: values.tobytes() for name, values in gathered.results.columns.items()},
         did=[
@@ -69,6 +70,7 @@ def unpack(data: bytes) -> Gathered:
     """Return what ``pack`` was given, without records. Raises msgspec.MsgspecError or ValueError for other bytes."""
     packed = msgspec.msgpack.decode(data, type=_Packed)
     gathered = Gathered(packed.top, packed.games, packed.not_counted)
+    gathered.shared = packed.shared
     table = gathered.results
     for kind, names in packed.names.items():
         table.names[kind] = {name: number for number, name in enumerate(names)}
