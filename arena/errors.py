@@ -122,6 +122,10 @@ class ResultsError(ArenaError):
     exit_code = EXIT_RUN
 
 
+class UnknownFormat(ResultsError):
+    """Results, or a part of them, are in a format that only a newer arena knows; nothing of them is damaged."""
+
+
 class RunError(ArenaError):
     """The run itself cannot go on; what was finished is on disk."""
 

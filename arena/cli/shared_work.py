@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, TypeVar
 
 import click
@@ -13,6 +13,7 @@ import click
 from arena.cli.say import say
 from arena.errors import ArenaError
 from arena.parallel import share
+from arena.runner.sandbox.limits import cores
 
 F = TypeVar("F", bound=Callable[..., Any])
 Item = TypeVar("Item")
@@ -84,6 +85,16 @@ def progress(total: int | None, things: str, *, printing: bool = False) -> Itera
 
         bar.refresh()
         yield done
+
+
+def games_progress(total: int) -> AbstractContextManager[Callable[[], None]]:
+    """Give a function to be called for each of so many games."""
+    return progress(total, "games")
+
+
+def on_all_cores(function: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[tuple[Item, Result]]:
+    """Yield items, each with what a function returns for it, worked on by as many processes as there are cores."""
+    return share(function, items, workers=cores())
 
 
 class _Lines:

@@ -15,6 +15,7 @@ from arena.contract.chance import Random
 from arena.ratings.distributions import normal_quantile, student_quantile
 
 EXACT_UP_TO = 20  # 2**20 sign patterns take a moment; more are drawn by lot
+DRAWN_UP_TO = 5000  # margins; for more the sums of sign patterns are normal to far more digits than draws would tell
 SMALL = 30  # below so many observations Student's t replaces the normal distribution
 
 
@@ -47,7 +48,8 @@ def sign_flip_test(margins: Sequence[float], rng: Random, draws: int = 9999) -> 
     """Return the two-sided p value of "neither is better": the share of sign patterns with a mean as large.
 
     Exact over all 2**n patterns for n up to 20; above that ``draws`` random patterns from ``rng``, counted
-    as (k + 1) / (draws + 1) so that it is never 0. No margins at all: 1.
+    as (k + 1) / (draws + 1) so that it is never 0; above 5,000 by the normal distribution that such sums come to,
+    and never below 1 / (draws + 1) either. No margins at all: 1.
 
     Source: Fisher, The Design of Experiments (1935), section 21.
     """
@@ -62,6 +64,9 @@ def sign_flip_test(margins: Sequence[float], rng: Random, draws: int = 9999) -> 
         for value in values:  # doubling: every pattern's sum after each margin
             sums = np.concatenate((sums + value, sums - value))
         return float(np.mean(np.abs(sums) >= seen - tolerance))
+    if n > DRAWN_UP_TO:
+        size = math.sqrt(float((values * values).sum()))
+        return max(math.erfc(seen / size / math.sqrt(2)), 1 / (draws + 1)) if size else 1.0
     generator = np.random.default_rng(rng.getrandbits(64))
     as_large = 0
     block = max(1, 2_000_000 // n)

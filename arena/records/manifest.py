@@ -9,6 +9,7 @@ import msgspec
 from arena.contract.seeds import Master
 from arena.errors import ResultsError
 from arena.printable import printable_json
+from arena.records.formats import check_format, unknown_format
 
 FORMAT = 1
 
@@ -65,10 +66,17 @@ def encode(manifest: Manifest) -> bytes:
 
 
 def decode(data: bytes, where: str) -> Manifest:
-    """Return the manifest that ``encode`` wrote. Raises ResultsError when it is damaged."""
+    """Return the manifest that ``encode`` wrote.
+
+    Raises ResultsError when it is damaged, UnknownFormat when a newer arena wrote it.
+    """
     try:
-        return msgspec.json.decode(data, type=Manifest)
+        manifest = msgspec.json.decode(data, type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        check_format(data, FORMAT, where, "the manifest")
         raise ResultsError(
             where, f"the manifest is damaged ({error})", "`arena doctor NAME --mend` makes it again"
         ) from error
+    if manifest.format != FORMAT:
+        raise unknown_format(where, "the manifest", manifest.format, FORMAT)
+    return manifest

@@ -2,35 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from typing import Any, BinaryIO
 
 from arena.errors import ResultsError
 from arena.records.record import GameRecord
 from arena.records.tables import GAMES, MOVES, Column, columns, game_rows, move_rows
 
-ROWS = 20_000  # a row group: what is in memory at a time
+ROWS = 10_000  # a row group: of each table so many rows are in memory at a time
 
-TABLES = ("games", "moves")
+_Rows = Callable[[Iterable[GameRecord]], Iterator[dict[str, Any]]]
+_KINDS: dict[str, tuple[tuple[Column, ...], _Rows]] = {"games": (GAMES, game_rows), "moves": (MOVES, move_rows)}
+
+TABLES = tuple(_KINDS)
 
 
-def write_parquet(table: str, records: Iterable[GameRecord], file: BinaryIO, *, times: bool = False) -> int:
-    """Write ``games`` or ``moves`` into an open file; return how many rows there are.
+def write_parquet(
+    files: Mapping[str, BinaryIO], records: Iterable[GameRecord], *, times: bool = False
+) -> dict[str, int]:
+    """Write ``games``, ``moves`` or both into open files, in one pass; return how many rows each has.
 
-    Every column's meaning is in its field's metadata under ``about``. Raises ResultsError when pyarrow is missing.
+    files: table -> where it goes. Every column's meaning is in its field's metadata under ``about``. What is in memory
+    does not grow with the games. Raises ResultsError when pyarrow is missing.
     """
     arrow, parquet = _pyarrow()
-    wanted, rows = (GAMES, game_rows(records)) if table == "games" else (MOVES, move_rows(records))
-    chosen = columns(wanted, times)
-    schema = arrow.schema([_field(arrow, column) for column in chosen])
-    written = 0
-    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-        for batch in _batches(rows):
-            made = {column.name: [row[column.name] for row in batch] for column in chosen}
-            writer.write_table(arrow.table(made, schema=schema))
-            written += len(batch)
-    return written
+    with ExitStack() as open_tables:
+        tables = {
+            name: open_tables.enter_context(_Table(arrow, parquet, name, file, times)) for name, file in files.items()
+        }
+        for record in records:
+            for table in tables.values():
+                table.add(record)
+    return {name: table.written for name, table in tables.items()}
+
+
+class _Table:
+    """One table that is written, a row group at a time."""
+
+    def __init__(self, arrow: Any, parquet: Any, name: str, file: BinaryIO, times: bool) -> None:
+        wanted, self._rows = _KINDS[name]
+        self.written = 0
+        self._arrow = arrow
+        self._columns: dict[str, list[Any]] = {column.name: [] for column in columns(wanted, times)}
+        self._waiting = 0  # rows in the columns
+        self._schema = arrow.schema([_field(arrow, column) for column in columns(wanted, times)])
+        self._writer = parquet.ParquetWriter(file, self._schema, compression="zstd")
+
+    def add(self, record: GameRecord) -> None:
+        for row in self._rows([record]):
+            for name, values in self._columns.items():
+                values.append(row[name])
+            self._waiting += 1
+            if self._waiting >= ROWS:
+                self._flush()
+
+    def _flush(self) -> None:
+        if self._waiting:
+            self._writer.write_table(self._arrow.table(self._columns, schema=self._schema))
+            self.written += self._waiting
+            self._waiting = 0
+            for values in self._columns.values():
+                values.clear()
+
+    def __enter__(self) -> _Table:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        try:
+            if kind is None:
+                self._flush()
+        finally:
+            self._writer.close()
 
 
 def _field(arrow: Any, column: Column) -> Any:
@@ -39,11 +82,6 @@ def _field(arrow: Any, column: Column) -> Any:
         "truth": arrow.bool_(),
     }  # fmt: skip
     return arrow.field(column.name, types[column.kind], nullable=column.empty, metadata={"about": column.about})
-
-
-def _batches(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    while batch := list(islice(rows, ROWS)):
-        yield batch
 
 
 def _pyarrow() -> tuple[Any, Any]:

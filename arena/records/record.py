@@ -14,6 +14,7 @@ import msgspec
 
 from arena.contract.outcome import Fault, Forfeit, Outcome
 from arena.errors import ResultsError
+from arena.records.formats import check_format, unknown_format
 
 FORMAT = 1
 
@@ -178,13 +179,15 @@ def encode(record: GameRecord) -> bytes:
 
 
 def decode(data: bytes | str, where: str = "record") -> GameRecord:
-    """Return the record that ``encode`` wrote. Raises ResultsError naming ``where`` when it is damaged."""
+    """Return the record that ``encode`` wrote.
+
+    Raises ResultsError naming ``where`` when it is damaged, UnknownFormat when a newer arena wrote it.
+    """
     try:
         record = _DECODER.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        check_format(data, FORMAT, where, "the record")
         raise ResultsError(where, f"the record is damaged ({error})", "`--resume` plays a lost game again") from error
     if record.format != FORMAT:
-        raise ResultsError(
-            where, f"record format {record.format} is not {FORMAT}", "Read it with the arena that wrote it"
-        )
+        raise unknown_format(where, "the record", record.format, FORMAT)
     return record

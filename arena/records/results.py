@@ -8,27 +8,21 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from arena.errors import ResultsError
+from arena.errors import ResultsError, UnknownFormat
 from arena.records import manifest as manifests
 from arena.records import record as records
+from arena.records.compression import Decompressor, checksum
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, VoidRecord
+from arena.records.schema import DAMAGED, read_dictionary, read_numbering, refuse_newer
 
 GAMES = "games.sqlite"
 MANIFEST = "manifest.json"
-
-_DAMAGED = "`arena doctor` says what is whole, and `arena run FILE --resume` plays the rest again"
-
-
-def checksum(record: bytes) -> int:
-    """Return the checksum (CRC-32) that is kept of an encoded record, apart from it."""
-    return zlib.crc32(record)
 
 
 def find_results(name: str, base: Path = Path("results")) -> Path:
@@ -53,12 +47,21 @@ class Results:
         path = folder / GAMES
         if not os.path.isfile(path):
             raise ResultsError(str(folder), f"there is no {GAMES}", "`arena run FILE` makes one")
-        with self._explained():
-            self._open(f"{path.resolve().as_uri()}?mode=ro")
+        try:
+            with self._explained():
+                self._open(f"{path.resolve().as_uri()}?mode=ro")
+        except BaseException:
+            self.close()
+            raise
 
     def _open(self, uri: str) -> sqlite3.Connection:
-        self._base = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None)
-        return self._base
+        """Raises UnknownFormat. What else is wrong with the file is said by whoever reads it."""
+        base = self._base = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None)
+        where = str(self.folder / GAMES)
+        with contextlib.suppress(sqlite3.DatabaseError):
+            refuse_newer(base, where)
+        self._frames = Decompressor(lambda number: read_dictionary(base, number, where))
+        return base
 
     @property
     def base(self) -> sqlite3.Connection:
@@ -81,7 +84,7 @@ class Results:
                 ) from error
             if "disk I/O" in text:
                 raise ResultsError(where, f"the disk failed ({text})", "Then go on with --resume") from error
-            raise ResultsError(str(self.folder / GAMES), f"the file is damaged ({text})", _DAMAGED) from error
+            raise ResultsError(str(self.folder / GAMES), f"the file is damaged ({text})", DAMAGED) from error
         except OSError as error:
             raise ResultsError(where, f"{error.strerror or error}", "Choose a folder that can be written") from error
 
@@ -94,6 +97,8 @@ class Results:
                 return manifests.decode(path.read_bytes(), str(path))
             except FileNotFoundError:
                 damage = ResultsError(str(path), "the file is missing", "`arena doctor NAME --mend` makes it again")
+            except UnknownFormat:
+                raise
             except ResultsError as error:
                 damage = error
             copy = self.manifest_copy()
@@ -106,6 +111,8 @@ class Results:
         try:
             row = self.base.execute("SELECT data FROM about WHERE name = ?", (MANIFEST,)).fetchone()
             return None if row is None else manifests.decode(row[0], "the copy of the manifest")
+        except UnknownFormat:
+            raise
         except (sqlite3.DatabaseError, ResultsError, TypeError):
             return None
 
@@ -134,8 +141,39 @@ class Results:
     def _read(self, name: str, data: bytes, known: int | None) -> GameRecord:
         where = f"{self.folder}: game {name}"
         if known is not None and known != checksum(data):
-            raise ResultsError(where, "the record is damaged (it is not what was written)", _DAMAGED)
-        return records.decode(data, where)
+            raise ResultsError(where, "the record is damaged (it is not what was written)", DAMAGED)
+        return records.decode(self._frames.decompress(data, where), where)
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All reads of a block see the games that were there at the first of them."""
+        with self._explained():
+            self.base.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.base.execute("COMMIT")
+
+    def numbering(self) -> str | None:
+        """Return a text that is another one when games have got other numbers, or lost theirs; None without numbers.
+
+        While it is the same, games have only been added, each with a higher number than all before it.
+        """
+        with self._explained():
+            return read_numbering(self.base)
+
+    def last_number(self) -> int:
+        """Return the highest number of a game, 0 without games."""
+        with self._explained():
+            return int(self.base.execute("SELECT coalesce(max(number), 0) FROM games").fetchone()[0])
+
+    def numbered(self, first: int, last: int) -> Iterator[GameRecord]:
+        """Yield the games with numbers from ``first`` to ``last``."""
+        with self._explained():
+            for name, data, known in self.base.execute(
+                f"{self._query()} WHERE games.number BETWEEN ? AND ? ORDER BY games.number", (first, last)
+            ):
+                yield self._read(name, data, known)
 
     def get(self, name: str) -> GameRecord:
         """Return one game. Raises ResultsError when there is none of that id, naming some that there are."""

@@ -9,24 +9,27 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from arena.errors import ResultsError
+from arena.errors import ResultsError, UnknownFormat
 from arena.printable import LONGEST, printable_lines
 from arena.records import manifest as manifests
 from arena.records import record as records
+from arena.records.compression import GAMES_TO_LEARN_FROM, Compressor, checksum, make_dictionary
 from arena.records.doctor import examine, repair
 from arena.records.manifest import Manifest
 from arena.records.rebuild import recovered
 from arena.records.record import GameRecord
-from arena.records.results import GAMES, MANIFEST, Results, checksum, find_results
-from arena.records.schema import SCHEMA
+from arena.records.results import GAMES, MANIFEST, Results, find_results
+from arena.records.schema import COLUMNS, PAGE, keep_dictionary, make_tables, mark_format, read_dictionary, renumbered
 from arena.records.watch import FolderWatch, copy_games, hold_lock, is_held
 
 __all__ = ["GAMES", "LOCK", "MANIFEST", "Results", "Store", "being_written", "checksum", "find_results"]
 
 LOCK = "lock"
+
+_DICTIONARY = 1  # the number of the one dictionary of a file
 
 Differences = Callable[[Manifest, Manifest], Sequence[str]]
 
@@ -57,6 +60,8 @@ class Store(Results):
         self._lock: int | None = None
         self._watch: FolderWatch | None = None
         self._known = 0  # games that are there
+        self._compressor = Compressor()
+        self._learning = False  # whether there is no dictionary yet
         self.mended = ""  # what was found damaged and is to be played again, for people
         self.rebuilt = ""  # what the manifest was made again from, for people
         with self._explained():
@@ -73,9 +78,11 @@ class Store(Results):
     def _prepare(self, manifest: Manifest, resume: bool, differences: Differences) -> None:
         with self._explained():
             base = self._open((self.folder / GAMES).resolve().as_uri())
+            base.execute(f"PRAGMA page_size={PAGE}")  # of a new file; an older one keeps its own
             base.execute("PRAGMA journal_mode=WAL")
             base.execute("PRAGMA synchronous=NORMAL")
-            base.executescript(SCHEMA)
+            with self._transaction():
+                make_tables(base)
             if "bot" not in {row[1] for row in base.execute("PRAGMA table_info(voids)")}:  # results of an older arena
                 base.execute("ALTER TABLE voids ADD COLUMN bot TEXT NOT NULL DEFAULT ''")
             # An empty write: a read-only folder or a full disk is found before the first game is played.
@@ -98,9 +105,16 @@ class Store(Results):
                     "Only additions can be resumed; use another name or output folder",
                 )
         with self._explained():
+            with self._transaction():
+                mark_format(base)
             self._write_manifest(manifest)
             self._known = self.count()
             self._watch = FolderWatch(self.folder, GAMES, LOCK)
+            newest = base.execute("SELECT max(number) FROM dictionaries").fetchone()[0]
+            self._learning = newest is None
+            if newest is not None:
+                with contextlib.suppress(ResultsError):  # games that need it say so; new ones go without
+                    self._compressor = Compressor(read_dictionary(base, newest, str(self.folder / GAMES)))
 
     def _write_manifest(self, manifest: Manifest) -> None:
         """Write it beside the games and into its file."""
@@ -122,6 +136,8 @@ class Store(Results):
         file = self.folder / MANIFEST
         try:
             return manifests.decode(file.read_bytes(), str(file))
+        except UnknownFormat:
+            raise
         except (OSError, ResultsError):
             found, self.rebuilt = recovered(self)
             return found
@@ -233,25 +249,48 @@ class Store(Results):
 
     def add_all(self, finished: Sequence[GameRecord]) -> list[GameRecord]:
         """Write finished games in one transaction; return those that were not there already."""
-        rows = [(game.id, game.variant, game.pairing, game.pair, game.half, records.encode(game)) for game in finished]
         new = []
         self.look()
         with self._explained():
-            self.base.execute("BEGIN IMMEDIATE")
-            try:
-                for record, row in zip(finished, rows, strict=True):
-                    done = self.base.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
+            if self._learning and self._known >= GAMES_TO_LEARN_FROM:
+                self._learn()
+            stored = [self._compressor.compress(records.encode(game)) for game in finished]
+            with self._transaction():
+                for game, data in zip(finished, stored, strict=True):
+                    row = (game.id, game.variant, game.pairing, game.pair, game.half, data)
+                    done = self.base.execute(f"INSERT OR IGNORE INTO games({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row)
                     if done.rowcount == 1:
-                        self.base.execute("INSERT OR REPLACE INTO sums VALUES (?, ?)", (record.id, checksum(row[5])))
-                        new.append(record)
-                self.base.execute("COMMIT")
-            except BaseException:
-                if self.base.in_transaction:
-                    self.base.execute("ROLLBACK")
-                raise
+                        self.base.execute("INSERT OR REPLACE INTO sums VALUES (?, ?)", (game.id, checksum(data)))
+                        new.append(game)
             self._known += len(new)
             self._noted()
         return new
+
+    def _learn(self) -> None:
+        """Make the dictionary with which games are compressed from now on; those that are there stay as they are."""
+        self._learning = False
+        query = f"SELECT id, record FROM games LIMIT {GAMES_TO_LEARN_FROM}"
+        known = []
+        for name, data in self.base.execute(query):
+            with contextlib.suppress(ResultsError):  # a game that was damaged since is no reason to stop
+                known.append(self._frames.decompress(data, name))
+        dictionary = make_dictionary(known, _DICTIONARY)
+        if dictionary is not None:
+            with self._transaction():
+                keep_dictionary(self.base, _DICTIONARY, dictionary)
+            self._compressor = Compressor(dictionary)
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All of a block is written, or nothing of it."""
+        self.base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.base.execute("COMMIT")
+        except BaseException:
+            if self.base.in_transaction:
+                self.base.execute("ROLLBACK")
+            raise
 
     def _noted(self) -> None:
         """Take the files as they are after a write of ours."""
@@ -274,11 +313,14 @@ class Store(Results):
             return
         self.look()
         with self._explained():
-            self.base.execute("BEGIN IMMEDIATE")
-            for name in names:
-                self.base.execute(f"INSERT OR IGNORE INTO {target} SELECT * FROM {source} WHERE id = ?", (name,))
-                self.base.execute(f"DELETE FROM {source} WHERE id = ?", (name,))
-            self.base.execute("COMMIT")
+            with self._transaction():
+                renumbered(self.base)
+                for name in names:
+                    self.base.execute(
+                        f"INSERT OR IGNORE INTO {target}({COLUMNS}) SELECT {COLUMNS} FROM {source} WHERE id = ?",
+                        (name,),
+                    )
+                    self.base.execute(f"DELETE FROM {source} WHERE id = ?", (name,))
             self._known = self.count()
             self._noted()
 

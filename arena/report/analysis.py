@@ -61,7 +61,7 @@ def analyse(
     advantage: bool = False,
     anchor: tuple[str, float] | None = None,
     margins: Sequence[float] = (),
-    moved: Sequence[bool] = (),
+    moved: Sequence[bool] | NDArray[np.bool_] = (),
 ) -> Analysis:
     """Return all figures of some results.
 

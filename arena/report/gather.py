@@ -1,5 +1,7 @@
 """One walk over the records: results for the fits, and what each bot did, per variant and over all.
 
+All of it can be added up in parts, in any order: times are whole microseconds, and results are put in order at the end.
+
 Games that do not count (no seat was ready) are counted and left out of everything else. What games share
 their luck with is the seed: all pairings of a variant meet the same tiles in a pair of the same number.
 """
@@ -8,13 +10,13 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from arena.contract.outcome import Fault
 from arena.ratings.rankings import Ranking
-from arena.ratings.results import GameResult
 from arena.records.record import GameRecord
+from arena.report.sums.game_table import GameTable
 from arena.report.times.clocks import ClockBook
 from arena.report.times.game_times import GameTimeBook
 from arena.report.times.starts import StartBook
@@ -43,6 +45,19 @@ class BestPlay:
         """The main word, or "" where the game names none."""
         return self.words[0][0] if self.words else ""
 
+
+@dataclass(frozen=True)
+class PlayMade:
+    """A scored play as it is kept until the best are known; ``record`` is None where it was not read just now."""
+
+    points: int
+    bot: str
+    variant: str
+    game: str
+    turn: int
+    words: tuple[tuple[str, int], ...]
+    record: GameRecord | None = field(default=None, repr=False, compare=False)
+
     @property
     def order(self) -> tuple[int, str, int]:
         """Best first: most points, then the game's id, then the turn."""
@@ -51,10 +66,11 @@ class BestPlay:
 
 @dataclass
 class Doings:
-    """What one bot did on one variant (or over all): sums, in points and milliseconds.
+    """What one bot did on one variant (or over all): sums, in points and microseconds.
 
-    margins: cluster -> (sum of own points less the mean of the others', games). late, faults: turns lost by
-    running out of time, and all other faults (refused tries included). forfeits: games left through a fault.
+    margins: of games that are not of two, cluster -> (sum of own points less the mean of the others', games). late,
+    faults: turns lost by running out of time, and all other faults (refused tries included). forfeits: games left
+    through a fault.
     """
 
     games: int = 0
@@ -65,32 +81,48 @@ class Doings:
     faults: int = 0
     forfeits: int = 0
     timed: int = 0
-    ms: float = 0.0
-    longest_ms: float = 0.0
+    us: int = 0
+    longest_us: int = 0
     margins: dict[Cluster, tuple[float, int]] = field(default_factory=dict)
 
-    def margin(self, cluster: Cluster, margin: float) -> None:
-        """Add a game's margin to its cluster."""
-        total, games = self.margins.get(cluster, (0.0, 0))
-        self.margins[cluster] = total + margin, games + 1
+    def margin(self, cluster: Cluster, margin: float, games: int = 1) -> None:
+        """Add games' margins to their cluster."""
+        total, before = self.margins.get(cluster, (0.0, 0))
+        self.margins[cluster] = total + margin, before + games
+
+    def take(self, other: Doings) -> None:
+        """Add what the bot did in other games."""
+        self.longest_us = max(self.longest_us, other.longest_us)
+        for name in _SUMS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for cluster, (margin, games) in other.margins.items():
+            self.margin(cluster, margin, games)
+
+
+_SUMS = ("games", "points", "scored", "moves", "late", "faults", "forfeits", "timed", "us")
 
 
 class Top:
     """The best few plays of a kind, whatever order they come in."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
-        self._heap: list[tuple[tuple[int, _Backwards, int], BestPlay]] = []
+        self.most = most
+        self._heap: list[tuple[tuple[int, _Backwards, int], PlayMade]] = []
 
-    def offer(self, play: BestPlay) -> None:
+    @property
+    def least(self) -> int:
+        """The points below which no play is kept any more."""
+        return self._heap[0][0][0] if len(self._heap) >= self.most else 1
+
+    def offer(self, play: PlayMade) -> None:
         points, game, turn = play.order
         entry = (-points, _Backwards(game), -turn), play
-        if len(self._heap) < self._most:
+        if len(self._heap) < self.most:
             heapq.heappush(self._heap, entry)
         elif entry[0] > self._heap[0][0]:
             heapq.heapreplace(self._heap, entry)
 
-    def plays(self) -> tuple[BestPlay, ...]:
+    def plays(self) -> tuple[PlayMade, ...]:
         """Return what was kept, best first."""
         return tuple(sorted((play for _, play in self._heap), key=lambda play: play.order))
 
@@ -111,21 +143,17 @@ class _Backwards(str):
 class Gathered:
     """Everything that a report is made of.
 
-    results, margins and moved (whether anybody moved) stand beside each other (games of two); rankings are games of
-    more. doings is by variant (EVERYWHERE for all) and bot; best by ("variant", name), ("bot", name) or ("all", "").
-    lasting: bots that were in one process for more than one game. shared: games that bots played in the arena's own
-    processes (process: shared).
+    results: games of two; rankings: games of more, or of one. did: by variant and bot. best: by ("variant", name),
+    ("bot", name) or ("all", ""). lasting: bots that were in one process for more than one game. shared: games that bots
+    played in the arena's own processes (process: shared).
     """
 
     top: int = 5
     games: int = 0
     not_counted: int = 0
-    variants: set[str] = field(default_factory=set)
-    results: list[GameResult] = field(default_factory=list)
-    margins: list[float] = field(default_factory=list)
-    moved: list[bool] = field(default_factory=list)
+    results: GameTable = field(default_factory=GameTable)
     rankings: list[Ranking] = field(default_factory=list)
-    doings: dict[str, dict[str, Doings]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Doings)))
+    did: dict[str, dict[str, Doings]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Doings)))
     best: dict[tuple[str, str], Top] = field(default_factory=dict)
     clocks: ClockBook = field(default_factory=ClockBook)
     game_times: GameTimeBook = field(default_factory=GameTimeBook)
@@ -142,33 +170,93 @@ class Gathered:
             return
         self.games += 1
         self.shared += "shared" in record.process
-        self.variants.add(record.variant)
         self.clocks.add(record)
         self.game_times.add(record)
         self.starts.add(record)
         self.lasting |= {bot for bot, process in zip(record.bots, record.process, strict=False) if process in LASTING}
-        cluster = record.variant, record.pair
         if len(record.bots) == 2:
-            self._add_two(record, cluster)
+            self.results.add(record)
         else:
+            cluster = record.variant, record.pair
             self.rankings.append(Ranking(record.bots, record.places, cluster, record.variant))
-        for seat in range(len(record.bots)):
-            for key in (EVERYWHERE, record.variant):
-                _count(self.doings[key][record.bots[seat]], record, seat, cluster)
-        for play in scored_plays(record):
-            if play.points <= 0:
-                continue  # where nobody made a point there is no best move
-            for kind, name, most in (("all", "", self.top), ("variant", play.variant, 1), ("bot", play.bot, 1)):
-                self.best.setdefault((kind, name), Top(most)).offer(play)
+        _count([self.did[record.variant][bot] for bot in record.bots], record)
+        self._add_plays(record)
 
-    def _add_two(self, record: GameRecord, cluster: Cluster) -> None:
-        first = record.first_seat or 0
-        other = 1 - first
-        self.moved.append(record.first_seat is not None)
-        points = record.outcome().points(first)
-        self.results.append(GameResult(record.bots[first], record.bots[other], points, cluster, record.variant))
-        if record.scores is not None:
-            self.margins.append(float(record.scores[first] - record.scores[other]))
+    def merge(self, other: Gathered) -> None:
+        """Count all games of another one, which were not counted here."""
+        self.games += other.games
+        self.not_counted += other.not_counted
+        self.shared += other.shared
+        self.results.merge(other.results)
+        self.rankings += other.rankings
+        for variant, doings in other.did.items():
+            for bot, more in doings.items():
+                self.did[variant][bot].take(more)
+        for key, top in other.best.items():
+            for play in top.plays():
+                self._top(*key).offer(play)
+        self.clocks.merge(other.clocks)
+        self.game_times.merge(other.game_times)
+        self.starts.merge(other.starts)
+        for kind in other.faults:
+            self.faults.take(kind)
+        self.lasting |= other.lasting
+
+    @property
+    def variants(self) -> list[str]:
+        """The variants that were played, sorted."""
+        return sorted(self.did)
+
+    @property
+    def doings(self) -> dict[str, dict[str, Doings]]:
+        """What bots did, by variant (EVERYWHERE for all of them) and bot."""
+        everywhere: dict[str, Doings] = defaultdict(Doings)
+        for doings in self.did.values():
+            for bot, did in doings.items():
+                everywhere[bot].take(did)
+        return {EVERYWHERE: everywhere, **self.did}
+
+    def plays(self, kind: str, name: str) -> tuple[BestPlay, ...]:
+        """Return the best plays of a kind, best first."""
+        found = []
+        for play in self._shown(kind, name):
+            assert play.record is not None, "`fill` reads what is not at hand"
+            found.append(
+                BestPlay(play.points, play.bot, play.variant, play.game, play.turn, play.words, play.record)
+            )  # fmt: skip
+        return tuple(found)
+
+    def fill(self, read: Callable[[str], GameRecord]) -> None:
+        """Have the records of the best plays at hand. read: gives one by the game's id."""
+        for (kind, name), top in self.best.items():
+            shown = self._shown(kind, name)
+            self.best[kind, name] = filled = Top(top.most)
+            for play in shown:
+                filled.offer(play if play.record is not None else replace(play, record=read(play.game)))
+
+    def _shown(self, kind: str, name: str) -> tuple[PlayMade, ...]:
+        top = self.best.get((kind, name))
+        return () if top is None else top.plays()[: self.top if kind == "all" else 1]
+
+    def _top(self, kind: str, name: str) -> Top:
+        return self.best.setdefault((kind, name), Top(self.top if kind == "all" else 1))
+
+    def _add_plays(self, record: GameRecord) -> None:
+        of_all, of_variant = self._top("all", ""), self._top("variant", record.variant)
+        of_bots = [self._top("bot", bot) for bot in record.bots]
+        floors = [min(of_all.least, of_variant.least, of_bot.least) for of_bot in of_bots]
+        for move in record.moves:
+            note = move.note
+            score = note.get("score")
+            if not isinstance(score, int) or score < floors[move.seat]:  # where nobody made a point is no best move
+                continue
+            if move.move is None or note.get("kind", "play") != "play":
+                continue
+            words = tuple((str(word), int(points)) for word, points in note.get("words", ()))
+            play = PlayMade(score, record.bots[move.seat], record.variant, record.id, move.turn, words, record)
+            for top in (of_all, of_variant, of_bots[move.seat]):
+                if score >= top.least:
+                    top.offer(play)
 
 
 def gather(records: Iterable[GameRecord], top: int = 5) -> Gathered:
@@ -179,36 +267,31 @@ def gather(records: Iterable[GameRecord], top: int = 5) -> Gathered:
     return gathered
 
 
-def scored_plays(record: GameRecord) -> Iterable[BestPlay]:
-    """Yield the turns of a game that scored points by a play (games without points have none)."""
+def _count(doings: Sequence[Doings], record: GameRecord) -> None:
+    """Count what each seat did. doings: a seat, perhaps one for two of them."""
+    for seat, did in enumerate(doings):
+        did.games += 1
+        if record.scores is not None:
+            did.points += record.scores[seat]
+            did.scored += 1
+            if len(record.bots) != 2:
+                others = [score for index, score in enumerate(record.scores) if index != seat]
+                own = record.scores[seat]
+                # Alone at a table, the points themselves are what there is to compare.
+                did.margin((record.variant, record.pair), own - sum(others) / len(others) if others else float(own))
+    for left in record.forfeits:
+        doings[left.seat].forfeits += left.fault is not None
     for move in record.moves:
-        score = move.note.get("score")
-        if move.move is not None and isinstance(score, int) and move.note.get("kind", "play") == "play":
-            words = tuple((str(word), int(points)) for word, points in move.note.get("words", ()))
-            yield BestPlay(score, record.bots[move.seat], record.variant, record.id, move.turn, words, record)
-
-
-def _count(doings: Doings, record: GameRecord, seat: int, cluster: Cluster) -> None:
-    doings.games += 1
-    if record.scores is not None:
-        own = record.scores[seat]
-        others = [score for index, score in enumerate(record.scores) if index != seat]
-        doings.points += own
-        doings.scored += 1
-        # Alone at a table, the points themselves are what there is to compare.
-        doings.margin(cluster, own - sum(others) / len(others) if others else float(own))
-    doings.forfeits += any(left.seat == seat and left.fault is not None for left in record.forfeits)
-    times = record.circumstances.ms
-    for index, move in enumerate(record.moves):
-        if move.seat != seat:
-            continue
-        doings.moves += 1
-        for fault in (*move.tries, *((move.fault,) if move.fault is not None else ())):
-            if fault.fault == LATE:
-                doings.late += 1
-            else:
-                doings.faults += 1
-        if index < len(times):
-            doings.timed += 1
-            doings.ms += times[index]
-            doings.longest_ms = max(doings.longest_ms, times[index])
+        did = doings[move.seat]
+        did.moves += 1
+        if move.tries or move.fault is not None:
+            for fault in (*move.tries, *((move.fault,) if move.fault is not None else ())):
+                if fault.fault == LATE:
+                    did.late += 1
+                else:
+                    did.faults += 1
+    for move, ms in zip(record.moves, record.circumstances.ms, strict=False):
+        did, us = doings[move.seat], round(ms * 1000)
+        did.timed += 1
+        did.us += us
+        did.longest_us = max(did.longest_us, us)

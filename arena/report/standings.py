@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from arena.contract.outcome import Fault
 from arena.ratings.prior import PRIOR
 from arena.ratings.rankings import Ranking
-from arena.ratings.results import GameColumns
 from arena.ratings.spread import Spread, mean_spread
 from arena.ratings.tables import League, RatingRow, Tables, rate, rate_rankings
 from arena.records.record import GameRecord, VoidRecord
@@ -18,6 +17,7 @@ from arena.report.again import Again, played_again
 from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
+from arena.report.sums.kept import Meter, Share, gathered_of, unmetered, unshared
 from arena.report.times.clocks import Clock
 from arena.report.times.game_times import BotGameTimes
 from arena.report.times.starts import BotStarts
@@ -124,20 +124,32 @@ def make_report(
 
     Raises RatingError for a negative prior.
     """
-    gathered = gather(records, top)
-    players = 2 if gathered.results or not gathered.rankings else max(len(game.bots) for game in gathered.rankings)
-    variants = sorted(gathered.variants)
+    return report_from(name, gather(records, top), voids=voids, prior=prior, bots=bots, refused=refused)
+
+
+def report_from(
+    name: str,
+    gathered: Gathered,
+    *,
+    voids: Sequence[VoidRecord] = (),
+    prior: float = PRIOR,
+    bots: Sequence[str] = (),
+    refused: Mapping[str, str] | None = None,
+) -> Report:
+    """Return the report of what was gathered of a tournament's records (see ``make_report``)."""
+    players = 2 if len(gathered.results) or not gathered.rankings else max(len(game.bots) for game in gathered.rankings)
+    variants = gathered.variants
     analysis = None
     if not gathered.rankings:
-        margins = gathered.margins if len(gathered.margins) == len(gathered.results) else ()
-        analysis = analyse(GameColumns.of(gathered.results, bots), prior=prior, margins=margins, moved=gathered.moved)
+        games = gathered.results.ordered(bots)
+        analysis = analyse(games.columns, prior=prior, margins=games.margins, moved=games.moved)
     ended = Counter(key for void in voids if void.bot for key in ((EVERYWHERE, void.bot), (_variant(void), void.bot)))
     standings = [_standings(gathered, EVERYWHERE, prior, bots, ended)]
     standings += [_standings(gathered, variant, prior, bots, ended) for variant in variants]
     order = standings[0].order
 
     def best(kind: str, names: Sequence[str]) -> tuple[BestPlay, ...]:
-        return tuple(play for one in names if (kind, one) in gathered.best for play in gathered.best[kind, one].plays())
+        return tuple(play for one in names for play in gathered.plays(kind, one))
 
     return Report(
         name, gathered.games, players, gathered.not_counted, len(voids), prior, tuple(standings), analysis,
@@ -162,21 +174,24 @@ def _variant(void: VoidRecord) -> str:
 def _standings(
     gathered: Gathered, variant: str, prior: float, bots: Sequence[str], ended: Mapping[tuple[str, str], int]
 ) -> Standings:
-    games = [game for game in gathered.results if variant in (EVERYWHERE, game.variant)]
+    games = gathered.results.ordered(bots, None if variant == EVERYWHERE else variant)
     rankings = [game for game in gathered.rankings if variant in (EVERYWHERE, game.variant)]
-    alone = bool(rankings) and not games and all(len(game.bots) == 1 for game in rankings)
+    doings, spreads = gathered.doings.get(variant, {}), games.spreads()
+    alone = bool(rankings) and not games.columns.games and all(len(game.bots) == 1 for game in rankings)
     if alone:
-        tables = tables_alone(gathered.doings.get(variant, {}), bots)
+        tables = tables_alone(doings, bots)
     elif rankings:
-        both = [*rankings, *(_as_ranking(game.first, game.second, game.points, game.cluster) for game in games)]
-        tables = rate_rankings(both, bots, prior=prior)
+        of_two = (_as_ranking(game.first, game.second, game.points, game.cluster) for game in games.results())
+        tables = rate_rankings([*rankings, *of_two], bots, prior=prior)
     else:
-        tables = rate(GameColumns.of(games, bots), prior=prior)
-    doings = gathered.doings.get(variant, {})
+        tables = rate(games.columns, prior=prior)
     lines = {
-        row.name: _line(row, doings.get(row.name, Doings()), ended.get((variant, row.name), 0)) for row in tables.rows
+        row.name: _line(
+            row, doings.get(row.name, Doings()), spreads.get(row.name, []), ended.get((variant, row.name), 0)
+        )
+        for row in tables.rows
     }
-    return Standings(variant, len(games) + len(rankings), tables, lines)
+    return Standings(variant, games.columns.games + len(rankings), tables, lines)
 
 
 def _as_ranking(first: str, second: str, points: float, cluster: object) -> Ranking:
@@ -184,16 +199,17 @@ def _as_ranking(first: str, second: str, points: float, cluster: object) -> Rank
     return Ranking((first, second), places, cluster)
 
 
-def _line(row: RatingRow, doings: Doings, again: int) -> BotLine:
+def _line(row: RatingRow, doings: Doings, margins: Sequence[float], again: int) -> BotLine:
+    """margins: of its games of two, one a seed."""
     return BotLine(
         rating=row,
         points=doings.points / doings.scored if doings.scored else None,
-        spread=mean_spread([total / games for total, games in doings.margins.values()]),
+        spread=mean_spread([*margins, *(total / games for _, (total, games) in sorted(doings.margins.items()))]),
         late=doings.late,
         faults=doings.faults,
         forfeits=doings.forfeits,
-        mean_ms=doings.ms / doings.timed if doings.timed else None,
-        longest_ms=doings.longest_ms if doings.timed else None,
+        mean_ms=doings.us / doings.timed / 1000 if doings.timed else None,
+        longest_ms=doings.longest_us / 1000 if doings.timed else None,
         again=again,
     )
 
@@ -203,15 +219,20 @@ def leagues_in_order(standings: Standings) -> list[tuple[int, League]]:
     return [(1, league) for league in standings.tables.leagues]
 
 
-def report_of(results: ResultsFolder, *, prior: float = PRIOR, top: int = 5) -> Report:
-    """Return the figures that ``arena report`` prints. top: how many of the best plays."""
+def report_of(
+    results: ResultsFolder, *, prior: float = PRIOR, top: int = 5, share: Share = unshared, progress: Meter = unmetered
+) -> Report:
+    """Return the figures that ``arena report`` prints. top: how many of the best plays.
+
+    share, progress: for games that no sums are kept of yet (see ``sums.kept.gathered_of``).
+    """
     manifest = results.manifest
-    return make_report(
+    gathered = gathered_of(results, top, share=share, progress=progress)
+    return report_from(
         manifest.name,
-        results.stream(),
+        gathered,
         voids=results.voids,
         prior=prior,
-        top=top,
         bots=sorted(manifest.bots),
         refused=manifest.refused,
     )

@@ -7,10 +7,12 @@ import random
 from pathlib import Path
 
 import pytest
+import zstandard
 from click.testing import CliRunner
 
 from arena.cli.reports.doctor import command
 from arena.errors import EXIT_OK, EXIT_RUN, ResultsError
+from arena.records.compression import Compressor
 from arena.records.doctor import examine, repair
 from arena.records.record import GameRecord, MoveRecord
 from arena.records.store import GAMES, Results, Store
@@ -23,7 +25,8 @@ MANIFEST = manifest()
 
 def game(number: int) -> GameRecord:
     pair, half = divmod(number, 2)
-    moves = tuple(MoveRecord(turn, turn % 2, f"take {turn} of {number}") for turn in range(40))
+    tiles = random.Random(number)  # what does not compress, so that records have the size of real ones
+    moves = tuple(MoveRecord(turn, turn % 2, f"take {turn} {tiles.getrandbits(160):x}") for turn in range(40))
     return GameRecord(
         id=f"nim/a-vs-b/{pair + 1:04d}/{half + 1}", variant="nim", pairing="a-vs-b", pair=pair + 1, half=half + 1,
         bots=("a", "b"), seed=pair, moves=moves, places=(1, 2), reason="the end",
@@ -56,7 +59,8 @@ def test_whole_results_are_whole(folder):
 def test_a_changed_byte_in_a_record_is_found_by_its_checksum_though_the_file_is_well_formed(folder):
     with database(folder / GAMES) as base:
         (data,) = base.execute("SELECT record FROM games WHERE pair = 7 AND half = 1").fetchone()
-        base.execute("UPDATE games SET record = ? WHERE pair = 7 AND half = 1", (data.replace(b"take 3 ", b"take 2 "),))
+        changed = Compressor().compress(zstandard.decompress(data).replace(b"take 3 ", b"take 2 "))
+        base.execute("UPDATE games SET record = ? WHERE pair = 7 AND half = 1", (changed,))
     health = examine(folder)
     assert health.damaged == (("nim/a-vs-b/0007/1", "its record is not what was written"),)
     assert health.games == COUNT - 1

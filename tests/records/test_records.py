@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import random
 import sqlite3
 
 import pytest
@@ -179,7 +180,7 @@ def test_a_full_disk_is_told_and_what_was_finished_is_safe(tmp_path):
         pages = store.base.execute("PRAGMA page_count").fetchone()[0]
         store.base.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(ResultsError, match="the disk is full"):
-            store.add(record(2, reason="x" * 100_000))
+            store.add(record(2, reason=random.Random(1).randbytes(100_000).hex()))
     with Results(tmp_path) as results:
         assert record(1).id in results.ids()
 

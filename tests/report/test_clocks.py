@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from arena.records.record import Circumstances, FaultRecord, GameRecord, MoveRecord
+from arena.report.sums.counts import Counts
 from arena.report.times.clocks import ClockBook, Times, clock_facts, clocks_text
 
 
@@ -18,10 +21,15 @@ def record(ms, own, cpu, idle, late=()):
 
 
 def test_percentiles_are_by_nearest_rank():
-    times = Times.of([float(number) for number in range(200, 0, -1)])
+    def times_of(milliseconds: Iterable[int]) -> Times:
+        counts = Counts()
+        counts.add(1000 * number for number in milliseconds)
+        return Times.of(counts)
+
+    times = times_of(range(200, 0, -1))
     assert (times.count, times.mean, times.p50, times.p99, times.longest) == (200, 100.5, 100.0, 198.0, 200.0)
-    assert Times.of([7.0]) == Times(1, 7.0, 7.0, 7.0, 7.0)
-    assert Times.of([]) == Times(0, None, None, None, None)
+    assert times_of([7]) == Times(1, 7.0, 7.0, 7.0, 7.0)
+    assert times_of([]) == Times(0, None, None, None, None)
 
 
 def test_overhead_is_the_arena_s_clock_less_the_bot_s_own_for_answers_in_time():

@@ -246,9 +246,10 @@ def test_a_tournament_without_games_and_one_without_points_have_reports_too():
 def test_who_moved_first_is_read_from_the_first_turn():
     moves = [play(0, 1, "0 0 1A1 1 0 1A1", 4, "AA"), play(1, 0, "0 1 1A1", 2, "AA")]
     record = game(1, ("a", "b"), (10, 20), moves=moves)
-    (result,) = gather([record]).results
+    games = gather([record]).results.ordered()
+    (result,) = games.results()
     assert (result.first, result.second, result.points) == ("b", "a", 1.0)
-    assert gather([record]).margins == [10.0]
+    assert games.margins == [10.0]
 
 
 def test_the_spread_between_two_bots_is_tested_by_flipping_signs():

@@ -20,7 +20,10 @@ from tests.runner.conftest import play_on
 from tests.runner.tables import ROOT, setup_for
 from tests.runner.test_runs import run
 
-NEVER = ("games.sqlite", "games.sqlite-wal", "games.sqlite-shm", "games.sqlite-journal", "manifest.json", "lock")
+NEVER = (
+    "games.sqlite", "games.sqlite-wal", "games.sqlite-shm", "games.sqlite-journal", "sums.sqlite", "sums.sqlite-wal",
+    "sums.sqlite-shm", "sums.sqlite-journal", "manifest.json", "lock",
+)  # fmt: skip
 BOT = """\
 import os, sys
 from pathlib import Path

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
 from arena.cli.say import say
+from arena.cli.shared_work import progress
 from arena.errors import ResultsError
 from arena.records.export import to_csv, to_jsonl
 from arena.records.parquet import TABLES, write_parquet
@@ -47,18 +50,20 @@ def command(
     if kind == "gcg" and times:
         raise click.UsageError("--times does not go with --format gcg: GCG has no place for times")
     results = open_results(name)
-    played = sorted({record_id.partition("/")[0] for record_id in results.ids()})
+    played = Counter(record_id.partition("/")[0] for record_id in results.ids())
     if variant is not None and variant not in played:
         raise ResultsError(
-            name, f"no game was played on a variant {variant!r}", f"There are: {', '.join(played) or 'none'}"
+            name, f"no game was played on a variant {variant!r}", f"There are: {', '.join(sorted(played)) or 'none'}"
         )
     records = iter([results.game(game)]) if game else results.stream(variant=variant)
+    if output is not None and not game:
+        records = _counted(records, played.total() if variant is None else played[variant])
     if kind == "gcg":
         _gcg(name, results, records, output)
         return 0
     if kind == "parquet":
         assert output is not None
-        _parquet(lambda: iter([results.game(game)]) if game else results.stream(variant=variant), output, times)
+        _parquet(records, output, times)
         return 0
     lines = to_jsonl(records, times=times) if kind == "jsonl" else to_csv(records, times=times, table=table or "games")
     if output is None:
@@ -73,22 +78,34 @@ def command(
     return 0
 
 
-def _parquet(records: Callable[[], Iterator[GameRecord]], folder: Path, times: bool) -> None:
+def _parquet(records: Iterable[GameRecord], folder: Path, times: bool) -> None:
     """Write both tables into a folder."""
-    for table in TABLES:
-        path = folder / f"{table}.parquet"
-        beside = path.with_suffix(".new")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with beside.open("wb") as file:
-                written = write_parquet(table, records(), file, times=times)
-            beside.replace(path)
-        except OSError as error:
-            raise ResultsError(str(path), f"cannot be written ({error.strerror})", "Choose another folder") from error
-        finally:
+    paths = {table: folder / f"{table}.parquet" for table in TABLES}
+    beside = {table: path.with_suffix(".new") for table, path in paths.items()}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as files:
+            written = write_parquet(
+                {table: files.enter_context(path.open("wb")) for table, path in beside.items()}, records, times=times
+            )
+        for table, path in paths.items():
+            beside[table].replace(path)
+    except OSError as error:
+        raise ResultsError(str(folder), f"cannot be written ({error.strerror})", "Choose another folder") from error
+    finally:
+        for path in beside.values():
             with contextlib.suppress(OSError):
-                beside.unlink(missing_ok=True)
-        say(f"{plural(written, 'row')} written to {path}")
+                path.unlink(missing_ok=True)
+    for table, path in paths.items():
+        say(f"{plural(written[table], 'row')} written to {path}")
+
+
+def _counted(records: Iterator[GameRecord], total: int) -> Iterator[GameRecord]:
+    """Yield the records, and tell how many there were."""
+    with progress(total, "games") as done:
+        for record in records:
+            yield record
+            done()
 
 
 def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Path | None) -> None:

@@ -10,7 +10,7 @@ import click
 from arena.cli.reports.kind_of import kind_report_of
 from arena.cli.reports.mark_rule import at_rule, read_rule
 from arena.cli.say import say, say_json
-from arena.cli.shared_work import progress, workers_option
+from arena.cli.shared_work import games_progress, on_all_cores, progress, workers_option
 from arena.cli.width import terminal_width
 from arena.errors import ConfigError, ResultsError
 from arena.ratings.prior import PRIOR
@@ -19,6 +19,7 @@ from arena.report.data import regret_csv, report_csv, report_facts
 from arena.report.examine import examine
 from arena.report.looks import BASES, Basis
 from arena.report.marking.marks import marks_csv, marks_of
+from arena.report.standings import report_of
 from arena.report.text import report_text
 from arena.report.winner import winner_line
 from arena.results import open as open_results
@@ -110,7 +111,7 @@ def command(
         say(marks_text(name, rule, prior), nl=False)
         return
     results = open_results(name)
-    report = results.report(prior=prior, top=top)
+    report = report_of(results, prior=prior, top=top, share=on_all_cores, progress=games_progress)
     kind_report, kind_texts = (None, []) if form == "csv" and page is None else kind_report_of(results)
     specs = word_specs(results.manifest.specs)
     boards = layouts(specs)

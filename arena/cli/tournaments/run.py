@@ -86,13 +86,15 @@ def finish(played: Played, again: str, *, strict: bool) -> int:
         say(f"{played.saved}.\nGo on with: {again}", err=True)
         return EXIT_INTERRUPTED
     from arena.cli.reports.kind_of import kind_report_of, table_text
+    from arena.cli.shared_work import games_progress, on_all_cores
     from arena.cli.width import terminal_width
     from arena.report.boards import layouts, word_specs
+    from arena.report.standings import report_of
     from arena.report.text import report_text
     from arena.report.winner import winner_line
 
     results = played.results
-    report = results.report()
+    report = report_of(results, share=on_all_cores, progress=games_progress)
     kind_report, _ = kind_report_of(results)
     say(winner_line(report, kind_report))
     say(f"The results are in {ending.folder}\n")  # not last: there the best move stays

@@ -6,14 +6,16 @@ Percentiles are by nearest rank: p99 is the least time that at least 99 of 100 m
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import ceil
+from itertools import zip_longest
 from typing import Any
 
 from arena.records.record import GameRecord
 from arena.report.numbers import fixed, grid, wrapped
+from arena.report.sums.counts import Counts
+
+_LONGEST = 10.0**11  # microseconds, a day: sums of very many stay exact
 
 _EXPLAINED = (
     "Milliseconds a move. wall: the arena's clock; cpu: processor time of the bot's process; overhead: the arena's "
@@ -32,16 +34,13 @@ class Times:
     longest: float | None
 
     @classmethod
-    def of(cls, values: Sequence[float]) -> Times:
-        """Return the figures of a list of times in any order."""
-        if not values:
+    def of(cls, times: Counts) -> Times:
+        """Return the figures of times in microseconds."""
+        count = len(times)
+        if not count:
             return cls(0, None, None, None, None)
-        ordered = sorted(values)
-
-        def rank(share: float) -> float:
-            return ordered[max(0, ceil(share * len(ordered)) - 1)]
-
-        return cls(len(ordered), sum(ordered) / len(ordered), rank(0.5), rank(0.99), ordered[-1])
+        p50, p99, longest = (times.rank(share) / 1000 for share in (0.5, 0.99, 1))
+        return cls(count, times.total() / count / 1000, p50, p99, longest)
 
 
 @dataclass(frozen=True)
@@ -59,47 +58,69 @@ class Clock:
     idle: Times
 
 
-def _times() -> array[float]:
-    return array("d")
-
-
 @dataclass
-class _Book:
-    wall: array[float] = field(default_factory=_times)
-    cpu: array[float] = field(default_factory=_times)
-    overhead: array[float] = field(default_factory=_times)
-    idle: array[float] = field(default_factory=_times)
+class ClockSums:
+    """One bot's times, in microseconds."""
+
+    wall: Counts = field(default_factory=Counts)
+    cpu: Counts = field(default_factory=Counts)
+    overhead: Counts = field(default_factory=Counts)
+    idle: Counts = field(default_factory=Counts)
+
+    @property
+    def kinds(self) -> tuple[Counts, ...]:
+        return self.wall, self.cpu, self.overhead, self.idle
 
 
 class ClockBook:
-    """Collects the times of one game after another."""
+    """Collects the times of one game after another. books: by bot."""
 
     def __init__(self) -> None:
-        self._books: dict[str, _Book] = {}
+        self.books: dict[str, ClockSums] = {}
 
     def add(self, record: GameRecord) -> None:
         """Note the times of a game."""
-        circumstances = record.circumstances
-        for index, move in enumerate(record.moves):
-            book = self._books.setdefault(record.bots[move.seat], _Book())
-            if index < len(circumstances.ms):
-                book.wall.append(circumstances.ms[index])
-            cpu = circumstances.cpu_ms[index] if index < len(circumstances.cpu_ms) else None
+        kept = record.circumstances
+        books = [self._book(bot) for bot in record.bots]
+        found: list[tuple[list[int], list[int], list[int]]] = [([], [], []) for _ in books]
+        for move, ms, cpu, own in zip_longest(record.moves, kept.ms, kept.cpu_ms, kept.own_ms):
+            if move is None:
+                break
+            wall, cpus, overhead = found[move.seat]
+            if ms is not None:
+                wall.append(round(ms * 1000))
+                if own is not None and move.fault is None:
+                    overhead.append(_bounded((ms - own) * 1000))
             if cpu is not None:
-                book.cpu.append(cpu)
-            own = circumstances.own_ms[index] if index < len(circumstances.own_ms) else None
-            if own is not None and move.fault is None and index < len(circumstances.ms):
-                book.overhead.append(circumstances.ms[index] - own)
-        for bot, idle in zip(record.bots, circumstances.idle_ms, strict=False):
-            self._books.setdefault(bot, _Book()).idle.append(idle)
+                cpus.append(round(cpu * 1000))
+        for book, (wall, cpus, overhead) in zip(books, found, strict=True):
+            book.wall.add(wall)
+            book.cpu.add(cpus)
+            book.overhead.add(overhead)
+        for book, idle in zip(books, kept.idle_ms, strict=False):
+            book.idle.add([round(idle * 1000)])
+
+    def merge(self, other: ClockBook) -> None:
+        """Take all times of another book."""
+        for bot, book in other.books.items():
+            for mine, theirs in zip(self._book(bot).kinds, book.kinds, strict=True):
+                mine.merge(theirs)
+
+    def _book(self, bot: str) -> ClockSums:
+        return self.books.setdefault(bot, ClockSums())
 
     def clocks(self, order: Sequence[str]) -> tuple[Clock, ...]:
         """Return the bots' clocks in that order; bots without a move are left out."""
         return tuple(
-            Clock(bot, *(Times.of(times) for times in (book.wall, book.cpu, book.overhead, book.idle)))
+            Clock(bot, *map(Times.of, book.kinds))
             for bot in order
-            if (book := self._books.get(bot)) is not None and book.wall
+            if (book := self.books.get(bot)) is not None and len(book.wall)
         )
+
+
+def _bounded(us: float) -> int:
+    """Return whole microseconds of a time that a bot had a say in: what it says may be any number."""
+    return round(min(max(us, -_LONGEST), _LONGEST)) if us == us else 0
 
 
 def clocks_text(clocks: Sequence[Clock]) -> list[str]:

@@ -5,9 +5,8 @@ Only of games in which such a time ran; where there are none, nothing is said.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from arena.records.record import GameRecord
@@ -38,42 +37,59 @@ class BotGameTimes:
 
 
 @dataclass
-class _Book:
-    used: array[float] = field(default_factory=lambda: array("d"))
-    left: array[float] = field(default_factory=lambda: array("d"))
+class GameTimeSums:
+    """One bot's times for games, in microseconds: ``used`` in ``games``, ``left`` of the budgets of ``budgets``."""
+
+    games: int = 0
+    used: int = 0
+    longest: int = 0
+    budgets: int = 0
+    left: int = 0
+    least: int = 0
     over: int = 0
     lost: int = 0
 
 
 class GameTimeBook:
-    """Collects the times of one game after another."""
+    """Collects the times of one game after another. books: by bot."""
 
     def __init__(self) -> None:
-        self._books: dict[str, _Book] = {}
+        self.books: dict[str, GameTimeSums] = {}
 
     def add(self, record: GameRecord) -> None:
         """Note the times of a game."""
         kept = record.circumstances
-        for bot, used, left in zip(record.bots, kept.used_ms, kept.left_ms, strict=False):
-            book = self._books.setdefault(bot, _Book())
-            book.used.append(used / 1000)
-            if left is not None:
-                book.left.append(left / 1000)
+        for bot, used_ms, left_ms in zip(record.bots, kept.used_ms, kept.left_ms, strict=False):
+            used, left = round(used_ms * 1000), None if left_ms is None else round(left_ms * 1000)
+            one = GameTimeSums(1, used, used) if left is None else GameTimeSums(1, used, used, 1, left, left)
+            self._take(bot, one)
         for bot, penalty in zip(record.bots, record.penalties, strict=False):
-            book = self._books.setdefault(bot, _Book())
-            book.over += penalty > 0
-            book.lost += penalty
+            self._take(bot, GameTimeSums(over=int(penalty > 0), lost=penalty))
+
+    def merge(self, other: GameTimeBook) -> None:
+        """Take all times of another book."""
+        for bot, book in other.books.items():
+            self._take(bot, book)
+
+    def _take(self, bot: str, more: GameTimeSums) -> None:
+        book = self.books.setdefault(bot, GameTimeSums())
+        if more.games:
+            book.longest = max(book.longest, more.longest) if book.games else more.longest
+        if more.budgets:
+            book.least = min(book.least, more.least) if book.budgets else more.least
+        for name in ("games", "used", "budgets", "left", "over", "lost"):
+            setattr(book, name, getattr(book, name) + getattr(more, name))
 
     def times(self, order: Sequence[str]) -> tuple[BotGameTimes, ...]:
         """Return the bots' times in that order; bots without such a game are left out."""
         return tuple(
             BotGameTimes(
-                bot, len(book.used), sum(book.used) / len(book.used), max(book.used),
-                sum(book.left) / len(book.left) if book.left else None, min(book.left, default=None), book.over,
-                book.lost,
+                bot, book.games, book.used / book.games / 1e6, book.longest / 1e6,
+                book.left / book.budgets / 1e6 if book.budgets else None,
+                book.least / 1e6 if book.budgets else None, book.over, book.lost,
             )
             for bot in order
-            if (book := self._books.get(bot)) is not None and book.used
+            if (book := self.books.get(bot)) is not None and book.games
         )  # fmt: skip
 
 

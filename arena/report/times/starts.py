@@ -5,9 +5,8 @@ A fresh process a game is the fairest, and costs a bot's start in every game. Wh
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from arena.records.record import GameRecord
@@ -50,9 +49,13 @@ class BotStarts:
 
 
 @dataclass
-class _Book:
-    times: array[float] = field(default_factory=lambda: array("d"))
-    thought: float = 0.0
+class StartSums:
+    """One bot's starts. starts: how many; waited, longest: for them, in microseconds; thought: in ``timed`` games."""
+
+    starts: int = 0
+    waited: int = 0
+    longest: int = 0
+    thought: int = 0
     timed: int = 0
     games: int = 0
     kept: int = 0
@@ -60,38 +63,50 @@ class _Book:
 
 
 class StartBook:
-    """Collects the starts of one game after another."""
+    """Collects the starts of one game after another. books: by bot."""
 
     def __init__(self) -> None:
-        self._books: dict[str, _Book] = {}
+        self.books: dict[str, StartSums] = {}
 
     def add(self, record: GameRecord) -> None:
         """Note the starts of a game."""
         circumstances = record.circumstances
+        thought = [0] * len(record.bots)
+        for move, ms in zip(record.moves, circumstances.ms, strict=False):
+            thought[move.seat] += round(ms * 1000)
         for seat, bot in enumerate(record.bots):
-            book = self._books.setdefault(bot, _Book())
+            book = self.books.setdefault(bot, StartSums())
             book.games += 1
             process = record.process[seat] if seat < len(record.process) else ""
             book.kept += process == "kept"
             book.shared += process == "shared"
             if seat < len(circumstances.starts):
-                book.times.append(circumstances.starts[seat])
+                waited = round(circumstances.starts[seat] * 1_000_000)
+                book.starts += 1
+                book.waited += waited
+                book.longest = max(book.longest, waited)
             if circumstances.ms:
                 book.timed += 1
-                book.thought += sum(
-                    ms for move, ms in zip(record.moves, circumstances.ms, strict=False) if move.seat == seat
-                ) / 1000  # fmt: skip
+                book.thought += thought[seat]
+
+    def merge(self, other: StartBook) -> None:
+        """Take all starts of another book."""
+        for bot, more in other.books.items():
+            book = self.books.setdefault(bot, StartSums())
+            book.longest = max(book.longest, more.longest)
+            for name in ("starts", "waited", "thought", "timed", "games", "kept", "shared"):
+                setattr(book, name, getattr(book, name) + getattr(more, name))
 
     def starts(self, order: Sequence[str]) -> tuple[BotStarts, ...]:
         """Return the bots' starts in that order; bots without a game are left out."""
-        return tuple(_start(bot, book) for bot in order if (book := self._books.get(bot)) is not None)
+        return tuple(_start(bot, book) for bot in order if (book := self.books.get(bot)) is not None)
 
 
-def _start(bot: str, book: _Book) -> BotStarts:
-    times = book.times
+def _start(bot: str, book: StartSums) -> BotStarts:
     return BotStarts(
-        bot, len(times), sum(times) / len(times) if times else None, max(times) if times else None,
-        book.thought / book.timed if book.timed else None, book.games, book.kept, book.shared,
+        bot, book.starts, book.waited / book.starts / 1e6 if book.starts else None,
+        book.longest / 1e6 if book.starts else None, book.thought / book.timed / 1e6 if book.timed else None,
+        book.games, book.kept, book.shared,
     )  # fmt: skip
 
 

@@ -77,21 +77,24 @@ class FaultBook:
     def __init__(self) -> None:
         self._kinds: dict[tuple[str, str], FaultKind] = {}
 
+    def __iter__(self) -> Iterator[FaultKind]:
+        """Yield the kinds that there are so far."""
+        return iter(self._kinds.values())
+
     def add(self, record: GameRecord) -> None:
         """Count the faults of one game."""
         for seat, turn, fault in faults_of(record):
-            self._note(record, seat, turn, fault)
+            process = record.process[seat] if seat < len(record.process) else ""
+            self.take(FaultKind(record.bots[seat], fault.fault, 1, record.id, turn, fault.detail, process))
 
-    def _note(self, record: GameRecord, seat: int, turn: int | None, fault: FaultRecord) -> None:
-        bot = record.bots[seat]
-        process = record.process[seat] if seat < len(record.process) else ""
-        new = FaultKind(bot, fault.fault, 1, record.id, turn, fault.detail, process)
-        known = self._kinds.get((bot, fault.fault))
+    def take(self, new: FaultKind) -> None:
+        """Add faults of one kind."""
+        known = self._kinds.get((new.bot, new.fault))
         if known is None:
-            self._kinds[bot, fault.fault] = new
+            self._kinds[new.bot, new.fault] = new
             return
         first = min(known, new, key=_order)
-        self._kinds[bot, fault.fault] = replace(first, times=known.times + 1)
+        self._kinds[new.bot, new.fault] = replace(first, times=known.times + new.times)
 
     def kinds(self, order: Sequence[str]) -> tuple[FaultKind, ...]:
         """Return what there was, bots in an order, of each the gravest kind first."""

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from arena.records.kept_sums import SUMS
 from arena.records.store import GAMES, LOCK, MANIFEST
 
 RESULTS = "results"  # where tournaments lie that name no other folder
@@ -44,6 +45,6 @@ def _hidden(folder: str, kept: list[str]) -> Iterator[str]:
     if not any(within(path, folder) for path in kept):
         yield folder
         return
-    names = [*(GAMES + end for end in _BESIDE), MANIFEST, LOCK]
+    names = [*(name + end for name in (GAMES, SUMS) for end in _BESIDE), MANIFEST, LOCK]
     names += sorted(path.name for path in Path(folder).glob(f"{GAMES}.*"))  # what was damaged, and moved aside
     yield from (os.path.join(folder, name) for name in names)

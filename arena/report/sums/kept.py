@@ -1,0 +1,156 @@
+"""What is gathered of a folder's games: from sums that were kept of most of them, and from the records of the rest.
+
+Sums are kept of every ``SIZE`` games in the order of their numbers, of ``FANOUT`` such parts as one, and so on. So a
+million games are a few dozen parts, and when some games are new only those are read. A part is good for ever, as
+games are only added; where games were set aside, taken back or lost since (``Results.numbering``), all are made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+
+import msgspec
+
+from arena import __version__
+from arena.records.kept_sums import KeptSums
+from arena.records.record import GameRecord
+from arena.records.results import Results, ResultsFolder
+from arena.report.gather import Gathered, gather
+from arena.report.sums.packed import pack, unpack
+
+SIZE = 1024  # games of a part of level 0
+FANOUT = 16  # parts of a level that are one of the next
+LEVELS = 4
+MOST_PLAYS = 25  # best plays that are kept of a part
+
+VERSION = f"{__version__} 1"  # of what parts hold: raise the number when a figure is gathered in another way
+WORTH_SHARING = 8  # parts: for fewer no process is started
+
+Meter = Callable[[int], AbstractContextManager[Callable[[], None]]]  # total -> what is called for each that is done
+
+
+Make = Callable[[int], bytes | None]  # a part of level 0 by its place, None where the games were moved meanwhile
+Share = Callable[[Make, Sequence[int]], Iterable[tuple[int, bytes | None]]]  # places, each with what is made of it
+
+
+def unshared(make: Make, places: Sequence[int]) -> Iterable[tuple[int, bytes | None]]:
+    """Make all parts in this process, one after the other."""
+    return ((place, make(place)) for place in places)
+
+
+def unmetered(total: int) -> AbstractContextManager[Callable[[], None]]:
+    """Show nobody how far it is."""
+    return nullcontext(lambda: None)
+
+
+def gathered_of(
+    results: ResultsFolder, top: int = 5, *, share: Share = unshared, progress: Meter = unmetered
+) -> Gathered:
+    """Return what all games of a folder say, as ``gather`` does; the best plays' records are at hand.
+
+    top: more than ``MOST_PLAYS`` have every record read, as have games that are not of two and files of format 1.
+    share: has many parts made by several processes. progress: is given the games that are to be read.
+    """
+    with Results(results.folder) as store, store.snapshot():
+        numbering = store.numbering()
+        gathered = None
+        if numbering is not None and top <= MOST_PLAYS:
+            with KeptSums(results.folder, VERSION, numbering) as kept:
+                gathered = _from_parts(results, store, kept, numbering, share, progress)
+        if gathered is None:
+            with progress(store.count()) as done:
+                return gather(_counted(store.records(), done), top)
+        gathered.top = top
+        gathered.fill(store.get)
+        return gathered
+
+
+def _from_parts(
+    results: ResultsFolder, store: Results, kept: KeptSums, numbering: str, share: Share, progress: Meter
+) -> Gathered | None:
+    """Return what all games say; None where games are not of two, or were moved meanwhile."""
+    last = store.last_number()
+    whole = last // SIZE
+    missing = _missing(kept, whole)
+    with progress(len(missing) * SIZE + last % SIZE) as done:
+        make = _maker(results, numbering)
+        for number, made in (share if len(missing) >= WORTH_SHARING else unshared)(make, missing):
+            if made is None:
+                return None
+            kept.put((0, number), made)
+            for _ in range(SIZE):
+                done()
+        stack: list[tuple[int, Gathered]] = []  # level, part
+        place = 0
+        while place < whole:
+            level, part = _largest(kept, place, whole)
+            if part is None:  # another reader has put it into a larger one, or it is damaged
+                data = make(place)
+                if data is None:
+                    return None
+                part = unpack(data)
+            stack.append((level, part))
+            place += FANOUT**level
+            _join(stack, place, kept)
+        gathered = Gathered(MOST_PLAYS)
+        for _, part in stack:
+            gathered.merge(part)
+        rest = gather(_counted(store.numbered(whole * SIZE + 1, last), done), MOST_PLAYS)
+        gathered.merge(rest)
+        return None if rest.rankings else gathered
+
+
+def _missing(kept: KeptSums, whole: int) -> list[int]:
+    """Return the parts of level 0 that are kept neither as such nor in a larger one."""
+    covered: set[int] = set()
+    for level, place in kept.places():
+        span = FANOUT**level
+        if (place + 1) * span <= whole:
+            covered.update(range(place * span, (place + 1) * span))
+    return [place for place in range(whole) if place not in covered]
+
+
+def _maker(results: ResultsFolder, numbering: str) -> Make:
+    def make(place: int) -> bytes | None:
+        with Results(results.folder) as store, store.snapshot():
+            if store.numbering() != numbering:
+                return None
+            return pack(gather(store.numbered(place * SIZE + 1, (place + 1) * SIZE), MOST_PLAYS))
+
+    return make
+
+
+def _largest(kept: KeptSums, place: int, whole: int) -> tuple[int, Gathered | None]:
+    """Return the largest part that begins at a place, with its level; None for one of level 0 that is not there."""
+    for level in reversed(range(LEVELS)):
+        span = FANOUT**level
+        if place % span == 0 and place + span <= whole and (data := kept.get((level, place // span))) is not None:
+            try:
+                return level, unpack(data)
+            except (msgspec.MsgspecError, ValueError, KeyError, TypeError):
+                continue
+    return 0, None
+
+
+def _join(stack: list[tuple[int, Gathered]], end: int, kept: KeptSums) -> None:
+    """Make one of the last parts of a stack, which end before the place ``end``, where they are all of a larger one."""
+    while stack and (level := stack[-1][0]) < LEVELS - 1 and end % FANOUT ** (level + 1) == 0:
+        parts = [part for own, part in stack[-FANOUT:] if own == level]
+        if len(parts) < FANOUT:
+            return
+        del stack[-FANOUT:]
+        joined = Gathered(MOST_PLAYS)
+        for part in parts:
+            joined.merge(part)
+        stack.append((level + 1, joined))
+        place = end // FANOUT ** (level + 1) - 1
+        data = pack(joined)
+        if data is not None:
+            kept.put((level + 1, place), data, tuple((level, FANOUT * place + at) for at in range(FANOUT)))
+
+
+def _counted(records: Iterator[GameRecord], done: Callable[[], None]) -> Iterator[GameRecord]:
+    for record in records:
+        yield record
+        done()
