@@ -179,8 +179,12 @@ class Dispatch:
         except BaseException as error:  # whatever it raised there
             self._fleet.fail(machine, f"it does not answer ({str(error) or type(error).__name__})")
             return
-        if played.ended == task.NOBODY:
-            self._fleet.fail(machine, played.ended)
+        if played.ended == task.NOBODY:  # another batch says why, if one was on its way when the process ended
+            load.batches.remove(batch)
+            for job in batch.jobs.values():
+                self._games.again(job)
+            if not load.batches and not self._halted:
+                self._fleet.fail(machine, played.ended)
             return
         for done in said:
             job = batch.jobs.get(done.id)
@@ -195,7 +199,7 @@ class Dispatch:
                 last = next(done for done in reversed(said) if done.record is None)
                 self._fleet.refuse(machine, f"{load.failed} games in a row failed there ({last.reason}: {last.detail})")
         elif self._halted:
-            load.batches.remove(batch)  # they were not begun
+            load.batches.remove(batch)  # what is left was not begun
         else:
             self._fleet.fail(machine, played.ended, at_it=True)
 

@@ -28,8 +28,8 @@ class Cluster:
 
     def dask_workers(self) -> list[int]:
         """Return the ids of the workers' processes."""
-        pid = self.process.pid
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        threads = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        children = [child for thread in threads for child in thread.read_text().split()]
         lines = {int(child): Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
         return [child for child, line in lines.items() if b"spawn_main" in line]
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import random
+import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from arena.records.store import GAMES
-from tests.cluster.started import Cluster
+from arena.tournament import Played, Progress, Stop, Tournament, Unwatched
+from tests.cluster.started import Cluster, start
 from tests.databases import database
 from tests.runner.called import call
 from tests.runner.tables import living
@@ -147,3 +152,130 @@ def test_boards_small_games_and_rounds_come_out_the_same(tmp_path, cluster):
     assert "Swiss, 2 of 2 rounds" in out
     assert export(there) == played_here(here)
     assert [path for path in (cluster.folder / "tmp").iterdir() if path.name.startswith("arena-bot-")] == []
+
+
+class Meddler(Unwatched):
+    """Does something to a run when so many games are played, once for each number."""
+
+    def __init__(self, acts: Mapping[int, Callable[[], object]]) -> None:
+        """acts: how many games -> what is done then."""
+        self._acts = dict(acts)
+        self.done = 0
+
+    def ticked(self, progress: Progress) -> None:
+        self.done = progress.done
+        for number in [number for number in self._acts if progress.done >= number]:
+            self._acts.pop(number)()
+
+    @property
+    def finished(self) -> bool:
+        return not self._acts
+
+
+def run_watched(folder: Path, cluster: Cluster, meddler: Meddler, silent: float = 30.0) -> tuple[Played, list[str]]:
+    """Play a folder's tournament on a cluster, from this process; return how it ended, and what was told."""
+    told: list[str] = []
+    tournament = Tournament.read(folder / "night.yaml", output=folder / "results" / "night")
+    clustered = tournament.on_cluster(cluster.address, told=told.append)
+    clustered.fleet.silent = silent
+    with Stop() as stop:
+        played = tournament.run(cluster=clustered, watcher=meddler, stop=stop)
+    return played, told
+
+
+def kill(pids: list[int], number: int = signal.SIGKILL) -> int:
+    """Send a signal to one of some processes; return which."""
+    pid = random.Random(len(pids)).choice(pids)
+    os.kill(pid, number)
+    return pid
+
+
+def named(folder: Path, module: str) -> list[int]:
+    """Return the processes of a folder that run a module of the arena's."""
+    return [pid for pid, command in living(folder) if f" {module} " in command]
+
+
+def test_a_worker_that_is_killed_loses_no_game_and_plays_none_twice(tmp_path, cluster, small):
+    fill(tmp_path, SMALL)
+    meddler = Meddler({5: lambda: kill(cluster.dask_workers())})
+    played, told = run_watched(tmp_path, cluster, meddler)
+    assert played.complete and meddler.finished
+    assert any("is lost: it has left the cluster" in text for text in told), told
+    assert export(tmp_path) == small
+
+
+@pytest.mark.soak
+def test_what_a_worker_of_dasks_started_is_killed(tmp_path, cluster, small):
+    """The run's process below one, then a worker of the arena's below that."""
+    fill(tmp_path, SMALL)
+    base = cluster.folder
+    ours = {8: "arena.cluster.machine", 19: "arena.runner.worker"}
+    acts = {number: partial(lambda module: kill(named(base, module)), module) for number, module in ours.items()}
+    meddler = Meddler(acts)
+    played, told = run_watched(tmp_path, cluster, meddler)
+    assert played.complete and meddler.finished
+    assert any("starts anew: the run's process ended" in text for text in told), told
+    assert played.ending.progress.voids
+    assert export(tmp_path) == small
+
+
+@pytest.mark.soak
+def test_a_worker_that_hangs_is_done_without(tmp_path, cluster, small):
+    fill(tmp_path, SMALL)
+    stopped: list[int] = []
+    meddler = Meddler({5: lambda: stopped.append(kill(cluster.dask_workers(), signal.SIGSTOP))})
+    try:
+        played, told = run_watched(tmp_path, cluster, meddler, silent=2.0)
+    finally:
+        os.kill(stopped[0], signal.SIGCONT)
+    assert played.complete
+    assert any("is lost: no word of it for 2 s" in text for text in told), told
+    assert export(tmp_path) == small
+
+
+@pytest.mark.soak
+def test_a_driver_that_is_killed_goes_on_with_resume(tmp_path, cluster, small):
+    fill(tmp_path, SMALL)
+    process = start(tmp_path, cluster.address)
+    wait_for_games(tmp_path, 6, process)
+    process.kill()
+    process.communicate()
+    before = games(tmp_path)
+    status, _, err = call(tmp_path, "run", "night.yaml", "--resume", "--cluster", cluster.address)
+    assert status == 0 and f"{before} of them played before" in err, err
+    assert export(tmp_path) == small
+
+
+@pytest.mark.soak
+def test_ctrl_c_finishes_the_games_that_run_and_resume_goes_on_here(tmp_path, cluster, small):
+    fill(tmp_path, SMALL)
+    process = start(tmp_path, cluster.address)
+    wait_for_games(tmp_path, 6, process)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=100)
+    assert process.returncode == 130, err
+    assert f"Go on with: arena run night.yaml --resume --cluster {cluster.address}" in err
+    nothing_lives(tmp_path)
+    status, _, err = call(tmp_path, "run", "night.yaml", "--resume", "--workers", "1")
+    assert status == 0, err
+    assert export(tmp_path) == small
+
+
+@pytest.mark.soak
+def test_a_scheduler_that_is_killed_is_waited_for(tmp_path, tmp_path_factory, small):
+    fill(tmp_path, SMALL)
+    folder = tmp_path_factory.mktemp("restarted")
+    first = Cluster(folder, 1)
+    clusters = [first]
+
+    def restart() -> None:
+        first.end(signal.SIGKILL)
+        nothing_lives(folder)  # of the workers either
+        clusters.append(Cluster(folder, 1, int(first.address.rpartition(":")[2])))
+
+    played, told = run_watched(tmp_path, first, Meddler({6: restart}))
+    assert clusters[-1].end() == 0
+    assert played.complete and len(clusters) == 2
+    assert any(text.startswith(f"no connection to {first.address}") for text in told), told
+    assert f"connected to {first.address} again" in told
+    assert export(tmp_path) == small
