@@ -44,6 +44,8 @@ def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[Part]:
             found.append(Part(f"file {path} of {bot.name}", "file", (path,), digest_of((path,))))
     for game in sorted({split_call(spec.game)[0] for spec in setup.variants.values() if spec.word is None}):
         entry = find(game)
+        if entry.value.startswith("arena."):
+            continue  # ours are compared with the rest of the arena
         distribution, version = (entry.dist.name, entry.dist.version) if entry.dist else ("", "")
         found.append(_plugin(f"game {game}", Plugin(game, entry.value, distribution, version)))
     for path in sorted({_words(spec) for spec in setup.variants.values()} - {""}):
