@@ -30,6 +30,6 @@ def _work(numbers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> int:
     value = 1
     for step in range(_STEPS):
         value = (value * 31 + step) & 0xFFFFFF
-    for _ in range(20):
+    for _ in range(4):
         value += int(np.sort(numbers ^ value)[value % _STEPS])
     return value

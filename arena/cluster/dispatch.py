@@ -187,12 +187,12 @@ class Dispatch:
                 self._fleet.fail(machine, played.ended)
             return
         for done in said:
-            job = batch.jobs.get(done.id)
-            if job is None or not _answers(job, done):
+            asked = batch.jobs.get(done.id)
+            if asked is None or not _answers(asked, done):
                 self._fleet.refuse(machine, f"it told of a game that it was not asked for ({done.id})")
                 return
             del batch.jobs[done.id]
-            self._done(load, job, done)
+            self._done(load, asked, done)
         if not batch.jobs:
             load.batches.remove(batch)
             if load.failed >= _BAD:

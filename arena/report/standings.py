@@ -19,6 +19,7 @@ from arena.report.analysis import Analysis, analyse
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
 from arena.report.times.clocks import Clock
 from arena.report.times.game_times import BotGameTimes
+from arena.report.times.machines import PlayedOn
 from arena.report.times.starts import BotStarts
 from arena.report.trouble.faults import FaultKind
 
@@ -74,7 +75,7 @@ class Report:
     best, best_by_variant, best_by_bot: best first; in order of variants; in order of the standings, as the clocks
     and the starts. again: the attempts that were played again, by bot and reason.
     lasting: bots that may remember other games of the tournament, as their process outlasts one.
-    faults: what bots did wrong, by bot and kind.
+    faults: what bots did wrong, by bot and kind. machines: where games were played, by name.
 
     The master seed is not here: a report is for publication, and whoever has the seed knows all games to come.
     """
@@ -96,6 +97,7 @@ class Report:
     lasting: tuple[str, ...] = ()
     faults: tuple[FaultKind, ...] = ()
     game_times: tuple[BotGameTimes, ...] = ()
+    machines: tuple[PlayedOn, ...] = ()
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -136,7 +138,7 @@ def make_report(
         best("all", [""]), best("variant", variants), best("bot", order),
         gathered.clocks.clocks(order), gathered.starts.starts(order), played_again(voids),
         tuple(bot for bot in order if bot in gathered.lasting), gathered.faults.kinds(order),
-        gathered.game_times.times(order),
+        gathered.game_times.times(order), gathered.machines.machines(),
     )  # fmt: skip
 
 

@@ -29,7 +29,7 @@ metadata.version = lambda name: "9.9.9" if name == "numba" else honest(name)
 
 
 def test_a_machine_with_other_sources_libraries_and_bots_is_refused(tmp_path):
-    """Its arena and its bots are copies with one file changed in each, and it tells of a numba that it does not have."""
+    """Its arena and its bots are copies with one file changed in each, and it tells of a numba that it has not."""
     there = tmp_path / "there"
     for source in ("arena", "bots/arena_bots"):
         left_out = shutil.ignore_patterns("__pycache__", "data", "node_modules")
