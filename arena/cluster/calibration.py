@@ -16,7 +16,7 @@ _STEPS = 40_000
 
 
 def speed() -> float:
-    """Return how often a second this machine does a piece of work of about 10 ms; takes a tenth of a second."""
+    """Return how often a second this machine does a piece of work of some 30 ms; takes a quarter of a second."""
     numbers = np.arange(_STEPS, dtype=np.int64)
     best = float("inf")
     for _ in range(_TIMES):

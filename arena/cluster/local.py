@@ -41,6 +41,10 @@ async def _serve(workers: int, port: int, told: Callable[[str], None]) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     settings = {
         "distributed.scheduler.allowed-failures": 1_000_000,  # whoever gives out games counts how often they fail
+        "distributed.scheduler.work-stealing": False,  # each call is for one worker
+        "distributed.scheduler.active-memory-manager.start": False,
+        "distributed.admin.system-monitor.interval": "5s",  # what looks at itself takes time from bots
+        "distributed.worker.profile.enabled": False,
         "distributed.worker.daemon": False,
         "distributed.worker.memory.target": False,  # bots take memory, and no data of Dask's
         "distributed.worker.memory.spill": False,

@@ -35,6 +35,7 @@ WALKS: dict[str, tuple[int, dict[str, str]]] = {
             "pip install": "tests/docs/test_wheel.py installs",
             "arena cluster local": "goes on until it is stopped; tests/cluster start such ones",
             "arena run quickstart --cluster": "needs that one; tests/cluster play there",
+            "arena run night.yaml --cluster": "machines of somebody else's",
         },
     ),
     "docs/how-to/show-to-a-class.md": (0, {"arena serve": "goes on until it is stopped; tests/page play there"}),
