@@ -203,15 +203,15 @@ class Tournament:
         return played
 
     def on_cluster(
-        self, address: str, *, tls: Tls | None = None, told: Callable[[str], None] | None = None
+        self, address: str, *, tls: Tls | None = None, announce: Callable[[str], None] | None = None
     ) -> Clustered:
         """Connect to a Dask scheduler, and look at the workers that are there; starts no bot.
 
-        address: ``tcp://HOST:PORT`` or ``tls://HOST:PORT``. tls: its files. told: hears in a sentence, in the thread
+        address: ``tcp://HOST:PORT`` or ``tls://HOST:PORT``. tls: its files. announce: hears in a sentence, in the thread
         that runs, what happens to machines. Raises ConfigError (Dask is not installed, no such address, a bot that
         cannot be had on other machines) and RunError (no scheduler there, no machine that fits for a minute).
         """
-        return Clustered(self.prepared(), address, tls=tls, told=told)
+        return Clustered(self.prepared(), address, tls=tls, announce=announce)
 
     def _run(self, what: Prepared | Clustered, keep_going: bool, watcher: RunWatcher | None, stop: Stop) -> Played:
         with Run(what, resume=self.resume, watcher=watcher) as run:

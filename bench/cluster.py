@@ -1,4 +1,4 @@
-"""The same tournament on a cluster of this machine and by its own pool, in turns: which share of the pool's rate it has.
+"""The same tournament on a cluster of this machine and by its own pool, in turns: which share of that rate it has.
 
     python bench/cluster.py [--games 200] [--rounds 3] [--workers 2] [--process fresh|kept]
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 
 from arena.cluster.dispatch import Dispatch
-from arena.cluster.fleet import Fleet, Machine, What
-from arena.cluster.link import Tls, is_loopback
+from arena.cluster.fleet import ClusterMachine, Fleet, What
+from arena.cluster.link import Tls
 from arena.cluster.messages import Begin
 from arena.cluster.pairs import Pairs, torn
-from arena.cluster.parts import parts_of
+from arena.cluster.parts import is_loopback, parts_of
 from arena.config.model import Tournament
 from arena.records.manifest import Manifest
 from arena.runner.plugin.find import Plugin
@@ -29,17 +29,16 @@ class Clustered:
     """The games of a prepared tournament, played on other machines. ``close`` ends the run on all of them."""
 
     def __init__(
-        self, prepared: Prepared, address: str, *, tls: Tls | None = None, told: Callable[[str], None] | None = None
+        self, prepared: Prepared, address: str, *, tls: Tls | None = None, announce: Callable[[str], None] | None = None
     ) -> None:
         """Connect, and look at the machines that are there; no bot is started.
 
-        address: of a Dask scheduler, ``tcp://HOST:PORT`` or ``tls://HOST:PORT``. told: hears in a sentence what happens
+        address: of a Dask scheduler, ``tcp://HOST:PORT`` or ``tls://HOST:PORT``. announce: hears in a sentence what happens
         to machines. Raises ConfigError (see Link, parts_of) and RunError (no machine that fits).
         """
         self._prepared, self._manifest = prepared, prepared.manifest()
-        told = told or (lambda text: None)
-        if not address.startswith("tls://") and not is_loopback(address):
-            told(
+        if announce is not None and not address.startswith("tls://") and not is_loopback(address.partition("://")[2]):
+            announce(
                 f"warning: {address} is not encrypted, and whoever reaches a scheduler can run programs on its "
                 "workers: use tls://, or a network that is yours alone"
             )
@@ -53,7 +52,7 @@ class Clustered:
             {spec.name: spec.digest for spec in prepared.specs}, frozenset(setup.isolation.layers), self.timed,
         )  # fmt: skip
         self._recorded: list[str] = []
-        self.fleet = Fleet(address, tls or Tls(), what, told)
+        self.fleet = Fleet(address, tls or Tls(), what, announce)
         try:
             self.fleet.find()
         except BaseException:
@@ -105,7 +104,7 @@ class Clustered:
         return troubles
 
     def play(self, games: Games, stop: Stop) -> bool:
-        pairs: Pairs[Machine] | None = Pairs(self.tournament.players, self._recorded) if self.timed else None
+        pairs: Pairs[ClusterMachine] | None = Pairs(self.tournament.players, self._recorded) if self.timed else None
         return Dispatch(self.fleet, pairs).play(games, stop)
 
     def close(self) -> None:

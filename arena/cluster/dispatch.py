@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 
 from arena.cluster import task
-from arena.cluster.fleet import Fleet, Machine
-from arena.cluster.messages import Played
+from arena.cluster.fleet import ClusterMachine, Fleet
+from arena.cluster.messages import BatchPlayed
 from arena.cluster.pairs import Pairs
 from arena.contract.outcome import Void
 from arena.runner.runs.games import Games
@@ -43,7 +43,7 @@ class _Batch:
 class _Load:
     """What one machine has to do. seconds: a game takes, None before the first. failed: games in a row."""
 
-    machine: Machine
+    machine: ClusterMachine
     batches: list[_Batch] = field(default_factory=list)
     seconds: float | None = None
     failed: int = 0
@@ -67,10 +67,10 @@ class _Load:
 class Dispatch:
     """Plays games on the machines of a fleet. One use: ``play``."""
 
-    def __init__(self, fleet: Fleet, pairs: Pairs[Machine] | None) -> None:
+    def __init__(self, fleet: Fleet, pairs: Pairs[ClusterMachine] | None) -> None:
         """pairs: where halves of a pair have to be kept together."""
         self._fleet, self._pairs = fleet, pairs
-        self._loads: dict[Machine, _Load] = {}
+        self._loads: dict[ClusterMachine, _Load] = {}
         self._waiting: deque[Job] = deque()  # taken, and with no machine yet
         self._alone: set[str] = set()  # games that were in a batch whose machine was lost
         self._over = False  # nothing more can be taken for now
@@ -174,7 +174,7 @@ class Dispatch:
         """Hear what came of a batch."""
         machine = load.machine
         try:
-            played = msgspec.json.decode(future.result(), type=Played)
+            played = msgspec.json.decode(future.result(), type=BatchPlayed)
             said = [msgspec.json.decode(line, type=Done) for line in played.lines]
         except BaseException as error:  # whatever it raised there
             self._fleet.fail(machine, f"it does not answer ({str(error) or type(error).__name__})")
@@ -218,7 +218,7 @@ class Dispatch:
         for one in [(job, said)] if self._pairs is None else self._pairs.finished(job, said):
             self._games.done(*one)
 
-    def _lost(self, machine: Machine, at_it: bool) -> None:
+    def _lost(self, machine: ClusterMachine, at_it: bool) -> None:
         """Give out again what a machine was asked for. at_it: whether that may be why it is lost."""
         load = self._loads.pop(machine, None)
         again = [] if self._pairs is None else self._pairs.lost(machine)

@@ -19,7 +19,7 @@ from arena.cluster import task
 from arena.cluster.facts import Facts, different, facts
 from arena.cluster.inbox import Inbox
 from arena.cluster.link import Link, Seen, Tls
-from arena.cluster.messages import Begin, Inspection, Part, Ready, SentFile
+from arena.cluster.messages import Begin, Inspection, Ready, RunPart, SentFile
 from arena.cluster.parts import sent_files, unlike
 from arena.errors import ArenaError, RunError
 from arena.runner.preflight import Trouble
@@ -29,11 +29,12 @@ SILENT = 30.0  # seconds without a word of a machine, after which it is taken fo
 PATIENCE = 60.0  # seconds without any machine that can play, after which a run ends
 _MESSAGE = 8 << 20  # bytes of files that are sent at once
 _START = "Start one with `dask scheduler`, or on this machine alone with `arena cluster local 2`"
+_OTHERS = 10.0  # seconds that the first machine waits for others
 _TRIES = 3  # failures in a row, of a machine on which no game was finished since the first
 
 
 @dataclass(eq=False, slots=True)
-class Machine:
+class ClusterMachine:
     """One worker of Dask's. state: ``new``, ``asked``, ``fits``, ``starting``, ``ready``, ``refused``, ``lost``.
 
     name: of the computer, for people. heard: when its last word came, on our clock. failures: in a row; why: the last.
@@ -66,7 +67,7 @@ class What:
 
     run: str
     begin: Begin
-    parts: Sequence[Part]
+    parts: Sequence[RunPart]
     digests: Mapping[str, str]
     layers: frozenset[str]
     timed: bool
@@ -75,13 +76,15 @@ class What:
 class Fleet:
     """All machines of one cluster, for one run. ``close`` ends the run on all of them."""
 
-    def __init__(self, address: str, tls: Tls, what: What, told: Callable[[str], None]) -> None:
-        """told: hears in a sentence what happened to machines. Raises ConfigError (see Link)."""
-        self.what, self._told, self._address = what, told, address
-        self.machines: dict[str, Machine] = {}
+    def __init__(self, address: str, tls: Tls, what: What, announce: Callable[[str], None] | None) -> None:
+        """announce: hears in a sentence what happened to machines. Raises ConfigError (see Link)."""
+        self.what, self._address = what, address
+        self._announce = announce or (lambda text: None)
+        self._tells = announce is not None
+        self.machines: dict[str, ClusterMachine] = {}
         self.troubles: list[Trouble] | None = None
         self.starting = False  # whether machines that fit are got ready
-        self.lose: Callable[[Machine, bool], None] = lambda machine, at_it: None
+        self.lose: Callable[[ClusterMachine, bool], None] = lambda machine, at_it: None
         """Called when a machine is lost or has to start anew; with whether what it was at may have been the cause."""
         self.silent, self.patience = SILENT, PATIENCE
         self._facts: Facts = facts()
@@ -98,7 +101,7 @@ class Fleet:
         )
 
     @property
-    def ready(self) -> list[Machine]:
+    def ready(self) -> list[ClusterMachine]:
         return [machine for machine in self.machines.values() if machine.state == "ready"]
 
     def wait(self, seconds: float, stop: Stop | None = None) -> None:
@@ -134,13 +137,21 @@ class Fleet:
                 self._start(machine)
 
     def start(self) -> list[Trouble]:
-        """Get all machines ready that are there; return what is wrong with bots. Raises RunError."""
+        """Get the machines ready that are there; return what is wrong with bots. Raises RunError.
+
+        The first one that is ready is not held up by others for long; they take part when they are.
+        """
         self.open()
-        while not self.ready or any(machine.state in ("asked", "starting") for machine in self.machines.values()):
+        while not self.ready:
+            self.wait(0.5)
+        until = time.monotonic() + _OTHERS
+        while time.monotonic() < until and any(one.state in ("asked", "starting") for one in self.machines.values()):
             self.wait(0.5)
         return self.troubles or []
 
-    def call(self, machine: Machine, then: Callable[[Future[Any]], None], function: Any, *arguments: object) -> None:
+    def call(
+        self, machine: ClusterMachine, then: Callable[[Future[Any]], None], function: Any, *arguments: object
+    ) -> None:
         """Have a machine do something; ``then`` hears of it here, unless the machine is lost before."""
         future = self.link.submit(machine.address, function, *arguments)
         machine.calls.add(future)
@@ -157,15 +168,15 @@ class Fleet:
         for machine in self.ready:
             self.link.run(machine.address, task.halt, self.what.run)
 
-    def refuse(self, machine: Machine, why: str) -> None:
+    def refuse(self, machine: ClusterMachine, why: str) -> None:
         """Do without a machine from now on."""
-        self._told(f"{machine} does not take part: {why}")
+        self._announce(f"{machine} does not take part: {why}")
         if machine.state in ("ready", "starting"):
             self.link.run(machine.address, task.end, self.what.run)
         self._drop(machine)
-        machine.state = "refused"
+        machine.state, machine.why = "refused", why
 
-    def fail(self, machine: Machine, why: str, *, at_it: bool = False) -> None:
+    def fail(self, machine: ClusterMachine, why: str, *, at_it: bool = False) -> None:
         """Have a machine start anew, if it is seen again, after a failure; refuse it after several in a row.
 
         at_it: whether the games that it was at may be the cause.
@@ -202,7 +213,7 @@ class Fleet:
     def _see(self, seen: list[Seen]) -> None:
         now = time.monotonic()
         if self._cut_since is not None:
-            self._told(f"connected to {self._address} again")
+            self._announce(f"connected to {self._address} again")
             self._cut_since = None
         there = {worker.id: worker for worker in seen}
         for name in [name for name in self.machines if name not in there]:
@@ -210,12 +221,12 @@ class Fleet:
         for name, worker in there.items():
             machine = self.machines.get(name)
             if machine is None:
-                machine = self.machines[name] = Machine(worker, now)
+                machine = self.machines[name] = ClusterMachine(worker, now)
                 self._ask(machine)
             elif worker.last_seen != machine.seen.last_seen:
                 machine.seen, machine.heard = worker, now
                 if machine.state == "new":
-                    self._told(f"{machine} starts anew: {machine.why}")
+                    self._announce(f"{machine} starts anew: {machine.why}")
                 if machine.state in ("lost", "new"):
                     self._ask(machine)
             elif now - machine.heard > self.silent and machine.state not in ("lost", "refused"):
@@ -226,31 +237,31 @@ class Fleet:
         if self._cut_since is None:
             self._cut_since, self._why = time.monotonic(), why
             if self._looked:
-                self._told(f"no connection to {self._address} ({why}); waiting for it")
+                self._announce(f"no connection to {self._address} ({why}); waiting for it")
         for machine in [*self.machines.values()]:
             self._drop(machine)
         self.machines.clear()
 
-    def _lost(self, machine: Machine, why: str) -> None:
+    def _lost(self, machine: ClusterMachine, why: str) -> None:
         if machine.state in ("refused", "lost"):
             return
-        self._told(f"{machine} is lost: {why}")
+        self._announce(f"{machine} is lost: {why}")
         self._drop(machine, at_it=True)
         machine.state = "lost"
 
-    def _drop(self, machine: Machine, at_it: bool = False) -> None:
+    def _drop(self, machine: ClusterMachine, at_it: bool = False) -> None:
         """Give up all that a machine was asked for."""
         calls, machine.calls = machine.calls, set()
         for future in calls:
             future.cancel()
         self.lose(machine, at_it)
 
-    def _ask(self, machine: Machine) -> None:
+    def _ask(self, machine: ClusterMachine) -> None:
         machine.state = "asked"
         parts = msgspec.json.encode(self.what.parts)
         self.call(machine, partial(self._inspected, machine), task.inspect, parts, self.what.timed)
 
-    def _inspected(self, machine: Machine, future: Future[Any]) -> None:
+    def _inspected(self, machine: ClusterMachine, future: Future[Any]) -> None:
         try:
             about = msgspec.json.decode(future.result(), type=Inspection)
         except BaseException as error:  # what it raised there, or that its call was cancelled there
@@ -269,13 +280,13 @@ class Fleet:
         if self.starting:
             self._start(machine)
 
-    def _no_answer(self, machine: Machine, error: BaseException) -> None:
+    def _no_answer(self, machine: ClusterMachine, error: BaseException) -> None:
         if isinstance(error, (ImportError, AttributeError)):
             self.refuse(machine, f"it has no arena that can be asked ({error}); {self._facts['arena'][0]} is here")
         else:
             self.fail(machine, f"it does not answer ({str(error) or type(error).__name__})")
 
-    def _start(self, machine: Machine) -> None:
+    def _start(self, machine: ClusterMachine) -> None:
         """Send a machine what it lacks, and have it look at the bots."""
         machine.state = "starting"
         places, waiting, size = dict[str, str](), list[SentFile](), 0
@@ -300,7 +311,7 @@ class Fleet:
         begin = msgspec.structs.replace(self.what.begin, workers=machine.seen.threads, places=places)
         self._send(machine, sendings, msgspec.json.encode(begin))
 
-    def _send(self, machine: Machine, sendings: list[bytes], begin: bytes) -> None:
+    def _send(self, machine: ClusterMachine, sendings: list[bytes], begin: bytes) -> None:
         def sent(future: Future[Any]) -> None:
             try:
                 future.result()
@@ -314,7 +325,7 @@ class Fleet:
         else:
             self.call(machine, partial(self._started, machine), task.begin, self.what.run, begin)
 
-    def _started(self, machine: Machine, future: Future[Any]) -> None:
+    def _started(self, machine: ClusterMachine, future: Future[Any]) -> None:
         try:
             ready = msgspec.json.decode(future.result(), type=Ready)
         except BaseException as error:
@@ -341,8 +352,9 @@ class Fleet:
     def _nobody(self) -> RunError:
         if self._cut_since is not None or not self._looked:
             problem = f"there was no scheduler, or no worker, for {self.patience:.0f} s"
-        elif any(machine.state == "refused" for machine in self.machines.values()):
-            problem = "no machine of the cluster fits; what is wrong with each stands above"
+        elif refused := [machine for machine in self.machines.values() if machine.state == "refused"]:
+            why = "what is wrong with each stands above" if self._tells else f"{refused[0]}: {refused[0].why}"
+            problem = f"no machine of the cluster fits; {why}"
         else:
             problem = f"no machine was there that could play for {self.patience:.0f} s"
         return RunError(self._address, problem, "What was finished is saved; `--resume` goes on")

@@ -44,7 +44,7 @@ class Seen:
     last_seen: float
 
 
-class Gone(Exception):
+class NotConnected(Exception):
     """A call that cannot be made: nobody is connected."""
 
 
@@ -108,7 +108,7 @@ class Link:
     async def _submit(self, address: str, function: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
         client = self._client
         if client is None:
-            raise Gone
+            raise NotConnected
         future = client.submit(
             function, *arguments, workers=[address], allow_other_workers=False, pure=False, retries=0
         )
@@ -124,7 +124,7 @@ class Link:
     async def _at_once(self, address: str, function: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
         client = self._client
         if client is None:
-            raise Gone
+            raise NotConnected
         done = await asyncio.wait_for(client.run(function, *arguments, workers=[address]), _ANSWER)
         return done[address]
 
@@ -159,9 +159,3 @@ def _security(address: str, tls: Tls) -> Security | None:
         return None
     given = {"tls_ca_file": tls.ca, "tls_client_cert": tls.cert, "tls_client_key": tls.key}
     return distributed.Security(require_encryption=True, **{name: path for name, path in given.items() if path})
-
-
-def is_loopback(address: str) -> bool:
-    """Tell whether an address is one of this machine alone."""
-    host = address.partition("://")[2].rpartition(":")[0].strip("[]")
-    return host in ("localhost", "::1") or host.startswith("127.")

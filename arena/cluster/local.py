@@ -18,20 +18,20 @@ _HOST = "127.0.0.1"
 _INSTALL = "Install it: pip install 'bot-arena[cluster]'"
 
 
-def serve(workers: int, port: int, told: Callable[[str], None]) -> None:
+def serve(workers: int, port: int, announce: Callable[[str], None]) -> None:
     """Start them, say at which address, and serve until SIGINT or SIGTERM. port: 0 for any.
 
-    told: hears the address when all workers are there. Raises ConfigError (Dask is not installed) and RunError (the
+    announce: hears the address when all workers are there. Raises ConfigError (Dask is not installed) and RunError (the
     port is taken).
     """
     try:
         import distributed  # noqa: F401
     except ImportError as error:
         raise ConfigError("arena cluster", f"Dask distributed cannot be imported ({error})", _INSTALL) from None
-    asyncio.run(_serve(workers, port, told))
+    asyncio.run(_serve(workers, port, announce))
 
 
-async def _serve(workers: int, port: int, told: Callable[[str], None]) -> None:
+async def _serve(workers: int, port: int, announce: Callable[[str], None]) -> None:
     import dask
     from distributed import Nanny, Scheduler
 
@@ -74,5 +74,5 @@ async def _serve(workers: int, port: int, told: Callable[[str], None]) -> None:
             ]  # fmt: skip
             await asyncio.gather(*(stack.enter_async_context(nanny) for nanny in nannies))
             if not stopped.is_set():
-                told(scheduler.address)
+                announce(scheduler.address)
             await stopped.wait()

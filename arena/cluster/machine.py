@@ -32,7 +32,7 @@ HALT = b"halt"
 
 
 class _Given:
-    """Games that come over a socket, as the pool takes them: a Work."""
+    """Games that come over a socket, as the pool takes them: a PoolWork."""
 
     enough = False
 
@@ -108,8 +108,8 @@ def main() -> None:
         except ArenaError as error:
             ready = Ready(problem=str(error))
         else:
-            told = tuple(ToldTrouble(one.bot, one.variant, one.problem, one.output, one.killed) for one in troubles)
-            ready = Ready("", {name: spec.digest for name, spec in setup.variants.items()}, told)
+            heard = tuple(ToldTrouble(one.bot, one.variant, one.problem, one.output, one.killed) for one in troubles)
+            ready = Ready("", {name: spec.digest for name, spec in setup.variants.items()}, heard)
         try:
             channel.sendall(msgspec.json.encode(ready) + b"\n")
         except (BrokenPipeError, ConnectionResetError):

@@ -10,7 +10,7 @@ import msgspec
 from arena.runner.setup import Setup
 
 
-class Part(msgspec.Struct, frozen=True):
+class RunPart(msgspec.Struct, frozen=True):
     """What a run is made of that lies in files, at the driver.
 
     label: for people, such as ``bot greedy``; no two parts share one. kind: ``plugin``, ``program`` (words of a
@@ -29,7 +29,7 @@ class Part(msgspec.Struct, frozen=True):
     sent: bool = False
 
 
-class Found(msgspec.Struct, frozen=True):
+class PartThere(msgspec.Struct, frozen=True):
     """A part as a machine has it. path: where it lies, "" where it has none of the same contents."""
 
     version: str
@@ -46,7 +46,7 @@ class Inspection(msgspec.Struct, frozen=True):
 
     machine: str
     facts: dict[str, tuple[str, str]]
-    parts: dict[str, Found]
+    parts: dict[str, PartThere]
     layers: tuple[str, ...]
     speed: float = 0.0
 
@@ -97,7 +97,7 @@ class Ready(msgspec.Struct, frozen=True):
     troubles: tuple[ToldTrouble, ...] = ()
 
 
-class Played(msgspec.Struct, frozen=True):
+class BatchPlayed(msgspec.Struct, frozen=True):
     """What came of some games: a line of JSON (worker.Done) for each that was played.
 
     ended: why the rest were not, "" where all were.

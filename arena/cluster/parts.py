@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from arena.cluster.facts import version_of
-from arena.cluster.messages import Found, Part, SentFile
+from arena.cluster.messages import PartThere, RunPart, SentFile
 from arena.errors import ConfigError
 from arena.runner.plugin.find import Plugin, place_of
 from arena.runner.plugin.places import top_of
@@ -25,23 +25,23 @@ _LARGEST = 256 << 20  # bytes of a part that is sent
 _PIECE = 8 << 20  # bytes of a message
 
 
-def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[Part]:
+def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[RunPart]:
     """Return the parts of a run. plugins: by bot, of those that are.
 
     Raises ConfigError: a bot listens at an address of each machine's own.
     """
-    found: list[Part] = []
+    found: list[RunPart] = []
     for bot in setup.bots.values():
         if bot.name in plugins:
             found.append(_plugin(f"bot {bot.name}", plugins[bot.name]))
-        if bot.address and _loopback(bot.address):
+        if bot.address and is_loopback(bot.address):
             problem = f"its address {bot.address} is another one on each machine"
             raise ConfigError(f"bot {bot.name}", problem, "Name an address that all machines of the cluster reach")
         if bot.command:
             files = tuple(word for word in bot.command if os.path.isabs(word) and os.path.isfile(word))
-            found.append(Part(f"program {bot.name}", "program", files, digest_of(files)))
+            found.append(RunPart(f"program {bot.name}", "program", files, digest_of(files)))
         for path in bot.files:
-            found.append(Part(f"file {path} of {bot.name}", "file", (path,), digest_of((path,))))
+            found.append(RunPart(f"file {path} of {bot.name}", "file", (path,), digest_of((path,))))
     for game in sorted({split_call(spec.game)[0] for spec in setup.variants.values() if spec.word is None}):
         entry = find(game)
         if entry.value.startswith("arena."):
@@ -49,7 +49,7 @@ def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[Part]:
         distribution, version = (entry.dist.name, entry.dist.version) if entry.dist else ("", "")
         found.append(_plugin(f"game {game}", Plugin(game, entry.value, distribution, version)))
     for path in sorted({_words(spec) for spec in setup.variants.values()} - {""}):
-        found.append(Part(words_label(path), "words", (path,), digest_of((path,)), sent=True))
+        found.append(RunPart(words_label(path), "words", (path,), digest_of((path,)), sent=True))
     return found
 
 
@@ -62,14 +62,15 @@ def _words(spec: VariantSpec) -> str:
     return spec.word.lexicon.path if spec.word else ""
 
 
-def _loopback(address: str) -> bool:
+def is_loopback(address: str) -> bool:
+    """Tell whether ``host:port`` is of this machine alone."""
     host = address.rpartition(":")[0].strip("[]")
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
-def _plugin(label: str, plugin: Plugin) -> Part:
+def _plugin(label: str, plugin: Plugin) -> RunPart:
     root = top_of(plugin.place) if plugin.place is not None else place_of(plugin.value)
-    return Part(
+    return RunPart(
         label, "plugin", (root,), digest_of((root,)), plugin.value, plugin.distribution, plugin.version,
         sent=not plugin.distribution,
     )  # fmt: skip
@@ -103,19 +104,19 @@ def files_in(root: str) -> Iterator[tuple[str, Path]]:
                     yield f"{path.name}/{file.relative_to(path).as_posix()}", file
 
 
-def found_here(parts: Iterable[Part]) -> dict[str, Found]:
+def found_here(parts: Iterable[RunPart]) -> dict[str, PartThere]:
     """Return what this machine has of the parts of a run, by label."""
     return {part.label: _found(part) for part in parts}
 
 
-def _found(part: Part) -> Found:
+def _found(part: RunPart) -> PartThere:
     if part.kind == "plugin" and not part.sent:
         digest = digest_of((place_of(part.value),))
         version = version_of(part.distribution)
-        return Found(version, digest, place_of(part.value))
+        return PartThere(version, digest, place_of(part.value))
     if part.kind in ("program", "file"):
         digest = digest_of(part.paths)
-        return Found("", digest, part.paths[0] if part.paths and digest == part.digest else "")
+        return PartThere("", digest, part.paths[0] if part.paths and digest == part.digest else "")
     places = [*part.paths]
     if part.kind == "words":
         places = [str(folder / os.path.basename(part.paths[0])) for folder in folders()] + places
@@ -123,15 +124,15 @@ def _found(part: Part) -> Found:
         places.append(place_of(part.value))
     for path in places:
         if path and digest_of((path,)) == part.digest:
-            return Found("", part.digest, path)
-    return Found("", "")
+            return PartThere("", part.digest, path)
+    return PartThere("", "")
 
 
-def unlike(parts: Iterable[Part], theirs: Mapping[str, Found]) -> list[str]:
+def unlike(parts: Iterable[RunPart], theirs: Mapping[str, PartThere]) -> list[str]:
     """Return a sentence for each part that is not sent and that a machine has otherwise, with both versions."""
     wrong = []
     for part in parts:
-        has = theirs.get(part.label, Found("", ""))
+        has = theirs.get(part.label, PartThere("", ""))
         if part.sent or has.digest == part.digest:
             continue
         there = " ".join(filter(None, (part.distribution, has.version, f"({has.digest[:12] or 'not there'})")))
@@ -140,7 +141,7 @@ def unlike(parts: Iterable[Part], theirs: Mapping[str, Found]) -> list[str]:
     return wrong
 
 
-def sent_files(part: Part, folder: str) -> Iterator[SentFile]:
+def sent_files(part: RunPart, folder: str) -> Iterator[SentFile]:
     """Yield the files of a part in pieces. folder: in which they lie there, in the run's own.
 
     Raises ConfigError where there is more than can be sent.

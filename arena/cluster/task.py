@@ -25,7 +25,7 @@ import msgspec
 
 from arena.cluster.calibration import speed
 from arena.cluster.facts import facts, machine_name
-from arena.cluster.messages import Begin, Inspection, Part, Played, Ready, SentFile
+from arena.cluster.messages import BatchPlayed, Begin, Inspection, Ready, RunPart, SentFile
 from arena.cluster.parts import found_here
 from arena.runner.sandbox.homes import make_home, remove_home, sweep_homes
 from arena.runner.sandbox.isolation import offered
@@ -111,21 +111,21 @@ class _Held:
         threading.Thread(target=self._listen, name=f"arena {self._run}", daemon=True).start()
         return line
 
-    def play(self, data: bytes) -> Played:
+    def play(self, data: bytes) -> BatchPlayed:
         """Play games, JSON lines; return what came of them when all are over, or when the process is."""
         jobs = [msgspec.json.decode(line, type=Job) for line in data.split(b"\n")]
         batch = _Batch(jobs)
         with self._lock:
             self._used = time.monotonic()
             if self._gone or self._channel is None:
-                return Played((), self._gone or NOBODY)
+                return BatchPlayed((), self._gone or NOBODY)
             self._batches.append(batch)
             with contextlib.suppress(OSError):  # its end is noticed where we listen
                 self._channel.sendall(data + b"\n")
         batch.over.wait()
         with self._lock:
             self._used = time.monotonic()
-            return Played(tuple(batch.lines), self._gone if batch.missing else "")
+            return BatchPlayed(tuple(batch.lines), self._gone if batch.missing else "")
 
     def _listen(self) -> None:
         assert self._channel is not None
@@ -201,7 +201,7 @@ _RUNS: dict[str, _Held] = {}
 
 def inspect(parts: bytes, timed: bool) -> bytes:
     """Return an Inspection of this machine. parts: JSON of those of a run. timed: whether its speed matters."""
-    found = found_here(msgspec.json.decode(parts, type=list[Part]))
+    found = found_here(msgspec.json.decode(parts, type=list[RunPart]))
     measured = speed() if timed else 0.0
     return msgspec.json.encode(Inspection(machine_name(), facts(), found, tuple(sorted(offered())), measured))
 
@@ -222,10 +222,10 @@ def begin(run: str, data: bytes) -> bytes:
 
 
 def play(run: str, jobs: bytes) -> bytes:
-    """Play games of a run, JSON of a Job a line; return a Played."""
+    """Play games of a run, JSON of a Job a line; return a BatchPlayed."""
     with _LOCK:
         held = _RUNS.get(run)
-    return msgspec.json.encode(Played((), NOBODY) if held is None else held.play(jobs))
+    return msgspec.json.encode(BatchPlayed((), NOBODY) if held is None else held.play(jobs))
 
 
 def halt(run: str) -> None:

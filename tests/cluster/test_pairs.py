@@ -12,9 +12,9 @@ import pytest
 
 from arena.cluster import task
 from arena.cluster.dispatch import Dispatch
-from arena.cluster.fleet import Machine
+from arena.cluster.fleet import ClusterMachine
 from arena.cluster.link import Seen
-from arena.cluster.messages import Played
+from arena.cluster.messages import BatchPlayed
 from arena.cluster.pairs import Pairs, torn
 from arena.contract.outcome import Void
 from arena.errors import RunError
@@ -33,7 +33,7 @@ def jobs(pairs: int) -> Iterator[Job]:
             )  # fmt: skip
 
 
-def told(job: Job, seconds: float = 2.0) -> Done:
+def announce(job: Job, seconds: float = 2.0) -> Done:
     seen = Circumstances(seconds=seconds)
     record = GameRecord(
         job.id, "v", "a-vs-b", job.pair, job.half, job.bots, job.seed, (), (1, 2), "won", circumstances=seen
@@ -80,7 +80,9 @@ class Pretended:
     """A Fleet of two machines whose answers a test decides. play: what comes of a call; None: it is lost meanwhile."""
 
     def __init__(self, play: Any, names: str = "xy") -> None:
-        self.machines = [Machine(Seen(name, f"tcp://{name}", 1, 0.0), 0.0, "ready", name, speed=50.0) for name in names]
+        self.machines = [
+            ClusterMachine(Seen(name, f"tcp://{name}", 1, 0.0), 0.0, "ready", name, speed=50.0) for name in names
+        ]
         self.what = SimpleNamespace(run="r")
         self.played: list[tuple[str, list[str]]] = []
         self.refused: list[str] = []
@@ -91,22 +93,22 @@ class Pretended:
     def halt(self) -> None: ...
 
     @property
-    def ready(self) -> list[Machine]:
+    def ready(self) -> list[ClusterMachine]:
         return [machine for machine in self.machines if machine.state == "ready"]
 
-    def call(self, machine: Machine, then: Any, function: Any, run: str, data: bytes) -> None:
+    def call(self, machine: ClusterMachine, then: Any, function: Any, run: str, data: bytes) -> None:
         assert function is task.play and run == "r"
         self._calls.append((machine, then, [msgspec.json.decode(line, type=Job) for line in data.split(b"\n")]))
 
-    def refuse(self, machine: Machine, why: str) -> None:
+    def refuse(self, machine: ClusterMachine, why: str) -> None:
         self.refused.append(why)
         machine.state = "refused"
         self._drop(machine, False)
 
-    def fail(self, machine: Machine, why: str, *, at_it: bool = False) -> None:
+    def fail(self, machine: ClusterMachine, why: str, *, at_it: bool = False) -> None:
         self._drop(machine, at_it)
 
-    def _drop(self, machine: Machine, at_it: bool) -> None:
+    def _drop(self, machine: ClusterMachine, at_it: bool) -> None:
         self._calls = [call for call in self._calls if call[0] is not machine]
         self.lose(machine, at_it)
 
@@ -123,11 +125,11 @@ class Pretended:
             return
         future: Future[Any] = Future()
         lines = tuple(msgspec.json.encode(done).decode() for done in said)
-        future.set_result(msgspec.json.encode(Played(lines)))
+        future.set_result(msgspec.json.encode(BatchPlayed(lines)))
         then(future)
 
 
-def play(fleet: Pretended, games: Taken, pairs: Pairs[Machine] | None) -> bool:
+def play(fleet: Pretended, games: Taken, pairs: Pairs[ClusterMachine] | None) -> bool:
     return Dispatch(fleet, pairs).play(games, Asked())  # type: ignore[arg-type]
 
 
@@ -140,7 +142,7 @@ def machines_of(games: Taken) -> dict[int, set[str]]:
 
 @pytest.mark.parametrize("seconds", [0.01, 2.0])
 def test_both_halves_are_played_by_one_machine(seconds):
-    fleet, games = Pretended(lambda name, given: [told(job, seconds) for job in given]), Taken(40)
+    fleet, games = Pretended(lambda name, given: [announce(job, seconds) for job in given]), Taken(40)
     assert play(fleet, games, Pairs(2, []))
     assert sorted(record.id for record in games.records) == sorted(job.id for job in jobs(40))
     assert all(len(names) == 1 for names in machines_of(games).values())
@@ -157,8 +159,8 @@ def test_what_a_lost_machine_played_of_a_pair_is_played_again():
             if len(given) == 1:
                 lost.append(given[0].id)
                 return None
-            return [told(given[0]), Done(given[1].id, None, "failed", "once")]
-        return [told(job) for job in given]
+            return [announce(given[0]), Done(given[1].id, None, "failed", "once")]
+        return [announce(job) for job in given]
 
     fleet, games = Pretended(answer), Taken(8)
     assert play(fleet, games, Pairs(2, []))
@@ -169,7 +171,7 @@ def test_what_a_lost_machine_played_of_a_pair_is_played_again():
 
 def test_the_rest_of_a_pair_that_is_not_played_on_is_handed_in():
     """The second half of the last pair is not given out any more, as of a bot that is out of a tournament."""
-    fleet, games = Pretended(lambda name, given: [told(job) for job in given]), Taken(3)
+    fleet, games = Pretended(lambda name, given: [announce(job) for job in given]), Taken(3)
     games.left.pop()
     assert play(fleet, games, Pairs(2, []))
     assert len(games.records) == 5
@@ -182,7 +184,7 @@ def test_games_that_were_several_when_their_machine_was_lost_are_played_one_by_o
     def answer(name: str, given: list[Job]) -> list[Done] | None:
         if name == "x" and bad in {job.id for job in given}:
             return None
-        return [told(job, 0.05) for job in given]
+        return [announce(job, 0.05) for job in given]
 
     fleet, games = Pretended(answer), Taken(60)
     assert play(fleet, games, None)
@@ -195,7 +197,7 @@ def test_games_that_were_several_when_their_machine_was_lost_are_played_one_by_o
 
 def test_a_machine_on_which_every_game_fails_is_not_asked_any_more():
     def answer(name: str, given: list[Job]) -> list[Done]:
-        return [Done(job.id, None, "no space", "") if name == "x" else told(job) for job in given]
+        return [Done(job.id, None, "no space", "") if name == "x" else announce(job) for job in given]
 
     fleet, games = Pretended(answer), Taken(20)
     assert play(fleet, games, None)
@@ -207,9 +209,9 @@ def test_a_machine_that_tells_of_another_game_is_not_believed():
     def answer(name: str, given: list[Job]) -> list[Done]:
         if name == "x":
             (job,) = given
-            record = msgspec.structs.replace(told(job).record, bots=("b", "b"))
+            record = msgspec.structs.replace(announce(job).record, bots=("b", "b"))
             return [Done(job.id, record)]
-        return [told(job) for job in given]
+        return [announce(job) for job in given]
 
     fleet, games = Pretended(answer), Taken(5)
     assert play(fleet, games, None)

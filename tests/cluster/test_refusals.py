@@ -10,7 +10,7 @@ import pytest
 
 from arena.cluster.facts import different, facts
 from arena.cluster.link import Tls, _security
-from arena.cluster.messages import Found, Part
+from arena.cluster.messages import PartThere, RunPart
 from arena.cluster.parts import digest_of, found_here, parts_of, sent_files, unlike
 from arena.errors import ConfigError
 from arena.runner.plugin.by_path import plugin_at
@@ -74,8 +74,8 @@ def test_parts_are_compared_by_what_is_in_them(tmp_path):
     installed = msgspec.structs.replace(
         sent, sent=False, distribution="packed", version="1.0", value="packed_bot.play:x"
     )
-    assert unlike([installed], {"bot packed": Found("1.0", sent.digest)}) == []
-    assert unlike([installed], {"bot packed": Found("1.1", "ab" * 32)}) == [
+    assert unlike([installed], {"bot packed": PartThere("1.0", sent.digest)}) == []
+    assert unlike([installed], {"bot packed": PartThere("1.1", "ab" * 32)}) == [
         f"bot packed is packed 1.1 (abababababab) there and packed 1.0 ({sent.digest[:12]}) here"
     ]
     assert unlike([installed], {}) == [
@@ -91,7 +91,7 @@ def test_words_are_taken_from_the_cache_only_where_they_are_the_same(tmp_path, m
     driver = tmp_path / "driver" / "0123.wordgraph"
     driver.parent.mkdir()
     driver.write_bytes(b"a graph")
-    part = Part("words 0123.wordgraph", "words", (str(driver),), digest_of([str(driver)]), sent=True)
+    part = RunPart("words 0123.wordgraph", "words", (str(driver),), digest_of([str(driver)]), sent=True)
     cached = folders()[0] / driver.name
     cached.parent.mkdir(parents=True)
     for data, path in ((b"another", str(driver)), (b"a graph", str(cached))):
@@ -111,7 +111,7 @@ def test_files_are_sent_in_pieces_with_their_names_and_rights(tmp_path, monkeypa
     (folder / "data" / "table.bin").write_bytes(b"0123456789")
     (folder / "run.sh").write_bytes(b"")
     (folder / "run.sh").chmod(0o755)
-    files = list(sent_files(Part("bot b", "plugin", (str(folder),), "", sent=True), "part0"))
+    files = list(sent_files(RunPart("bot b", "plugin", (str(folder),), "", sent=True), "part0"))
     assert [(file.name, file.data, file.executable, file.more) for file in files] == [
         ("part0/bot/run.sh", b"", True, False),
         ("part0/bot/data/table.bin", b"0123", False, True),
@@ -120,7 +120,7 @@ def test_files_are_sent_in_pieces_with_their_names_and_rights(tmp_path, monkeypa
     ]
     monkeypatch.setattr("arena.cluster.parts._LARGEST", 9)
     with pytest.raises(ConfigError, match="has more than 0 MiB of files"):
-        list(sent_files(Part("bot b", "plugin", (str(folder),), "", sent=True), "part0"))
+        list(sent_files(RunPart("bot b", "plugin", (str(folder),), "", sent=True), "part0"))
 
 
 def test_an_address_of_this_machine_alone_is_no_bot_for_others():

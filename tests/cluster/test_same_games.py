@@ -174,13 +174,13 @@ class Meddler(Unwatched):
 
 def run_watched(folder: Path, cluster: Cluster, meddler: Meddler, silent: float = 30.0) -> tuple[Played, list[str]]:
     """Play a folder's tournament on a cluster, from this process; return how it ended, and what was told."""
-    told: list[str] = []
+    announce: list[str] = []
     tournament = Tournament.read(folder / "night.yaml", output=folder / "results" / "night")
-    clustered = tournament.on_cluster(cluster.address, told=told.append)
+    clustered = tournament.on_cluster(cluster.address, announce=announce.append)
     clustered.fleet.silent = silent
     with Stop() as stop:
         played = tournament.run(cluster=clustered, watcher=meddler, stop=stop)
-    return played, told
+    return played, announce
 
 
 def kill(pids: list[int], number: int = signal.SIGKILL) -> int:
@@ -198,9 +198,9 @@ def named(folder: Path, module: str) -> list[int]:
 def test_a_worker_that_is_killed_loses_no_game_and_plays_none_twice(tmp_path, cluster, small):
     fill(tmp_path, SMALL)
     meddler = Meddler({5: lambda: kill(cluster.dask_workers())})
-    played, told = run_watched(tmp_path, cluster, meddler)
+    played, announce = run_watched(tmp_path, cluster, meddler)
     assert played.complete and meddler.finished
-    assert any("is lost: it has left the cluster" in text for text in told), told
+    assert any("is lost: it has left the cluster" in text for text in announce), announce
     assert export(tmp_path) == small
 
 
@@ -212,9 +212,9 @@ def test_what_a_worker_of_dasks_started_is_killed(tmp_path, cluster, small):
     ours = {8: "arena.cluster.machine", 19: "arena.runner.worker"}
     acts = {number: partial(lambda module: kill(named(base, module)), module) for number, module in ours.items()}
     meddler = Meddler(acts)
-    played, told = run_watched(tmp_path, cluster, meddler)
+    played, announce = run_watched(tmp_path, cluster, meddler)
     assert played.complete and meddler.finished
-    assert any("starts anew: the run's process ended" in text for text in told), told
+    assert any("starts anew: the run's process ended" in text for text in announce), announce
     assert played.ending.progress.voids
     assert export(tmp_path) == small
 
@@ -225,11 +225,11 @@ def test_a_worker_that_hangs_is_done_without(tmp_path, cluster, small):
     stopped: list[int] = []
     meddler = Meddler({5: lambda: stopped.append(kill(cluster.dask_workers(), signal.SIGSTOP))})
     try:
-        played, told = run_watched(tmp_path, cluster, meddler, silent=2.0)
+        played, announce = run_watched(tmp_path, cluster, meddler, silent=2.0)
     finally:
         os.kill(stopped[0], signal.SIGCONT)
     assert played.complete
-    assert any("is lost: no word of it for 2 s" in text for text in told), told
+    assert any("is lost: no word of it for 2 s" in text for text in announce), announce
     assert export(tmp_path) == small
 
 
@@ -273,9 +273,9 @@ def test_a_scheduler_that_is_killed_is_waited_for(tmp_path, tmp_path_factory, sm
         nothing_lives(folder)  # of the workers either
         clusters.append(Cluster(folder, 1, int(first.address.rpartition(":")[2])))
 
-    played, told = run_watched(tmp_path, first, Meddler({6: restart}))
+    played, announce = run_watched(tmp_path, first, Meddler({6: restart}))
     assert clusters[-1].end() == 0
     assert played.complete and len(clusters) == 2
-    assert any(text.startswith(f"no connection to {first.address}") for text in told), told
-    assert f"connected to {first.address} again" in told
+    assert any(text.startswith(f"no connection to {first.address}") for text in announce), announce
+    assert f"connected to {first.address} again" in announce
     assert export(tmp_path) == small

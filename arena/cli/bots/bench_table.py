@@ -112,7 +112,7 @@ RUNS: dict[str, BenchRun] = {
     "solver": BenchRun("solver", ("--no-others",)),
 }
 
-QUICK = tuple(name for name in RUNS if name != "solver")  # which takes longer than all the others
+QUICK = tuple(name for name in RUNS if name not in ("solver", "cluster"))  # which take longer than all the others
 
 ROWS: tuple[BenchRow, ...] = (
     BenchRow("self-play, scrabble", "selfplay scrabble", "games_per_s", "games/s", 200, 400, rate=True),

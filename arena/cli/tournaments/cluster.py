@@ -25,10 +25,10 @@ def local(workers: int, port: int) -> int:
     """
     from arena.cluster.local import serve
 
-    def told(address: str) -> None:
+    def announce(address: str) -> None:
         say(address)
         sys.stdout.flush()
         say(f"arena run FILE --cluster {address} plays there; Ctrl-C ends it", err=True)
 
-    serve(workers, port, told)
+    serve(workers, port, announce)
     return EXIT_OK

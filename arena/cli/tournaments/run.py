@@ -85,7 +85,7 @@ def command(
         raise click.UsageError("--workers is for this machine; with --cluster, its workers' threads say how many play")
     what: Prepared | Clustered = tournament.prepared(workers)
     if cluster is not None:
-        what = tournament.on_cluster(cluster, tls=tls, told=lambda text: say(text, err=True))
+        what = tournament.on_cluster(cluster, tls=tls, announce=lambda text: say(text, err=True))
     elif what.workers > cores():
         busy = f"{plural(what.workers, 'worker')} on {plural(cores(), 'core')}"
         say(f"warning: {busy}; bots may run out of time through no fault", err=True)

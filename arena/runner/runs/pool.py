@@ -28,7 +28,7 @@ from arena.runner.worker import Done
 from arena.schedule import Job
 
 
-class Work(Protocol):
+class PoolWork(Protocol):
     """What a pool plays, and to whom it says how that went; ``Games`` is one.
 
     more: a descriptor, readable when there is more to take, for work that goes on when no game is left; None where
@@ -121,7 +121,7 @@ class Pool:
         self._slots: list[_Slot] = []
         self._keep: set[int] = set()  # children that were here before us
 
-    def play(self, games: Work, stop: Stop) -> bool:
+    def play(self, games: PoolWork, stop: Stop) -> bool:
         """Play all that ``games`` has; return False when it was stopped before the end. Raises what ``games`` raises.
 
         Once it has ``enough`` the games that still run are of no use, and are ended at once.
@@ -151,7 +151,7 @@ class Pool:
         finally:
             self._close(at_once=stop.asked > 1 or ended_early)
 
-    def _issue(self, games: Work) -> None:
+    def _issue(self, games: PoolWork) -> None:
         """Give every free slot a job; start workers as they are needed, never more than there are jobs."""
         idle = [slot for slot in self._slots if slot.job is None]
         while idle or len(self._slots) < self._workers:
@@ -177,7 +177,7 @@ class Pool:
         stop.drain()
         return [slot for slot in busy if slot.channel.fileno() in ready]
 
-    def _serve(self, slot: _Slot, games: Work) -> None:
+    def _serve(self, slot: _Slot, games: PoolWork) -> None:
         said = slot.receive()
         if said is None:
             self._slots.remove(slot)
