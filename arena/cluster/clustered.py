@@ -33,8 +33,8 @@ class Clustered:
     ) -> None:
         """Connect, and look at the machines that are there; no bot is started.
 
-        address: of a Dask scheduler, ``tcp://HOST:PORT`` or ``tls://HOST:PORT``. announce: hears in a sentence what happens
-        to machines. Raises ConfigError (see Link, parts_of) and RunError (no machine that fits).
+        address: of a Dask scheduler, ``tcp://HOST:PORT`` or ``tls://HOST:PORT``. announce: hears in a sentence what
+        happens to machines. Raises ConfigError (see Link, parts_of) and RunError (no machine that fits).
         """
         self._prepared, self._manifest = prepared, prepared.manifest()
         if announce is not None and not address.startswith("tls://") and not is_loopback(address.partition("://")[2]):

@@ -32,8 +32,8 @@ def result_of(record: GameRecord) -> Result:
 class Games:
     """Used by one thread. ``take`` a game, play it, hand it in as ``finished`` or ``failed``; ``tick`` meanwhile.
 
-    progress: where the run stands. more: see ``PoolWork``; nothing but a game that has ended leads to more here. All that
-    writes raises ResultsError where somebody did something to the results.
+    progress: where the run stands. more: see ``PoolWork``; nothing but a game that has ended leads to more here. All
+    that writes raises ResultsError where somebody did something to the results.
     """
 
     more: int | None = None
