@@ -208,8 +208,8 @@ class Tournament:
         """Connect to a Dask scheduler, and look at the workers that are there; starts no bot.
 
         address: ``tcp://HOST:PORT`` or ``tls://HOST:PORT``. tls: its files. announce: hears in a sentence, in the
-        thread that runs, what happens to machines. Raises ConfigError (Dask is not installed, no such address, a bot that
-        cannot be had on other machines) and RunError (no scheduler there, no machine that fits for a minute).
+        thread that runs, what happens to machines. Raises ConfigError (Dask is not installed, no such address, a bot
+        that cannot be had on other machines) and RunError (no scheduler there, no machine that fits for a minute).
         """
         return Clustered(self.prepared(), address, tls=tls, announce=announce)
 
