@@ -309,9 +309,9 @@ class Fleet:
             return
         sendings.append(msgspec.msgpack.encode(waiting))
         begin = msgspec.structs.replace(self.what.begin, workers=machine.seen.threads, places=places)
-        self._send(machine, sendings, msgspec.json.encode(begin))
+        self._send(machine, sendings, msgspec.json.encode(begin), first=True)
 
-    def _send(self, machine: ClusterMachine, sendings: list[bytes], begin: bytes) -> None:
+    def _send(self, machine: ClusterMachine, sendings: list[bytes], begin: bytes, first: bool = False) -> None:
         def sent(future: Future[Any]) -> None:
             try:
                 future.result()
@@ -321,7 +321,7 @@ class Fleet:
             self._send(machine, sendings[1:], begin)
 
         if sendings:
-            self.call(machine, sent, task.receive, self.what.run, sendings[0])
+            self.call(machine, sent, task.receive, self.what.run, sendings[0], first)
         else:
             self.call(machine, partial(self._started, machine), task.begin, self.what.run, begin)
 

@@ -206,8 +206,13 @@ def inspect(parts: bytes, timed: bool) -> bytes:
     return msgspec.json.encode(Inspection(machine_name(), facts(), found, tuple(sorted(offered())), measured))
 
 
-def receive(run: str, files: bytes) -> None:
-    """Keep files of a run until it ends; msgpack of SentFiles."""
+def receive(run: str, files: bytes, first: bool) -> None:
+    """Keep files of a run until it ends; msgpack of SentFiles.
+
+    first: none came before; what is here of the run is of an earlier try, after which its driver lost us, and is ended.
+    """
+    if first:
+        end(run)
     with _LOCK:
         held = _RUNS.get(run) or _RUNS.setdefault(run, _Held(run))
     held.receive(msgspec.msgpack.decode(files, type=list[SentFile]))
@@ -217,7 +222,9 @@ def begin(run: str, data: bytes) -> bytes:
     """Start a run's process, once its files are there; return a Ready."""
     sweep_homes()
     with _LOCK:
-        held = _RUNS.get(run) or _RUNS.setdefault(run, _Held(run))
+        held = _RUNS.get(run)
+    if held is None:
+        return msgspec.json.encode(Ready(problem=NOBODY))
     return held.begin(msgspec.json.decode(data, type=Begin))
 
 

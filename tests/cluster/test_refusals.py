@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from arena.cluster import task
 from arena.cluster.facts import different, facts
 from arena.cluster.link import Tls, _security
-from arena.cluster.messages import PartThere, RunPart
+from arena.cluster.messages import PartThere, RunPart, SentFile
 from arena.cluster.parts import digest_of, found_here, parts_of, sent_files, unlike
 from arena.errors import ConfigError
 from arena.runner.plugin.by_path import plugin_at
@@ -121,6 +123,20 @@ def test_files_are_sent_in_pieces_with_their_names_and_rights(tmp_path, monkeypa
     monkeypatch.setattr("arena.cluster.parts._LARGEST", 9)
     with pytest.raises(ConfigError, match="has more than 0 MiB of files"):
         list(sent_files(RunPart("bot b", "plugin", (str(folder),), "", sent=True), "part0"))
+
+
+def test_files_of_a_run_that_begins_anew_take_the_place_of_the_old():
+    """Its driver lost this machine in the middle of a file."""
+    for data, more in ((b"half", True), (b"whole", False)):
+        task.receive("run", msgspec.msgpack.encode([SentFile("part0/words", data, more=more)]), True)
+    folder = Path(task._RUNS["run"].folder)
+    assert [(path.name, path.read_bytes()) for path in (folder / "part0").iterdir()] == [("words", b"whole")]
+    with pytest.raises(ValueError, match="outside"):
+        task.receive("run", msgspec.msgpack.encode([SentFile("../words", b"")]), False)
+    task.end("run")
+    for thread in [thread for thread in threading.enumerate() if thread.name == "end run"]:
+        thread.join()
+    assert not folder.exists() and task._RUNS == {}
 
 
 def test_an_address_of_this_machine_alone_is_no_bot_for_others():
