@@ -33,7 +33,7 @@ def jobs(pairs: int) -> Iterator[Job]:
             )  # fmt: skip
 
 
-def announce(job: Job, seconds: float = 2.0) -> Done:
+def done_of(job: Job, seconds: float = 2.0) -> Done:
     seen = Circumstances(seconds=seconds)
     record = GameRecord(
         job.id, "v", "a-vs-b", job.pair, job.half, job.bots, job.seed, (), (1, 2), "won", circumstances=seen
@@ -142,7 +142,7 @@ def machines_of(games: Taken) -> dict[int, set[str]]:
 
 @pytest.mark.parametrize("seconds", [0.01, 2.0])
 def test_both_halves_are_played_by_one_machine(seconds):
-    fleet, games = Pretended(lambda name, given: [announce(job, seconds) for job in given]), Taken(40)
+    fleet, games = Pretended(lambda name, given: [done_of(job, seconds) for job in given]), Taken(40)
     assert play(fleet, games, Pairs(2, []))
     assert sorted(record.id for record in games.records) == sorted(job.id for job in jobs(40))
     assert all(len(names) == 1 for names in machines_of(games).values())
@@ -159,8 +159,8 @@ def test_what_a_lost_machine_played_of_a_pair_is_played_again():
             if len(given) == 1:
                 lost.append(given[0].id)
                 return None
-            return [announce(given[0]), Done(given[1].id, None, "failed", "once")]
-        return [announce(job) for job in given]
+            return [done_of(given[0]), Done(given[1].id, None, "failed", "once")]
+        return [done_of(job) for job in given]
 
     fleet, games = Pretended(answer), Taken(8)
     assert play(fleet, games, Pairs(2, []))
@@ -171,7 +171,7 @@ def test_what_a_lost_machine_played_of_a_pair_is_played_again():
 
 def test_the_rest_of_a_pair_that_is_not_played_on_is_handed_in():
     """The second half of the last pair is not given out any more, as of a bot that is out of a tournament."""
-    fleet, games = Pretended(lambda name, given: [announce(job) for job in given]), Taken(3)
+    fleet, games = Pretended(lambda name, given: [done_of(job) for job in given]), Taken(3)
     games.left.pop()
     assert play(fleet, games, Pairs(2, []))
     assert len(games.records) == 5
@@ -184,7 +184,7 @@ def test_games_that_were_several_when_their_machine_was_lost_are_played_one_by_o
     def answer(name: str, given: list[Job]) -> list[Done] | None:
         if name == "x" and bad in {job.id for job in given}:
             return None
-        return [announce(job, 0.05) for job in given]
+        return [done_of(job, 0.05) for job in given]
 
     fleet, games = Pretended(answer), Taken(60)
     assert play(fleet, games, None)
@@ -197,7 +197,7 @@ def test_games_that_were_several_when_their_machine_was_lost_are_played_one_by_o
 
 def test_a_machine_on_which_every_game_fails_is_not_asked_any_more():
     def answer(name: str, given: list[Job]) -> list[Done]:
-        return [Done(job.id, None, "no space", "") if name == "x" else announce(job) for job in given]
+        return [Done(job.id, None, "no space", "") if name == "x" else done_of(job) for job in given]
 
     fleet, games = Pretended(answer), Taken(20)
     assert play(fleet, games, None)
@@ -209,9 +209,9 @@ def test_a_machine_that_tells_of_another_game_is_not_believed():
     def answer(name: str, given: list[Job]) -> list[Done]:
         if name == "x":
             (job,) = given
-            record = msgspec.structs.replace(announce(job).record, bots=("b", "b"))
+            record = msgspec.structs.replace(done_of(job).record, bots=("b", "b"))
             return [Done(job.id, record)]
-        return [announce(job) for job in given]
+        return [done_of(job) for job in given]
 
     fleet, games = Pretended(answer), Taken(5)
     assert play(fleet, games, None)
