@@ -46,9 +46,11 @@ class Results(ResultsFolder):
     def _repr_html_(self) -> str:
         """Return the standings over all games as a table, for notebooks."""
         from arena.report.data import standings_html
+        from arena.report.text import shared_text
 
-        table = self.report(top=1).standings[0]
-        return standings_html(self.manifest.name, table)
+        report = self.report(top=1)
+        notes = [shared_text(report.shared)] if report.shared else []
+        return standings_html(self.manifest.name, report.standings[0], notes)
 
     @property
     def records(self) -> tuple[GameRecord, ...]:

@@ -15,6 +15,7 @@ from arena.cluster.messages import Begin
 from arena.cluster.pairs import Pairs, torn
 from arena.cluster.parts import is_loopback, parts_of
 from arena.config.model import Tournament
+from arena.errors import ConfigError
 from arena.records.manifest import Manifest
 from arena.runner.plugin.find import Plugin
 from arena.runner.preflight import Trouble
@@ -37,6 +38,9 @@ class Clustered:
         happens to machines. Raises ConfigError (see Link, parts_of) and RunError (no machine that fits).
         """
         self._prepared, self._manifest = prepared, prepared.manifest()
+        if prepared.tournament.shared:
+            problem = "bots in the arena's own processes (process: shared) are played on one machine"
+            raise ConfigError("--cluster", problem, "Write process: kept, or leave --cluster out")
         if announce is not None and not address.startswith("tls://") and not is_loopback(address.partition("://")[2]):
             announce(
                 f"warning: {address} is not encrypted, and whoever reaches a scheduler can run programs on its "

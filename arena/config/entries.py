@@ -126,7 +126,10 @@ def _is_path(value: object) -> TypeGuard[str]:
 
 
 def _process(node: Node, key: str, walk: Walk, fields: Mapping[str, Node]) -> Process | Literal[""]:
-    """Return fresh or kept; a program has a process of its own in every game, and none of ours at an address."""
+    """Return fresh or kept; a program has a process of its own in every game, and none of ours at an address.
+
+    What is said of the whole run ("shared") is no choice of one bot; check_shared says what is.
+    """
     for other in ("command", "address"):
         if other in fields:
             problem = f"'{other}' and 'process' cannot be combined: only plug-ins can be kept from game to game"

@@ -15,8 +15,8 @@ from arena.contract.adjudication import Adjudication
 from arena.contract.game_time import GameTime, TimeControl
 from arena.contract.seeds import SCHEME, Master, drawn_seed
 
-Process = Literal["fresh", "kept"]
-Isolation = Literal["auto", "process", "sandbox"]
+Process = Literal["fresh", "kept", "shared"]
+Isolation = Literal["auto", "process", "sandbox", "none"]
 Clock = Literal["wall", "cpu"]
 KindName = Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder"]
 SprtModel = Literal["normalized", "logistic", "bayeselo"]
@@ -39,7 +39,7 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
     options: handed to the plug-in (GameInfo.options) or to the program (its first message).
     files:   those of the options that are paths, written from the file's folder, absolute by now: a plug-in may read
              them.
-    process: whether a plug-in stays from game to game; "" is as the tournament says.
+    process: whether a plug-in stays from game to game ("fresh", "kept"); "" is as the tournament says.
     move_time, game_time: the times of this bot alone; "" is as the tournament says, "none" is no such time. With a
              game_time of its own a bot has of the tournament's times none (see Tournament.time_control).
     """
@@ -178,6 +178,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     backstop:   under ``clock: cpu``, wall clock a move as a multiple of the processor time that it may take.
     ponder:     whether bots may think on while others are asked; else they stand still then.
     workers:    games at once; None lets the runner count the cores.
+    process:    "fresh" (a process a game), "kept" (one for all games of a bot's seat and variant) or "shared": the bots
+                play in the worker itself, without walls, which isolation: "none" says as well. The two go together.
     max_faults: faults of one seat in one game after which it must leave (fatal faults count at once).
     max_crashes: games in a row that a bot may lose by a fatal fault before it is out of the tournament.
     max_voids:  how often one game is replayed after failures of our own before the run stops.
@@ -245,6 +247,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(
             bot.name for bot in self.bots if (bot.plugin or bot.path) and (bot.process or self.process) == "kept"
         )
+
+    @property
+    def shared(self) -> bool:
+        """Whether the bots play in the workers themselves."""
+        return self.process == "shared"
 
     def variant(self, name: str) -> VariantEntry:
         """Return the variant of that name; KeyError when there is none."""

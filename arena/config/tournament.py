@@ -14,6 +14,7 @@ from arena.config.entries import Surroundings, read_bots, read_variants
 from arena.config.kinds import MOST_PAIRS_WITH_STOP, read_kind, read_stop
 from arena.config.model import Kind, Limits, Tournament
 from arena.config.node import Node
+from arena.config.shared import check_shared
 from arena.config.time_controls import DAY, HOUR, check_time_controls, read_game_time, read_move_time
 from arena.config.walk import Walk
 
@@ -81,6 +82,7 @@ def tournament_from(
         **values,
     )
     check_time_controls(tournament, walk)
+    check_shared(tournament, fields, walk)
     return tournament
 
 
@@ -104,8 +106,8 @@ def _clock(fields: Mapping[str, Node], walk: Walk, limits: Limits) -> dict[str, 
     values: dict[str, Any] = {}
     for key, choices in {
         "clock": ("wall", "cpu"),
-        "process": ("fresh", "kept"),
-        "isolation": ("auto", "process", "sandbox"),
+        "process": ("fresh", "kept", "shared"),
+        "isolation": ("auto", "process", "sandbox", "none"),
     }.items():
         if key in fields:
             values[key] = walk.choice(fields[key], key, choices, choices[0])

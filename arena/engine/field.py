@@ -177,6 +177,11 @@ class Field:
         """Whether no tile lies on the board."""
         return not self.tiles
 
+    @property
+    def count(self) -> int:
+        """How many tiles lie on the board."""
+        return len(self.tiles)
+
     def opening_cells(self) -> list[int]:
         """Return the cells from which an opening is looked for: the centre, across and down; [] where it is a hole."""
         centre = self.ground.layout.centre
@@ -223,7 +228,8 @@ class Field:
     def place(self, tiles: Iterable[Placed]) -> None:
         """Lay tiles; each must lie on an empty square of the board."""
         new = list(tiles)
-        self.tiles.update(((tile.x, tile.y), tile) for tile in new)
+        for tile in new:
+            self.tiles[tile[:2]] = tile
         if self._whole or all(self._within(tile.x, tile.y) for tile in new):
             self._lay(new)
         else:

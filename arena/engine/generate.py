@@ -171,10 +171,12 @@ class Generator:
         # The best play by look-ups, which have begun.
         seeker = self._seeker
         self._rules[kernels.STEPS] = NO_LIMIT if budget is None else SLICE
-        watch = None if budget is None else Watch(field, budget)
+        watch: Watch | None = None
         while seeker.go_on() != kernels.DONE:
-            if watch is not None and watch.ends(seeker.best_row()):
-                break
+            if budget is not None:
+                watch = watch or Watch(field, budget)
+                if watch.ends(seeker.best_row()):
+                    break
         row = seeker.best_row()
         return None if row is None else read_row(field, field.letters, row)
 

@@ -1,7 +1,7 @@
 """Where results lie on disk, for their one writer: the folder's files and a lock. A door to the outside.
 
-One transaction a game; a game is there whole or not at all. Before every write the files are looked at: what somebody
-does to them behind a run's back ends it at once, and what was finished is kept.
+One transaction a game, or one for those that came in together; a game is there whole or not at all. Before every write
+the files are looked at: what somebody does to them behind a run's back ends it at once, and what was finished is kept.
 """
 
 from __future__ import annotations
@@ -229,22 +229,29 @@ class Store(Results):
 
     def add(self, record: GameRecord) -> bool:
         """Write one finished game; return False where it was there already (it is never written twice)."""
-        row = (record.id, record.variant, record.pairing, record.pair, record.half, records.encode(record))
+        return bool(self.add_all([record]))
+
+    def add_all(self, finished: Sequence[GameRecord]) -> list[GameRecord]:
+        """Write finished games in one transaction; return those that were not there already."""
+        rows = [(game.id, game.variant, game.pairing, game.pair, game.half, records.encode(game)) for game in finished]
+        new = []
         self.look()
         with self._explained():
             self.base.execute("BEGIN IMMEDIATE")
             try:
-                done = self.base.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
-                if done.rowcount == 1:
-                    self.base.execute("INSERT OR REPLACE INTO sums VALUES (?, ?)", (record.id, checksum(row[5])))
+                for record, row in zip(finished, rows, strict=True):
+                    done = self.base.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
+                    if done.rowcount == 1:
+                        self.base.execute("INSERT OR REPLACE INTO sums VALUES (?, ?)", (record.id, checksum(row[5])))
+                        new.append(record)
                 self.base.execute("COMMIT")
             except BaseException:
                 if self.base.in_transaction:
                     self.base.execute("ROLLBACK")
                 raise
-            self._known += done.rowcount == 1
+            self._known += len(new)
             self._noted()
-            return done.rowcount == 1
+        return new
 
     def _noted(self) -> None:
         """Take the files as they are after a write of ours."""

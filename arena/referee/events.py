@@ -1,10 +1,14 @@
-"""What a driver and the referee say to each other: events in, orders out. Values, nothing more."""
+"""What a driver and the referee say to each other: events in, orders out. Values, nothing more.
+
+Structs of msgspec: several are made for every turn, and a frozen dataclass takes ten times as long to make.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from arena.contract.game import Ruling
 from arena.contract.outcome import Fault, Offence, Outcome, Void
@@ -12,8 +16,7 @@ from arena.contract.outcome import Fault, Offence, Outcome, Void
 # Events: what a driver tells the referee.
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(msgspec.Struct, frozen=True):
     """``seat`` answers turn ``turn`` with a move (already read from its text or message)."""
 
     seat: int
@@ -21,8 +24,7 @@ class Answered:
     move: Hashable
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(msgspec.Struct, frozen=True):
     """``seat`` hands over its best move so far for turn ``turn``."""
 
     seat: int
@@ -30,8 +32,7 @@ class Offered:
     move: Hashable
 
 
-@dataclass(frozen=True, slots=True)
-class Late:
+class Late(msgspec.Struct, frozen=True):
     """The time of turn ``turn`` is up."""
 
     seat: int
@@ -39,8 +40,7 @@ class Late:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Garbled:
+class Garbled(msgspec.Struct, frozen=True):
     """``seat`` sent what is no message (or, with Fault.FLOOD, more than its limit)."""
 
     seat: int
@@ -48,8 +48,7 @@ class Garbled:
     fault: Fault = Fault.GARBLED
 
 
-@dataclass(frozen=True, slots=True)
-class Exited:
+class Exited(msgspec.Struct, frozen=True):
     """``seat`` cannot be asked again: its process or connection ended, it did not come back, it never got ready."""
 
     seat: int
@@ -57,8 +56,7 @@ class Exited:
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
-class HarnessFailed:
+class HarnessFailed(msgspec.Struct, frozen=True):
     """Something of ours failed."""
 
     reason: str
@@ -71,8 +69,7 @@ Event = Answered | Offered | Late | Garbled | Exited | HarnessFailed
 # Orders: what the referee tells its driver to do, in this order.
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(msgspec.Struct, frozen=True):
     """Ask ``seat`` for its move in turn ``turn``; ``again`` when it is asked on what is left of its time."""
 
     seat: int
@@ -81,8 +78,7 @@ class Ask:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(msgspec.Struct, frozen=True):
     """A turn is over: tell everybody what it was.
 
     move:    what was played or tried, None where there was nothing. offence: what was wrong, or None.
@@ -100,16 +96,14 @@ class Tell:
     offered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Dismiss:
+class Dismiss(msgspec.Struct, frozen=True):
     """``seat`` is out of the game: it need not be told or asked any more."""
 
     seat: int
     offence: Offence
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(msgspec.Struct, frozen=True):
     """The game is over: an Outcome, or a Void when it does not count."""
 
     result: Outcome | Void

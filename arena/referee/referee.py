@@ -97,6 +97,8 @@ class Referee:
         """Return what follows from events that hold at the same time (usually one), in the order they came in."""
         if self.result is not None:
             return []
+        if len(events) == 1 and type(answer := events[0]) is Answered and self._awaits(answer):
+            return self._answered(answer)  # as most often
         for event in events:
             if isinstance(event, HarnessFailed):
                 return self._finish(Void(event.reason, event.detail))
@@ -137,6 +139,9 @@ class Referee:
             if played is not None:
                 return played
         return self._ruled(self._asked, fault, detail, gone=gone is not None)
+
+    def _awaits(self, answer: Answered) -> bool:
+        return answer.seat == self._asked and answer.turn == self.turn and not self._seats[answer.seat].dismissed
 
     @property
     def adjudicated(self) -> bool:

@@ -57,8 +57,11 @@ def standings_rows(standings: Standings) -> list[dict[str, Any]]:
     return rows
 
 
-def standings_html(name: str, standings: Standings) -> str:
-    """Return one table as HTML for a notebook: bots, best first, with rating, interval, games and score."""
+def standings_html(name: str, standings: Standings, notes: Sequence[str] = ()) -> str:
+    """Return one table as HTML for a notebook: bots, best first, with rating, interval, games and score.
+
+    notes: sentences above the table.
+    """
     rows = [
         (row["rank"], row["bot"], *(_whole(row[key]) for key in ("elo", "elo_low", "elo_high")), row["games"],
          "" if row["score"] is None else f"{100 * row['score']:.1f} %")
@@ -69,7 +72,7 @@ def standings_html(name: str, standings: Standings) -> str:
         "".join(f"<td>{escape(printable(str('' if cell is None else cell)))}</td>" for cell in row) for row in rows
     ]
     games = f"{name}: {standings.games} game{'s' * (standings.games != 1)}"
-    return (
+    return "".join(f"<p>{escape(printable(note))}</p>" for note in notes) + (
         f"<table><caption>{escape(printable(games))}</caption>"
         f"<thead><tr>{''.join(f'<th>{title}</th>' for title in head)}</tr></thead>"
         f"<tbody>{''.join(f'<tr>{line}</tr>' for line in lines)}</tbody></table>"
@@ -102,6 +105,7 @@ def report_facts(report: Report, moves: Moves | None = None, kind_report: KindRe
         "games_not_counted": report.not_counted,
         "attempts_voided": report.voids,
         "outlasting_games": list(report.lasting),
+        "shared_games": report.shared,
         "rating": {
             "model": "none" if report.players == 1
             else "Bradley-Terry, draws as half points" if report.analysis is not None else "Plackett-Luce",

@@ -23,7 +23,7 @@ from arena.report.trouble.faults import FaultBook
 
 EVERYWHERE = ""  # the key of "over all variants"
 LATE = Fault.LATE.name
-LASTING = ("kept", "address", "tcp")  # kinds of processes that may outlast a game (records/record.py)
+LASTING = ("kept", "shared", "address", "tcp")  # kinds of processes that may outlast a game (records/record.py)
 Cluster = tuple[str, int]
 
 
@@ -114,7 +114,8 @@ class Gathered:
 
     results, margins and moved (whether anybody moved) stand beside each other (games of two); rankings are games of
     more. doings is by variant (EVERYWHERE for all) and bot; best by ("variant", name), ("bot", name) or ("all", "").
-    lasting: bots that were in one process for more than one game.
+    lasting: bots that were in one process for more than one game. shared: games that bots played in the arena's own
+    processes (process: shared).
     """
 
     top: int = 5
@@ -133,6 +134,7 @@ class Gathered:
     machines: MachineBook = field(default_factory=MachineBook)
     faults: FaultBook = field(default_factory=FaultBook)
     lasting: set[str] = field(default_factory=set)
+    shared: int = 0
 
     def add(self, record: GameRecord) -> None:
         """Count one game."""
@@ -141,6 +143,7 @@ class Gathered:
             self.not_counted += 1
             return
         self.games += 1
+        self.shared += "shared" in record.process
         self.variants.add(record.variant)
         self.clocks.add(record)
         self.game_times.add(record)

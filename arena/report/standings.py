@@ -74,7 +74,8 @@ class Report:
     analysis: the figures of games of two, None for other numbers of seats.
     best, best_by_variant, best_by_bot: best first; in order of variants; in order of the standings, as the clocks
     and the starts. again: the attempts that were played again, by bot and reason.
-    lasting: bots that may remember other games of the tournament, as their process outlasts one.
+    lasting: bots that may remember other games of the tournament, as their process outlasts one. shared: games that
+    bots played in the arena's own processes, without walls.
     faults: what bots did wrong, by bot and kind. machines: where games were played, by name.
 
     The master seed is not here: a report is for publication, and whoever has the seed knows all games to come.
@@ -98,6 +99,7 @@ class Report:
     faults: tuple[FaultKind, ...] = ()
     game_times: tuple[BotGameTimes, ...] = ()
     machines: tuple[PlayedOn, ...] = ()
+    shared: int = 0
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -138,7 +140,7 @@ def make_report(
         best("all", [""]), best("variant", variants), best("bot", order),
         gathered.clocks.clocks(order), gathered.starts.starts(order), played_again(voids),
         tuple(bot for bot in order if bot in gathered.lasting), gathered.faults.kinds(order),
-        gathered.game_times.times(order), gathered.machines.machines(),
+        gathered.game_times.times(order), gathered.machines.machines(), gathered.shared,
     )  # fmt: skip
 
 

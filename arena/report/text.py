@@ -83,6 +83,8 @@ def title(report: Report) -> str:
         lines.append(f"Not counted: {plural(report.not_counted, 'game')} for which no bot was ready.")
     if report.voids:
         lines.append(f"Played again: {plural(report.voids, 'attempt')}, see below.")
+    if report.shared:
+        lines += wrapped([shared_text(report.shared)])
     if report.lasting:
         lines += wrapped([lasting_text(report)])
     return "\n".join(lines)
@@ -94,6 +96,15 @@ def lasting_text(report: Report) -> str:
     return (
         f"Warning: {', '.join(report.lasting)} {'is' if one else 'are'} not started anew for each game. Such a bot can "
         "know the tiles of the second half of a pair, and of the same pair against others."
+    )
+
+
+def shared_text(games: int) -> str:
+    """Return the warning of games in which nothing stood between the bots and the arena."""
+    which = f"{plural(games, 'game')} {'was' if games == 1 else 'were'}"
+    return (
+        f"Warning: trusted bots. {which} played in the arena's own processes (process: shared, isolation: none), where "
+        "nothing keeps a bot from the tiles of others, or from the results."
     )
 
 

@@ -18,11 +18,12 @@ from arena.contract.game import Game, first_state, opened
 from arena.runner.inside.guest import Client
 from arena.variants.spec import VariantSpec
 from arena.wire.message.plain import Message, PlainClient, PlainServer
+from arena.wire.message.unsent import Shown, ShownPlain, ShownWord, Unsent
 
 if TYPE_CHECKING:
     from arena.wire.message.word import WordServer
 
-Dialect: TypeAlias = "PlainServer | WordServer"  # the server's end of one game
+Dialect: TypeAlias = "PlainServer | WordServer | Unsent"  # the server's end of one game
 
 
 class Dialects:
@@ -46,9 +47,11 @@ class Dialects:
         """Return the first state of the game of that seed, and the server's end for it.
 
         opening: as the variant has it, () for the beginning.
-
-        The same for every scheme of seeds and every kind of command; records/replay.py makes this state again.
         """
+        return self._begin(seed, opening)
+
+    def _begin(self, seed: int, opening: Sequence[str]) -> tuple[Any, PlainServer | WordServer]:
+        # The same for every scheme of seeds and every kind of command; records/replay.py makes this state again.
         if self._spec.word is None:
             chance = NotedRandom(seed_of(seed, "game"), self._game.name)
             state = opened(self._game, chance, opening)
@@ -58,6 +61,21 @@ class Dialects:
 
         server = WordServer(self._game, self._spec.name, self._public)  # type: ignore[arg-type]
         return first_state(self._game, seed, opening), server
+
+
+class SharedDialects(Dialects):
+    """Makes both ends of the games of one variant, for bots in our own process."""
+
+    def __init__(self, game: Game[Any, Any], spec: VariantSpec) -> None:
+        super().__init__(game, spec, foreign=False)
+        self.shown: Shown = ShownPlain(game)
+
+    def begin(self, seed: int, opening: Sequence[str] = ()) -> tuple[Any, Dialect]:
+        """Do the same; ``shown`` is then what the bots see of this game."""
+        state, server = self._begin(seed, opening)
+        if self._spec.word is not None:
+            self.shown = ShownWord(self._game.table)  # type: ignore[attr-defined]
+        return state, Unsent(server)
 
 
 def clients_of(spec: VariantSpec) -> Callable[[Mapping[str, Any]], Client]:

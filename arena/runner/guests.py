@@ -18,7 +18,7 @@ from arena.runner.seats.command import CommandSeat, start_program
 from arena.runner.setup import BotSetup, Setup, place_of_bot, words_of
 
 
-def _place_to_tell(value: str) -> ModulePlace | None:
+def place_to_tell(value: str) -> ModulePlace | None:
     """Return where a bot's process finds its plug-in at once; None where it has to search (a zip file, a namespace)."""
     place = place_on_path(value)
     return place if place is not None and os.path.isfile(place.file) else place_asked_for(value)
@@ -49,7 +49,7 @@ def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHa
         value=bot.value,
         paths=setup.paths,
         limits=setup.limits,
-        place=bot.place or _place_to_tell(bot.value),
+        place=bot.place or place_to_tell(bot.value),
         kernels=shared if os.path.isdir(shared) else "",
     )
     read = [*words_of(setup), own, *linked_files(own), *filter(os.path.isfile, map(os.path.realpath, bot.files))]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import inf
 from typing import Any
 
@@ -19,6 +19,7 @@ from arena.contract.adjudication import adjudged
 from arena.contract.game import Game, TryAgain, takes_penalties
 from arena.contract.game_clock import GameClock
 from arena.contract.outcome import Fault, Outcome, Void
+from arena.contract.resignation import read_turn
 from arena.errors import ConfigError
 from arena.records.record import GameRecord
 from arena.referee.adjudicator import Adjudicator
@@ -42,7 +43,9 @@ from arena.runner.onlooker import Onlooker, Unlooked
 from arena.runner.recorder import Recorder
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.ready import hear_ready, unready
-from arena.runner.seats.seat import Flood, Gone, Heard, Seat, Silence
+from arena.runner.seats.seat import Chosen, Flood, Gone, Heard, Seat, Silence
+from arena.runner.shared.seat import SharedSeat
+from arena.runner.shared.turn_log import LogEntry, TurnLog
 from arena.runner.sitting import Sitting
 from arena.runner.terms import Terms
 from arena.runner.turn_clock import TurnClock, next_look
@@ -71,7 +74,10 @@ class Match:
         open_seat: Opener,
         trace: Trace | None = None,
         onlooker: Onlooker | None = None,
+        log: TurnLog | None = None,
     ) -> None:
+        """log: where what the referee hears is kept, and what it has heard in an earlier attempt at this game."""
+        self._log = log
         self._onlooker = onlooker or Unlooked()
         self._job, self._game, self._terms, self._open, self._trace = job, game, terms, open_seat, trace
         self._dialects = dialects
@@ -80,6 +86,7 @@ class Match:
         self._clock = TurnClock(terms.backstop)
         self._opening = dialects.opening(job.pair)
         self._recorder = Recorder(job, game, terms.versions, self._opening)
+        self._text: Callable[[Hashable], str] = str if log is None else log.text_of
         self._adjudicator: Adjudicator | None = None
         self.keep: list[Seat] = []  # seats that may play another game
         self.killed = ""  # whose process ended by a SIGKILL that was not ours, and how
@@ -223,7 +230,8 @@ class Match:
                     if not isinstance(order.ruling, TryAgain):
                         self._charge(self._sittings[order.seat])
                     self._onlooker.turn_over(order, self._clock.spent)
-                    self._recorder.note(order, self._clock, self._sittings[order.seat])
+                    text = None if order.move is None else self._text(order.move)
+                    self._recorder.note(order, text, self._clock, self._sittings[order.seat])
                     letters = dialect.turn_messages(
                         order.seat, order.turn, order.before, order.after, order.move, order.offence, order.ruling
                     )
@@ -249,6 +257,10 @@ class Match:
         if not ask.again:
             self._clock.reset(self._allowed(sitting), sitting.clock.free())
         self._clock.begin_try()
+        if self._log is not None and (again := self._heard_before(ask, dialect, referee)):
+            return again
+        if type(seat) is SharedSeat and seat.family is None:
+            return self._ask_here(ask, seat, dialect, referee)
         others = self._others(ask.seat)
         for other in others:
             other.hold()
@@ -278,7 +290,7 @@ class Match:
                 continue  # only a look at its processor time
             event: Event | None
             match heard:
-                case bytes():
+                case bytes() | Chosen():
                     self._traced(ask.seat, False, heard)
                     event = self._read_safely(heard, ask, dialect)
                     if over and isinstance(event, Answered) and event.turn == ask.turn:
@@ -302,9 +314,60 @@ class Match:
             if event is not None:
                 if begun is not None:
                     self._clock.take_cpu(sitting.used_since(begun))
+                if self._log is not None:
+                    self._log.note(event, self._clock.spent, self._clock.cpu_spent, sitting.own_ms)
                 orders = self._judged(referee, event, ask)
         sitting.rest()
         return orders
+
+    def _ask_here(self, ask: Ask, seat: SharedSeat, dialect: Dialect, referee: Referee) -> list[Order]:
+        """Do the same of a bot in our own process, by the wall clock: nobody is held, and there is no message."""
+        sitting, clock = self._sittings[ask.seat], self._clock
+        left, wall = clock.free_left(False), clock.wall(False)
+        standing = sitting.clock.standing(clock.taken(False))
+        sent = time.monotonic()
+        heard: Heard = seat.answer(ask.turn, ask.state, None if left is None else round(left, 6), standing, sent + wall)
+        while True:
+            clock.take(time.monotonic() - sent)
+            event: Event | None
+            match heard:
+                case Chosen() | bytes():
+                    event = self._read_safely(heard, ask, dialect)
+                case Gone(fault, detail):
+                    event = Exited(ask.seat, fault, detail)
+                case _:
+                    event = Late(ask.seat, ask.turn, f"no answer within {wall:.3g} s")
+                    sitting.owes, sitting.owed_turn = sent + wall, ask.turn
+            if event is not None:
+                assert self._log is not None
+                self._log.note(event, clock.spent, None, sitting.own_ms)
+                orders = self._judged(referee, event, ask)
+                if orders:
+                    return orders
+            heard = seat.hear(sent + wall)
+
+    def _heard_before(self, ask: Ask, dialect: Dialect, referee: Referee) -> list[Order]:
+        """Let the referee hear what it heard of this question in an earlier attempt; return the orders, [] for none."""
+        orders: list[Order] = []
+        while not orders and self._log is not None and (entry := self._log.earlier()) is not None:
+            event = self._logged_event(entry, ask, dialect)
+            if event is None:
+                continue
+            self._clock.spent, self._clock.cpu_spent = entry.spent, entry.cpu
+            self._sittings[ask.seat].own_ms = entry.own_ms
+            if entry.kind == "offered":
+                self._log.keep(entry)
+            self._log.note(event, entry.spent, entry.cpu, entry.own_ms)
+            orders = self._judged(referee, event, ask)
+        return orders
+
+    def _logged_event(self, entry: LogEntry, ask: Ask, dialect: Dialect) -> Event | None:
+        if entry.kind == "offered":
+            return self._read_safely(entry.text.encode(), ask, dialect)
+        if entry.kind != "answered":
+            return entry.event(ask.seat)
+        move: Hashable = entry.text if entry.turn != ask.turn else read_turn(self._game, entry.text)
+        return Answered(ask.seat, entry.turn, move)
 
     def _heard(self, sitting: Sitting, until: float, look: float = inf) -> Heard:
         """Return what a seat says by ``until``, or by ``look`` that it said nothing; end it where it takes too much."""
@@ -344,7 +407,7 @@ class Match:
                 raise
             return referee.hear(Garbled(ask.seat, f"the rules cannot take it: {type(error).__name__}: {error}"))
 
-    def _read_safely(self, line: bytes, ask: Ask, dialect: Dialect) -> Event | None:
+    def _read_safely(self, line: bytes | Chosen, ask: Ask, dialect: Dialect) -> Event | None:
         try:
             return self._read(line, ask, dialect)
         except Exception as error:
@@ -359,9 +422,15 @@ class Match:
         by_cpu = self._terms.clock == "cpu" and self._clock.cpu_spent is not None
         sitting.clock.charge(self._clock.taken(by_cpu))
 
-    def _read(self, line: bytes, ask: Ask, dialect: Dialect) -> Event | None:
+    def _read(self, line: bytes | Chosen, ask: Ask, dialect: Dialect) -> Event | None:
         """Return the event that a line is, None for one that says nothing."""
         sitting = self._sittings[ask.seat]
+        if isinstance(line, Chosen):
+            if sitting.owes is not None and line.turn >= sitting.owed_turn:
+                sitting.owes = None  # it came back, if late
+            if line.turn == ask.turn:
+                sitting.own_ms = line.ms
+            return Answered(ask.seat, line.turn, line.move)
         answer = read_answer(line)
         if isinstance(answer, Bad):
             return Garbled(ask.seat, answer.detail)
@@ -392,8 +461,8 @@ class Match:
                 self._traced(number, True, encode(message))
             seat.tell(message)
 
-    def _traced(self, number: int, from_server: bool, line: bytes) -> None:
-        if self._trace is not None:
+    def _traced(self, number: int, from_server: bool, line: bytes | Chosen) -> None:
+        if self._trace is not None and isinstance(line, bytes):
             self._trace(number, from_server, line)
 
     def _dismiss(self, number: int, patience: float) -> None:

@@ -23,7 +23,8 @@ from arena.variants.spec import VariantSpec
 # What a plan cannot know is assumed, and said with the estimate.
 TURNS = {"word": 30}  # turns of a game with two seats and 100 tiles, by our own greedy bots
 OTHER_TURNS = 40
-QUICK_GAME = 0.1  # seconds: a game between bots that answer at once, processes and records included
+# Seconds of a game between bots that answer at once, processes and records included; in the workers themselves.
+QUICK_GAME, QUICK_SHARED_GAME = 0.1, 0.01
 
 
 @dataclass(frozen=True)
@@ -56,10 +57,15 @@ def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int
         pairs=tournament.pairs,
         games=games,
         workers=workers,
-        quick=games * QUICK_GAME / workers,
+        quick=games * quick_game(tournament) / workers,
         longest=None if longest == inf else longest,
         bound="" if schedule.exact else "at most" if schedule.rule is not None else "about",
     )
+
+
+def quick_game(tournament: Tournament) -> float:
+    """Return the seconds that a game between bots takes which answer at once."""
+    return QUICK_SHARED_GAME if tournament.shared else QUICK_GAME
 
 
 def _longest_game(tournament: Tournament, bot: str, turns: float) -> float:

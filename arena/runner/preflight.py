@@ -130,7 +130,7 @@ def start_once(setup: Setup, zygote: ZygoteHandle | None, bot: BotSetup) -> Trou
                 seat: Seat = ProcessSeat(launcher, variant)
             else:
                 seat = AddressSeat(bot.address, setup.limits) if bot.address else program_of(setup, bot)
-            trouble = _readiness(msgspec.structs.replace(setup, variants={spec.name: spec}), bot, seat)
+            trouble = readiness(msgspec.structs.replace(setup, variants={spec.name: spec}), bot, seat)
             if trouble is not None:
                 return trouble
         return None
@@ -141,7 +141,7 @@ def start_once(setup: Setup, zygote: ZygoteHandle | None, bot: BotSetup) -> Trou
             launcher.close()
 
 
-def _readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
+def readiness(setup: Setup, bot: BotSetup, seat: Seat) -> Trouble | None:
     """Tell a seat the start of a game of the one variant of a setup, and hear whether it is ready; closes the seat."""
     (spec,) = setup.variants.values()
     seconds = setup.limits.start_time

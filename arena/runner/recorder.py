@@ -17,6 +17,10 @@ from arena.schedule import Job
 TRIES_KEPT = 100  # of one turn, in a record
 
 
+def _own(note: Mapping[str, Any]) -> dict[str, Any]:
+    return note if type(note) is dict else dict(note)
+
+
 class Recorder:
     """The turns of one game with their times and faults."""
 
@@ -31,8 +35,11 @@ class Recorder:
         self._tries: list[FaultRecord] = []
         self._tried = 0  # how many there were; of very many the first are kept
 
-    def note(self, tell: Tell, clock: TurnClock, sitting: Sitting) -> None:
-        """Keep a turn that is over, and begin to count anew; of one that may be tried again, its fault."""
+    def note(self, tell: Tell, text: str | None, clock: TurnClock, sitting: Sitting) -> None:
+        """Keep a turn that is over, and begin to count anew; of one that may be tried again, its fault.
+
+        text: of its move.
+        """
         fault = None
         if tell.offence is not None:
             fault = FaultRecord(tell.offence.fault.name, tell.offence.detail, tell.offence.final)
@@ -48,8 +55,8 @@ class Recorder:
             MoveRecord(
                 turn=tell.turn,
                 seat=tell.seat,
-                move=None if tell.move is None else str(tell.move),
-                note=dict(self._game.note(tell.before, tell.after)) if tell.after is not tell.before else {},
+                move=text,
+                note=_own(self._game.note(tell.before, tell.after)) if tell.after is not tell.before else {},
                 fault=fault,
                 tries=tuple(self._tries),
                 offered=tell.offered,

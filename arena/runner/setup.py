@@ -65,7 +65,7 @@ class BotSetup(msgspec.Struct, frozen=True):
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """A run, for its workers.
 
-    patience: faults of one seat in one game after which it must leave. process: "fresh" or "kept".
+    patience: faults of one seat in one game after which it must leave. process: "fresh", "kept" or "shared".
     paths: folders in which plug-ins are found beside the installed ones. launchers: most of them a worker keeps.
     versions: what the records name: "arena", and each bot. isolation: the walls around each bot.
     game_time, clock, backstop, ponder, adjudicate: see config.model.Tournament. journal: the folder of results in which
@@ -139,6 +139,8 @@ def setup_of(
             versions[bot.name] = f"{plugin.value} {plugin.commit[:12]}"
         else:
             versions[bot.name] = f"{plugin.distribution} {plugin.version}" if plugin.distribution else plugin.value
+    if tournament.shared:
+        _check_modules(bots, tournament.where("process"))
     setup = Setup(
         variants=dict(variants),
         bots=bots,
@@ -164,6 +166,17 @@ def launchers_for(workers: int) -> int:
     return 16 if memory is None else max(8, min(400, memory // _SHARE // _LAUNCHER_BYTES // workers))
 
 
+def _check_modules(bots: Mapping[str, BotSetup], where: str) -> None:
+    """Raise ConfigError where two bots are modules of one name that lie in two places: a process has only one."""
+    seen: dict[str, tuple[str, str]] = {}
+    for bot in bots.values():
+        module, place = bot.value.partition(":")[0].partition(".")[0], place_of_bot(bot)
+        other, there = seen.setdefault(module, (bot.name, place))
+        if there != place:
+            problem = f"{other} and {bot.name} are two modules {module!r}, and one process can have only one of a name"
+            raise ConfigError(where, problem, "Write process: kept and isolation: auto, or give one another name")
+
+
 def search_paths(variants: Iterable[VariantSpec]) -> tuple[str, ...]:
     """Return the folders in which plug-ins, of games too, are found beside the installed ones."""
     return tuple(dict.fromkeys((*plugin_paths(), *_paths_of_games(variants))))
@@ -183,7 +196,7 @@ def walled(setup: Setup, isolation: str, where: str, output: str | Path | None =
 
     isolation: as in a tournament. Raises ConfigError where it asks for a sandbox that this machine does not have.
     """
-    hidden = () if output is None or isolation == "process" else hidden_results(output, _needed(setup))
+    hidden = () if output is None or isolation in ("process", "none") else hidden_results(output, _needed(setup))
     return msgspec.structs.replace(setup, isolation=choose(isolation, where, hidden))
 
 

@@ -61,6 +61,10 @@ class EngineField(Protocol):
     def opening(self) -> bool:
         """Whether no tile lies on the board."""
 
+    @property
+    def count(self) -> int:
+        """How many tiles lie on the board."""
+
     def place(self, tiles: Iterable[Placed]) -> None:
         """Lay tiles; each must lie on an empty square of the board."""
 

@@ -56,7 +56,8 @@ class Play:
         return tuple(sorted((tile.x, tile.y, tile.char, tile.points) for tile in self.tiles))
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.tiles)) or "play nothing"
+        shown = [f"{x} {y} {tile}{char}{points}" for x, y, tile, char, points in self.tiles]  # as each says itself
+        return " ".join(shown) or "play nothing"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class Worth(NamedTuple):
 
 
 class QuickRules:
-    """The quick reading at one table. Remembers words that it met, and nothing of any game."""
+    """The quick reading at one table. Remembers words and squares that it met, and nothing of any game."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -41,6 +41,7 @@ class QuickRules:
             if len(set(chars)) < len(chars):  # two faces with one letter: the plain rules say which may be played
                 self._served = False
         self._kind_at = table.layout.kind_at
+        self._multipliers: dict[tuple[int, int], tuple[int, int] | None] = {}  # of squares that were asked for
         self._words: set[tuple[str, ...]] = set()
 
     def worth(self, board: Board, tiles: Sequence[Placed], hand: Hand) -> Worth | None:
@@ -48,11 +49,10 @@ class QuickRules:
         if not self._served or not tiles:
             return None
         wanted: dict[int, int] = {}
-        for tile in tiles:
-            if tile[2:] not in self._faces:
+        for _, _, kind, char, points in tiles:
+            if (kind, char, points) not in self._faces:
                 return None
-            wanted[tile.tile] = wanted.get(tile.tile, 0) + 1
-        for kind, count in wanted.items():
+            count = wanted[kind] = wanted.get(kind, 0) + 1
             if hand.get(kind, 0) < count:
                 return None
         new = sorted(tiles)
@@ -68,11 +68,13 @@ class QuickRules:
             return None
         text, points, joined = main
         words = [(text, points * factor)] if text else []
+        dx, dy = (0, 1) if across else (1, 0)
         for tile in new:
-            cross = self._crossing(board, tile, not across)
-            if cross is None:
-                return None
-            if cross[0]:
+            x, y = tile[0], tile[1]
+            if (x - dx, y - dy) in board or (x + dx, y + dy) in board:
+                cross = self._crossing(board, tile, dx, dy)
+                if cross is None:
+                    return None
                 joined = True
                 words.append(cross if words else (cross[0], cross[1] * factor))
         if board and not joined:
@@ -92,10 +94,10 @@ class QuickRules:
             if left < len(new) and new[left][0] == x and new[left][1] == y:
                 if old is not None:
                     return None
-                kind = self._kind_at(x, y)
-                if kind is None or kind.multipliers is None:  # no square, or one that only its programs know
+                multipliers = self._multipliers_at((x, y))
+                if multipliers is None:
                     return None
-                letter, word = kind.multipliers
+                letter, word = multipliers
                 chars.append(new[left].char)
                 letters += new[left].points * letter
                 times *= word
@@ -114,17 +116,24 @@ class QuickRules:
             return "", 0, False
         return ("".join(chars), wrapped(letters * times), joined) if self._knows(chars) else None
 
-    def _crossing(self, board: Board, tile: Placed, across: bool) -> tuple[str, int] | None:
-        # The word through one new tile across the main line, "" where there is none; None where it is no word,
-        # or the square is one that only its programs know.
+    def _multipliers_at(self, square: tuple[int, int]) -> tuple[int, int] | None:
+        # None where there is no square, or one that only its programs know.
+        known = self._multipliers
+        if square not in known:
+            if len(known) >= MOST_KNOWN:
+                known.clear()
+            kind = self._kind_at(*square)
+            known[square] = None if kind is None else kind.multipliers
+        return known[square]
+
+    def _crossing(self, board: Board, tile: Placed, dx: int, dy: int) -> tuple[str, int] | None:
+        # The word through one new tile on the line across the main one; None where it is no word, or the square
+        # is one that only its programs know.
         x, y, _, char, points = tile
-        dx, dy = (1, 0) if across else (0, 1)
-        if (x - dx, y - dy) not in board and (x + dx, y + dy) not in board:
-            return "", 0
-        kind = self._kind_at(x, y)
-        if kind is None or kind.multipliers is None:
+        multipliers = self._multipliers_at((x, y))
+        if multipliers is None:
             return None
-        letter, times = kind.multipliers
+        letter, times = multipliers
         chars, letters = [char], points * letter
         for step in (-1, 1):
             at = x + step * dx, y + step * dy

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, cast
+
+from msgspec.structs import replace
 
 from arena.contract.chance import Random, stream
 from arena.contract.game import GoOn, Ruling, TryAgain
@@ -221,10 +222,11 @@ class WordGame:
         tiles = self.table.tiles
         noted: dict[str, Any] = {"kind": turn.kind, "score": turn.points, "hand": tiles.print_hand(turn.hand)}
         if turn.words:
-            noted["words"] = [[word, points] for word, points in turn.words]
-        for name, ids in (("drawn", turn.drawn), ("given", turn.given)):
-            if ids:
-                noted[name] = tiles.print_hand(with_tiles({}, ids))
+            noted["words"] = list(map(list, turn.words))
+        if turn.drawn:
+            noted["drawn"] = tiles.print_tiles(turn.drawn)
+        if turn.given:
+            noted["given"] = tiles.print_tiles(turn.given)
         if turn.faults:
             noted["faults"] = [str(fault) for fault in turn.faults[:FAULTS_NAMED]]
         if turn.reason:
@@ -302,11 +304,13 @@ class WordGame:
         if scoreless is not None:
             row = row + 1 if scoreless else 0
             idle = _set(idle, turn.seat, idle[turn.seat] + 1) if scoreless else (0,) * self.seats
-        mover, active = state.mover, still_in(gone, self.seats)
-        if active and (turn.seat == mover or mover not in active):
+        mover = state.mover
+        if not gone:
+            mover = (mover + 1) % self.seats if turn.seat == mover else mover
+        elif (active := still_in(gone, self.seats)) and (turn.seat == mover or mover not in active):
             in_order = ((mover + step) % self.seats for step in range(1, self.seats + 1))
             mover = next(seat for seat in in_order if seat in active)
-        after = WordState(  # written out: dataclasses.replace takes several times as long, at every turn of every game
+        after = WordState(  # written out: replace takes several times as long, at every turn of every game
             board=state.board if board is None else board,
             hands=state.hands if hands is None else hands,
             bag=state.bag if bag is None else bag,

@@ -8,7 +8,7 @@ letter. A tile's id is its place in the set, whatever it is: nobody may take 0 f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -161,6 +161,12 @@ class TileSet:
         signs, wild = self._signs, self.wild
         text = "".join([signs[tile] * hand[tile] for tile in sorted(hand) if tile != wild])
         return text if wild is None else text + WILD * hand.get(wild, 0)
+
+    def print_tiles(self, tiles: Sequence[int]) -> str:
+        """Return tiles, by their ids, as the hand that holds them."""
+        signs, wild = self._signs, self.wild
+        text = "".join([signs[tile] for tile in sorted(tiles) if tile != wild])
+        return text if wild is None else text + WILD * tiles.count(wild)
 
     @cached_property
     def _signs(self) -> tuple[str, ...]:

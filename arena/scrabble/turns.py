@@ -1,7 +1,8 @@
 """What a turn was, and what a game has come to: the values of the word game. Pure.
 
 A state is a value: nothing in it is changed once it is made. Hands and boards are mappings that
-nobody writes to.
+nobody writes to. Turns and states are structs of msgspec, which are made in a tenth of the time of frozen dataclasses;
+``msgspec.structs.replace`` makes one that differs.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from arena.contract.outcome import Forfeit
 from arena.scrabble.legality import PlayFault
@@ -20,8 +23,7 @@ from arena.scrabble.tiles import Hand, TileSet
 Ending = Literal["out of tiles", "scoreless turns", "turn limit", "last player standing", "everybody left"]
 
 
-@dataclass(frozen=True, slots=True)
-class WordTurn:
+class WordTurn(msgspec.Struct, frozen=True):
     """One turn with its secrets: for the record and for the seat that took it.
 
     move:   what was asked for; None after a time-out, and after an answer that was no move.
@@ -52,8 +54,7 @@ class WordTurn:
         return SeenTurn(self.seat, self.kind, self.tiles, self.points, len(self.given))
 
 
-@dataclass(frozen=True, slots=True)
-class WordState:
+class WordState(msgspec.Struct, frozen=True):
     """A game of the word game between two turns; secret to the referee.
 
     board:     the tiles on it. hands: a seat's tiles. bag: tile ids, see bag.py.

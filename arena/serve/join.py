@@ -17,7 +17,7 @@ from arena.errors import ConfigError, NotationError, RunError
 from arena.runner.bench import Bench
 from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.process import ProcessSeat
-from arena.runner.seats.seat import Flood, Gone, Silence
+from arena.runner.seats.seat import Chosen, Flood, Gone, Silence
 from arena.serve.connection import Connection
 from arena.wire.message.answers import Action, Offer, Ready, read_answer
 from arena.wire.message.codec import Bad
@@ -133,7 +133,7 @@ class Guesting:
                 self._give_up(f"no answer within {self._terms.move_time:g} s")
             elif isinstance(heard, Gone | Flood):
                 self._give_up(heard.detail)
-            else:
+            elif not isinstance(heard, Chosen):  # which nobody answers who sits in a process of its own
                 answer = heard if isinstance(heard, Bad) else read_answer(heard)
                 if isinstance(answer, Bad):
                     self._news(f"the bot passes: {answer.detail}")

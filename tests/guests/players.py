@@ -81,3 +81,27 @@ class Parent(First):
 
 def parent(info, rng):
     return Parent(info.options["children"])
+
+
+def offers(info, rng):
+    """Offers the last legal move, and plays the first."""
+
+    class Bot:
+        def choose(self, view, budget):
+            legal = list(view.legal())
+            budget.offer(legal[-1])
+            return legal[0]
+
+    return Bot()
+
+
+def offers_and_hangs(info, rng):
+    """Offers the last legal move, and does not come back."""
+
+    class Bot:
+        def choose(self, view, budget):
+            budget.offer(list(view.legal())[-1])
+            while True:
+                pass
+
+    return Bot()

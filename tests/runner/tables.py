@@ -114,7 +114,7 @@ class Unhurried(Match):
 
 def unhurry(patch: pytest.MonkeyPatch) -> None:
     """Have all games in this process be unhurried, and all that comes before the first one."""
-    play, readiness = worker.Worker.play, preflight._readiness
+    play, readiness = worker.Worker.play, preflight.readiness
 
     def playing(self: Any, job: Job, trace: Any = None) -> Any:
         Unhurried.bots = self._setup.bots
@@ -127,7 +127,7 @@ def unhurry(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(worker.Worker, "play", playing)
     patch.setattr(worker, "Match", Unhurried)
-    patch.setattr(preflight, "_readiness", ready)
+    patch.setattr(preflight, "readiness", ready)
     clock = Clock()  # a new one, which has not leapt yet
     patch.setattr(Unhurried, "clock", clock)
     for module in (match, channel, preflight):

@@ -17,6 +17,7 @@ from arena.engine._kernels.lay import C_END
 from arena.engine.equity import EquityFinder
 from arena.engine.klv2 import pack_klv2
 from arena.engine.leaves import Leaves
+from arena.engine.plays import read_row
 from arena.engine.seeker import Seeker
 from arena.errors import Complaints, ConfigError
 from tests.scrabble.generate_cases import Case, cases
@@ -53,20 +54,21 @@ def parts_of(seeker: Seeker, case: Case) -> Iterator[tuple[int, int, dict[int, i
 
 
 def test_every_play_lies_on_a_span_that_bounds_its_equity():
-    plays = 0
+    plays = whole = 0
     for case, seeker, _, plain in begun():
         most: dict[tuple[int, int], int] = {}
         for at in seeker._space.shelves.tolist():
             while at >= 0:
-                first, last, bound, at = seeker._space.spans[at].tolist()
+                first, last, bound, at, _ = seeker._space.spans[at].tolist()
                 most[first, last] = bound
         faces = case.at.generator.ground.tiles.faces
         for points, first, last, laid, *shown in case.engine()._rows.tolist():
             gone = (int(faces[face, 0]) for face in shown[:laid])
             value = plain.get(frozenset(kept_of(case.hand, gone).items()), 0.0)
             assert points + value <= most[first, last]
-            plays += 1
+            plays, whole = plays + 1, whole + (laid == sum(case.hand.values()))
     assert plays > 20
+    assert whole > 0  # spans that take the whole hand are asked of the sieves beforehand
 
 
 def test_parts_of_a_size_are_in_the_order_of_their_points_and_what_they_leave():
@@ -94,6 +96,29 @@ def test_parts_of_a_size_are_in_the_order_of_their_points_and_what_they_leave():
                 assert added == ceil(max(of_size)) if of_size else added < -(10**5)
         compared += 1
     assert compared >= 3
+
+
+@pytest.mark.parametrize("board", ["scrabble", "infinite-hole", "checkpoints"])
+def test_what_was_put_off_is_looked_at_in_its_turn_however_often_the_search_is_interrupted(board: str):
+    known = leaves(12, 80.0, HELD - 1)
+    plain = {frozenset(leave.items()): value for leave, value in known.items()}
+    compared = pauses = put_off = 0
+    for case in cases(board, 93, 2 if SLOW else 5, HELD, 1):
+        seeker = case.at.generator._seeker
+        if not seeker.begin(case.field, case.hand, known.arrays):
+            continue
+        case.at.generator._rules[kernels.STEPS] = 5
+        while seeker.go_on() != kernels.DONE:
+            pauses += 1
+        put_off += int(np.count_nonzero(seeker._space.spans[:, spanning.SPAN_FROM]))
+        row = seeker.best_row()
+        found = None if row is None else (seeker.equity, read_row(case.field, case.field.letters, row).play)
+        expected = by_listing(case, plain, 0)
+        assert found == (expected[0] if expected else None)
+        compared += 1
+    assert compared > 0
+    assert pauses > compared
+    assert put_off > 0
 
 
 @pytest.mark.parametrize("points", ["1e7", "-2000001"])

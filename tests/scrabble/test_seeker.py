@@ -85,7 +85,7 @@ def test_every_play_lies_on_a_span_that_bounds_its_points():
         for span in seeker._space.shelves.tolist():
             at = span
             while at >= 0:
-                first, last, bound, at = seeker._space.spans[at].tolist()
+                first, last, bound, at, _ = seeker._space.spans[at].tolist()
                 assert (first, last) not in most
                 most[first, last] = bound
         for points, first, last, *_ in case.engine()._rows.tolist():

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from arena.contract.chance import stream
 from arena.engine.equity import EquityFinder, WeighedMove
@@ -199,7 +200,7 @@ def known_draws() -> tuple[WordGame, WordState]:
 
 def seen_by(game: WordGame, state: WordState) -> WordView:
     view = game.view(state, state.mover)
-    return replace(view, unseen=dict(Counter(state.hands[1 - view.seat]) + Counter(state.bag)))
+    return dataclasses.replace(view, unseen=dict(Counter(state.hands[1 - view.seat]) + Counter(state.bag)))
 
 
 def test_with_every_rack_and_draw_known_the_value_is_exact(monkeypatch):

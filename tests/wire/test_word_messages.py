@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -200,8 +201,8 @@ def test_the_example_of_the_reference_is_what_the_server_says():
     chosen = table("be", board="standard", rules="itu")
     game = WordGame(chosen, 2)
     hands = ({9: 1, 20: 1, 5: 2, 7: 1, 14: 1, 2: 1}, {1: 7})
-    state = dataclasses.replace(game.start(Random(1)), hands=hands, mover=0, first=0)
-    state = dataclasses.replace(state, bag=(0, 1, *state.bag))  # seat 0 draws from the front
+    state = msgspec.structs.replace(game.start(Random(1)), hands=hands, mover=0, first=0)
+    state = msgspec.structs.replace(state, bag=(0, 1, *state.bag))  # seat 0 draws from the front
     server = WordServer(game, "standard", {"board": ..., "tiles": ..., "dictionary": ..., "rules": ...})
     start = dict(server.start(0, state, seed=1449295517692929, seconds=1.0, options={}, brief=True))
     said = [f"<- {encode(start).decode().strip()[:-1]},"]

@@ -73,6 +73,8 @@ def stored_case(bot: str, name: str, game_id: str, number: int, seed: int, move_
         question = replace(question, start={**question.start, "seed": seed})
     if record.process[seat : seat + 1] == ("kept",):
         remarks += ("its process was kept from game to game: what it remembered of earlier ones is not here",)
+    if record.process[seat : seat + 1] == ("shared",):
+        remarks += ("it shared a worker's process: what it, or others there, left of earlier games is not here",)
     command = manifest.bots.get(record.bots[seat], {}).get("command", "")
     return AskedCase(bot, plugin, folder, seat, where, spec.name, question, clients_of(spec), command, remarks)
 

@@ -94,6 +94,10 @@ def _tournament(process: str) -> BenchRun:
     return BenchRun("tournament", ("--process", process), ("--games", "10", "--rounds", "1"), "--words")
 
 
+def _shared(board: str) -> BenchRun:
+    return BenchRun("shared", ("--board", board), ("--games", "10", "--rounds", "3"), "--words")
+
+
 BOARDS = ("scrabble", "infinite", "hole", "infinite-hole", "checkpoints")
 
 RUNS: dict[str, BenchRun] = {
@@ -106,6 +110,8 @@ RUNS: dict[str, BenchRun] = {
     "tournament fresh": _tournament("fresh"),
     "tournament kept": _tournament("kept"),
     "cluster": BenchRun("cluster", (), ("--games", "60", "--rounds", "1"), "--words"),
+    "shared scrabble": _shared("scrabble"),
+    "shared infinite": _shared("infinite"),
     "lexicon": BenchRun("lexicon", (), ("--runs", "1"), ""),
     "start": BenchRun("start", (), ("--games", "2", "--imports", "2")),
     "ratings": BenchRun("ratings", (), ("--bots", "400", "--games", "100000")),
@@ -138,6 +144,10 @@ ROWS: tuple[BenchRow, ...] = (
     BenchRow("processor time a fresh game", "tournament fresh", "work_ms_per_game", "ms", 20, seconds=1e-3),
     BenchRow("processor time a kept game", "tournament kept", "work_ms_per_game", "ms", 10, seconds=1e-3),
     BenchRow("cluster of two workers beside the pool", "cluster", "share", "of its rate", 0.9, rate=True, seconds=None),
+    BenchRow("trusted bots, of self-play, scrabble", "shared scrabble", "percent_of_selfplay", "%", 45, 60, rate=True,
+        seconds=None),
+    BenchRow("trusted bots, of self-play, infinite", "shared infinite", "percent_of_selfplay", "%", 45, 60, rate=True,
+        seconds=None),
     BenchRow("word list to packed graph", "lexicon", "build_work_s", "s", 1.0),
     BenchRow("load a cached graph", "lexicon", "load_cached_ms", "ms", 10, seconds=1e-3),
     BenchRow("import arena.bot", "start", "import_s", "s", 0.1),

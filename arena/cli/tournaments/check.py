@@ -42,6 +42,8 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     say("isolation:")
     for name, state in described(what.setup.isolation, what.setup.limits).items():
         say(f"  {name}: {state}")
+    if contents.shared:
+        say("here each bot has a process of its own all the same, so that what is wrong with one is told of it alone")
     if kept := contents.kept():
         say(f"kept from game to game: {', '.join(kept)}")
     if what.workers > cores():

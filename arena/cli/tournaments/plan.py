@@ -21,7 +21,8 @@ from arena.config.units import show_game_time, show_seconds
 from arena.contract.adjudication import Adjudication
 from arena.contract.game_time import TimeControl
 from arena.report.numbers import noun, plural
-from arena.runner.plan import QUICK_GAME
+from arena.runner.plan import quick_game
+from arena.runner.sandbox.isolation import NONE
 from arena.schedule.schedule import opening
 from arena.tournament import Plan, Tournament
 from arena.variants.spec import VariantSpec
@@ -55,16 +56,17 @@ def plan_text(tournament: Contents, specs: tuple[VariantSpec, ...], plan: Plan) 
         *((f"openings of {spec.name}", _openings(spec, tournament)) for spec in specs if spec.openings),
         *([] if tournament.adjudicate is None else [("agreed end", _agreed(tournament.adjudicate))]),
         ("workers", f"{plan.workers}"),
-        ("quick bots", f"about {show_seconds(plan.quick)}, if a game takes {show_seconds(QUICK_GAME)}"),
+        *([("isolation", f"none: {NONE}")] if tournament.shared else []),
+        ("quick bots", f"about {show_seconds(plan.quick)}, if a game takes {show_seconds(quick_game(tournament))}"),
         ("slow bots", "no bound: nothing ends a move or a game in time" if plan.longest is None else _longest(plan)),
         ("first game", first.id),
         ("results", tournament.output),
     ]
     kept = tournament.kept()
-    heads = ("bot", "plays as", "options", "process")[: 4 if kept else 3]
+    heads = ("bot", "plays as", "options", "process")[: 4 if kept or tournament.shared else 3]
     bots = [
         (bot.name, bot.plugin or _at(bot) or bot.address or " ".join(bot.command), _options(bot.options),
-         "kept" if bot.name in kept else "fresh")[: len(heads)]
+         "shared" if tournament.shared else "kept" if bot.name in kept else "fresh")[: len(heads)]
         for bot in tournament.bots
     ]  # fmt: skip
     return "\n\n".join(
@@ -191,6 +193,7 @@ def plan(file: Path, effect: float | None, as_json: bool) -> None:
         seed = tournament.seed if tournament.seed_given else None
         facts = {"name": tournament.name, "seed": seed, **asdict(figures), "digests": variants}
         facts |= {"kept": list(kept)} if (kept := tournament.kept()) else {}
+        facts |= {"process": "shared", "isolation": "none"} if tournament.shared else {}
         facts |= {} if stop is None else {"stop": stop}
         say_json(facts if effect is None else {**facts, "effect": effect, "pairs_needed": needed})
     else:

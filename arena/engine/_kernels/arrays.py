@@ -238,7 +238,7 @@ class Sought(NamedTuple):
     items:   int32[2N].
     work:    int64[WORK_SIZE]; of the span at work, see lay.py.
     row, best: int32[HEADER + MOST_HELD]; the play at work, and the best one.
-    state:   int64[3]; what a search that was interrupted needs to go on, see seek.py.
+    state:   int64[STATE_SIZE]; what a search that was interrupted needs to go on, see seek.py.
     """
 
     parts: NDArray[np.int64]

@@ -38,14 +38,21 @@ def find(slots: NDArray[np.int64], total: int) -> Any:
     return int64(-1)
 
 
-@kernel(types.boolean(U64, I64, types.int64, types.int64), bare=True)
-def passes(sieves: NDArray[np.uint64], sizes: NDArray[np.int64], lacking: int, total: int) -> bool:
-    """Whether, perhaps, ``lacking`` (0 to 2) letters more make a word's bag of the bag with this sum."""
+@kernel(types.int64(I64, types.int64, types.int64), bare=True)
+def bit_of(sizes: NDArray[np.int64], lacking: int, total: int) -> int:
+    """Return the bit of the sieves that is set where, perhaps, ``lacking`` letters more make a word's bag of this."""
     at = (total >> SIEVED) & (sizes[1 + lacking] - 1)
     if lacking > 0:
         at += sizes[1]
     if lacking > 1:
         at += sizes[2]
+    return at
+
+
+@kernel(types.boolean(U64, I64, types.int64, types.int64), bare=True)
+def passes(sieves: NDArray[np.uint64], sizes: NDArray[np.int64], lacking: int, total: int) -> bool:
+    """Whether, perhaps, ``lacking`` (0 to 2) letters more make a word's bag of the bag with this sum."""
+    at = bit_of(sizes, lacking, total)
     return bool((sieves[at >> 6] >> np.uint64(at & 63)) & ONE != NONE)
 
 

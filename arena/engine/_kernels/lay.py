@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,7 +33,10 @@ from arena.jit import kernel, types
 C_CELL, C_TIMES, C_NEXT, C_CHOSEN, C_POINTS, C_LEFT, C_GAINS, C_END = (MOST_HELD * k for k in range(8))
 # behind C_END, where the parts of each size begin; here, whether the span has a programmed square
 C_PROGRAMMED = C_END + MOST_HELD + 3
-WORK_SIZE = C_PROGRAMMED + 1
+# the parts that are worth asking for in the span, and the bits of the sieves that are asked about them
+MOST_ALIKE = comb(MOST_HELD, MOST_HELD // 2)  # parts of one size
+C_ASKED, C_BITS = C_PROGRAMMED + 1, C_PROGRAMMED + 1 + MOST_ALIKE
+WORK_SIZE = C_BITS + MOST_ALIKE
 
 
 _TRIED = U8, *5 * (types.int64,), BOARD, TILES, HAND, SOUGHT, I64

@@ -3,6 +3,10 @@
 The spans are taken most promising first, until none is left that could beat the best play; of each, those parts of
 the hand that could. The best play is that with the most points, or where ``kept`` is given that with the most equity:
 points and the value of what is kept of the hand. Of plays with the same equity that is best which has more points.
+
+By equity a span is left as soon as the parts that are still to come are worth much less than its first one was. It is
+put back, with what they come to for its bound: other spans have better ones, and once these have raised what is to be
+beaten, most of the parts that were put off are never asked for.
 """
 
 from __future__ import annotations
@@ -31,10 +35,21 @@ from arena.engine._kernels.arrays import (
     Sought,
     Tiles,
 )  # fmt: skip
-from arena.engine._kernels.bags import find, passes
+from arena.engine._kernels.bags import bit_of, find, passes
 from arena.engine._kernels.board import CROSS, LETTER, ONE, VALUE, WORD, int64
 from arena.engine._kernels.bounds import prepare
-from arena.engine._kernels.lay import C_CELL, C_END, C_GAINS, C_LEFT, C_NEXT, C_PROGRAMMED, C_TIMES, try_words
+from arena.engine._kernels.lay import (
+    C_ASKED,
+    C_BITS,
+    C_CELL,
+    C_END,
+    C_GAINS,
+    C_LEFT,
+    C_NEXT,
+    C_PROGRAMMED,
+    C_TIMES,
+    try_words,
+)  # fmt: skip
 from arena.engine._kernels.limits import NO_LIMIT, most_of_span, on_programmed, rebound
 from arena.engine._kernels.spans import (
     BELOW,
@@ -49,6 +64,7 @@ from arena.engine._kernels.spans import (
     SHELVES,
     SPAN_BOUND,
     SPAN_FIRST,
+    SPAN_FROM,
     SPAN_LAST,
     SPAN_NEXT,
     parts_of_hand,
@@ -61,6 +77,7 @@ from arena.engine._kernels.walk import (
     FACTOR,
     FULL,
     HEADER,
+    HELD,
     NONE,
     NOTHING,
     PAUSED,
@@ -71,10 +88,11 @@ from arena.engine._kernels.walk import (
 from arena.engine._kernels.worth import KIND, value_parts
 from arena.jit import kernel, types
 
-# state: the shelf at work (BEGIN: nothing is ready), the span of it, and the part of the hand
-AT_SHELF, AT_SPAN, AT_PART = 0, 1, 2
-STATE_SIZE = 3
+# state: the shelf at work (BEGIN: nothing is ready), and the span of it
+AT_SHELF, AT_SPAN = 0, 1
+STATE_SIZE = 2
 BEGIN = SHELVES
+PATIENCE = 14  # points by which parts of a span may be worth less than its bound before they are put off
 
 _SEEK = BOARD, TILES, INDEX, HAND, SOUGHT, I64
 
@@ -103,9 +121,9 @@ def seek(
     parts, spans, shelves, work = space.parts, space.spans, space.shelves, space.work
     best, state, begins = space.best, space.state, space.work[C_END:]
     steps = rules[STEPS]
-    shelf, span, resumed = state[AT_SHELF], state[AT_SPAN], state[AT_PART]
+    shelf, span = state[AT_SHELF], state[AT_SPAN]
     linear_times, linear_crossing = work[C_TIMES:C_NEXT], work[C_LEFT:C_GAINS]
-    gains = work[C_GAINS:C_END]
+    gains, asked, bits = work[C_GAINS:C_END], work[C_ASKED:C_BITS], work[C_BITS:]
     if kept is not None:  # of each part of the hand, the play with the most points has the most equity
         equity, trial = kept.equity, kept.trial
         trying = Sought(space.parts, space.spans, space.shelves, space.items, space.work, space.row, trial, space.state)
@@ -120,6 +138,9 @@ def seek(
             elif shelf < best[0]:
                 return DONE
             span = int64(shelves[shelf])
+        if steps <= 0:
+            state[AT_SHELF], state[AT_SPAN] = shelf, span
+            return PAUSED
         steps -= 1
         first, last = int64(spans[span, SPAN_FIRST]), int64(spans[span, SPAN_LAST])
         if kept is not None:
@@ -127,7 +148,7 @@ def seek(
         else:
             beaten = spans[span, SPAN_BOUND] < best[0]
         if beaten:
-            span, resumed = int64(spans[span, SPAN_NEXT]), int64(0)
+            span = int64(spans[span, SPAN_NEXT])
             continue
         # the span: its empty cells, what its tiles and cross words are worth, the sum of its tiles
         count, lying, fixed, whole, crossing, either = int64(0), int64(0), int64(0), int64(1), int64(0), NONE
@@ -185,16 +206,25 @@ def seek(
                 besides += gains[k] * hand.worth[k]
             for k in range(count):
                 besides += more * hand.worth[k]
-        for at in range(max(resumed, begins[count]), begins[count + 1]):
+        following, from_part = int64(spans[span, SPAN_NEXT]), begins[count]
+        if kept is not None:
+            from_part += spans[span, SPAN_FROM]
+        # the parts that could beat the best play, then all their bits at once: few of these are in a cache
+        asking = int64(0)
+        for at in range(from_part, begins[count + 1]):
             part = at
             if kept is not None:
-                if kept.sums[at] + besides < equity[0]:
-                    break  # those behind it come to less
+                most = kept.sums[at] + besides  # those behind it come to less
+                if most < equity[0]:
+                    break
+                if most < shelf - BELOW - PATIENCE and shelf > 0:
+                    lower = int64(np.ceil(most))
+                    spans[span, SPAN_BOUND], spans[span, SPAN_FROM] = lower, at - begins[count]
+                    lower = max(lower + BELOW, 0)
+                    spans[span, SPAN_NEXT] = shelves[lower]
+                    shelves[lower] = span
+                    break
                 part = int64(kept.order[at])
-            if steps <= 0:
-                state[AT_SHELF], state[AT_SPAN], state[AT_PART] = shelf, span, at
-                return PAUSED
-            steps -= 1
             bound = fixed + whole * parts[part, P_TOTAL]
             for k in range(gain_count):
                 bound += gains[k] * parts[part, P_WORTH + k]
@@ -203,9 +233,17 @@ def seek(
                     continue
             elif bound < best[0]:
                 continue
+            asked[asking], bits[asking] = part, bit_of(sizes, parts[part, P_WILDS], parts[part, P_SUM] + lying)
+            asking += 1
+        steps -= asking
+        passed = int64(0)
+        for k in range(asking):
+            bit = bits[k]
+            asked[passed] = asked[k]
+            passed += int64((sieves[bit >> 6] >> np.uint64(bit & 63)) & ONE)
+        for at in range(passed):
+            part = asked[at]
             total, wilds = parts[part, P_SUM] + lying, parts[part, P_WILDS]
-            if not passes(sieves, sizes, wilds, total):
-                continue
             if crossed:  # each of the squares must take some letter of the part
                 shows, packed, fits = NONE, parts[part, P_COUNTS], True
                 for kind in range(hand.kinds.size):
@@ -267,7 +305,7 @@ def seek(
                             text[place:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand, space,
                             rules, programmed,
                         )  # fmt: skip
-        span, resumed = int64(spans[span, SPAN_NEXT]), int64(0)
+        span = following
 
 
 def search_plain(
@@ -302,12 +340,13 @@ def search_plain(
             value_parts(hand.tiles, distinct, space.parts, space.work[C_END:], leaves, kept)
         if item_count < 0:
             item_count = find_items(board, space.items)
-        made = survey(graph, board, hand, space.items, item_count, rules, spans, shelves, kept)
+        every = space.parts[space.work[C_END + rules[HELD]]]
+        made = survey(graph, board, hand, space.items, item_count, rules, index, every, spans, shelves, kept)
         if made < 0:
             return FULL
         if programmed is not None:
             rebound(board, programmed, hand, rules, spans, made, shelves, space.work, kept)
-        state[AT_SPAN], state[AT_PART] = -1, 0
+        state[AT_SPAN] = -1
     return seek(board, tiles, index, hand, space, rules, programmed, kept)
 
 

@@ -2,7 +2,8 @@
 
 A span is where a word may stand: a run of squares in one row, at both ends of which the word ends; its empty squares
 are filled from the hand. Its bound is what no play there beats: the best tiles of the hand on the squares that
-multiply most, as far as the cross checks allow any. A part is a choice of tiles of the hand.
+multiply most, as far as the cross checks allow any. A part is a choice of tiles of the hand. A span that
+takes the whole hand, the only part of its size, is left out where the sieves say that no word is made of these tiles.
 
 Bounds of points and bounds of equity (points and the value of the leave) are never mixed: a search is for one or the
 other from its beginning to its end. Those of equity have added to them what is the most that a play of so many tiles
@@ -11,7 +12,8 @@ and what they leave come to together, which is less than both apart; their shelv
 
 A part is where its columns P_... say: sum of its tiles with one face, how many others it has and the kinds of the first
 two of them, how many of each kind, the points of its tiles together, where it may grow from, and each tile's points,
-highest first. A span's columns: its first and last cell, its bound, and the next span of its shelf (-1: none).
+highest first. A span's columns: its first and last cell, its bound, the next span of its shelf (-1: none), and how many
+parts of its size, in the order of Kept, have been looked at: a search for equity puts it back for the others.
 """
 
 from __future__ import annotations
@@ -30,15 +32,18 @@ from arena.engine._kernels.arrays import (
     I32_2,
     I64,
     I64_2,
+    INDEX,
     KEPT,
     TILES,
     U64,
     Board,
     Graph,
     Hand,
+    Index,
     Kept,
     Tiles,
 )  # fmt: skip
+from arena.engine._kernels.bags import passes
 from arena.engine._kernels.board import CROSS, LETTER, ONE, VALUE, WORD, int64
 from arena.engine._kernels.walk import BONUS, BONUS_TILES, FACTOR, FEWEST, HELD, NONE
 from arena.jit import kernel, popcount, types
@@ -49,8 +54,8 @@ P_WORTH = 7  # and on: the most points each of its tiles can show, highest first
 PART_SIZE = P_WORTH + MOST_HELD
 BITS = 4  # of P_COUNTS, for each kind of tile
 
-SPAN_FIRST, SPAN_LAST, SPAN_BOUND, SPAN_NEXT = 0, 1, 2, 3
-SPAN_SIZE = 4
+SPAN_FIRST, SPAN_LAST, SPAN_BOUND, SPAN_NEXT, SPAN_FROM = 0, 1, 2, 3, 4
+SPAN_SIZE = 5
 SHELVES = 512
 BELOW = 64  # equity for which there are shelves below 0
 JOINED = 4  # Kept.added has the values of leaves alone, and with so many times less one the points of the tiles laid
@@ -123,15 +128,18 @@ def survey_plain(
     items: NDArray[np.int32],
     item_count: int,
     rules: NDArray[np.int64],
+    index: Index,
+    every: NDArray[np.int64],
     spans: NDArray[np.int32],
     shelves: NDArray[np.int32],
     kept: Kept | None,
 ) -> int:
-    # Fills spans and shelves; returns how many there are, -1 where there is no room for all. kept: None where the
-    # most points are looked for.
+    # Fills spans and shelves; returns how many there are, -1 where there is no room for all. every: the part that is
+    # the whole hand. kept: None where the most points are looked for.
     edges, root, everything = graph.edges, graph.root, graph.everything
     letters, cells, cross, dims = board.letters, board.cells, board.cross, board.dims
     kinds, dear, worth = hand.kinds, hand.dear, hand.worth
+    salts, sieves, sizes = index.salts, index.sieves, index.sizes
     held, size = rules[HELD], dims[2]
     bonus_tiles, fewest = rules[BONUS_TILES], rules[FEWEST]
     shelves[:] = -1
@@ -143,6 +151,7 @@ def survey_plain(
     left_cells, left_most = np.empty(MOST_HELD, np.int64), np.empty(MOST_HELD, np.int64)
     right_cells, right_most = np.empty(MOST_HELD, np.int64), np.empty(MOST_HELD, np.int64)
     through, ends = np.empty(MOST_HELD + 1, np.int64), np.empty(MOST_HELD + 1, np.int64)
+    sums = np.empty(MOST_HELD + 1, np.int64)  # of the tiles that lie in the span
     # squares that count more than the word does: letter multiplier, word multiplier of the cross word, how much more
     gains_letter, gains_word = np.empty(MOST_HELD, np.int64), np.empty(MOST_HELD, np.int64)
     gains = np.empty(MOST_HELD, np.int64)
@@ -154,9 +163,10 @@ def survey_plain(
         cell = int64(items[number])
         if made + (held + 1) * (held + 1) > capacity:
             return -1
-        node, left, fixed = int64(root), cell, int64(0)
+        node, left, fixed, lying = int64(root), cell, int64(0), int64(0)
         while letters[left] > 0:
             fixed += cells[left, VALUE]
+            lying += salts[letters[left]]
             mask = np.uint64(edges[node])
             bit = ONE << np.uint64(letters[left])
             if mask & bit == NONE:
@@ -185,7 +195,7 @@ def survey_plain(
             beside = everything
         # and at the right, with the points of the tiles that lie between and behind
         right, right_count, passed = cell + 1, int64(0), int64(0)
-        through[0], ends[0] = 0, cell
+        through[0], ends[0], sums[0] = 0, cell, lying
         while right_count < held and letters[right] == 0:
             allowed = hand_letters & cross[right]
             if allowed == NONE:
@@ -198,9 +208,10 @@ def survey_plain(
             right += 1
             while letters[right] > 0:
                 passed += cells[right, VALUE]
+                lying += salts[letters[right]]
                 right += 1
             through[right_count] = passed
-            ends[right_count] = right - 1
+            ends[right_count], sums[right_count] = right - 1, lying
         after = NONE  # what may stand first at the right when nothing lies at the left
         if fewest_left == 0 and np.uint64(edges[node]) & ONE != NONE:
             after = np.uint64(edges[int64(edges[node + 2])])
@@ -252,6 +263,8 @@ def survey_plain(
                     here = left_cells[0] if i > 0 else right_cells[0]
                     if cells[here, CROSS] >= 0:
                         continue
+                if count == held and not passes(sieves, sizes, every[P_WILDS], every[P_SUM] + sums[j]):
+                    continue
                 whole, bonus = times, int64(0)
                 if count == bonus_tiles:
                     whole *= rules[FACTOR]
@@ -281,13 +294,13 @@ def survey_plain(
                 else:
                     shelf = min(max(bound, 0), SHELVES - 1)
                 spans[made, SPAN_FIRST], spans[made, SPAN_LAST], spans[made, SPAN_BOUND] = first, last, bound
-                spans[made, SPAN_NEXT] = shelves[shelf]
+                spans[made, SPAN_NEXT], spans[made, SPAN_FROM] = shelves[shelf], 0
                 shelves[shelf] = made
                 made += 1
     return int(made)
 
 
-SURVEY = BOARD, HAND, I32, types.int64, I64, I32_2, I32
+SURVEY = BOARD, HAND, I32, types.int64, I64, INDEX, I64, I32_2, I32
 survey = kernel(
     types.int64(GRAPH32, *SURVEY, types.none),
     types.int64(GRAPH64, *SURVEY, types.none),

@@ -19,7 +19,7 @@ from arena.engine._kernels.arrays import (
     LeaveTable,
 )  # fmt: skip
 from arena.engine._kernels.board import ONE, int64
-from arena.engine._kernels.spans import BITS, JOINED, MOST_HELD, P_COUNTS, P_TOTAL
+from arena.engine._kernels.spans import BITS, MOST_HELD, P_COUNTS, P_TOTAL
 from arena.engine._kernels.walk import HEADER, NONE
 from arena.jit import kernel, popcount, types
 
@@ -75,18 +75,19 @@ def rank_parts(parts: NDArray[np.int64], begins: NDArray[np.int64], held: int, k
         added[at] = LEAST
     for laid in range(held + 1):
         begin, end = begins[laid], begins[laid + 1]
-        for times in range(JOINED):
-            most = float(LEAST)
-            for part in range(begin, end):
-                most = max(most, values[part] + times * parts[part, P_TOTAL])
-            added[times * (MOST_HELD + 1) + laid] = int64(ceil(most))
+        alone, once, twice, thrice = float(LEAST), float(LEAST), float(LEAST), float(LEAST)
         for part in range(begin, end):
-            mine = values[part] + parts[part, P_TOTAL] + TRIFLE
+            value, points = values[part], float(parts[part, P_TOTAL])
+            alone, once = max(alone, value), max(once, value + points)
+            twice, thrice = max(twice, value + 2.0 * points), max(thrice, value + 3.0 * points)
+            mine = value + points + TRIFLE
             at = part
             while at > begin and sums[at - 1] < mine:
                 sums[at], order[at] = sums[at - 1], order[at - 1]
                 at -= 1
             sums[at], order[at] = mine, part
+        added[laid], added[(MOST_HELD + 1) + laid] = int64(ceil(alone)), int64(ceil(once))
+        added[2 * (MOST_HELD + 1) + laid], added[3 * (MOST_HELD + 1) + laid] = int64(ceil(twice)), int64(ceil(thrice))
 
 
 @kernel(types.void(I32, types.int64, I64_2, I64, LEAVE_TABLE, KEPT))
@@ -110,7 +111,8 @@ def value_parts(
         strides[kind] = size
         size *= tiles[2 * kind + 1] + 1
     worth, behind, ranks = np.empty(size, np.float64), np.empty(size, np.int64), np.empty(size, np.int64)
-    worth[0], behind[0], ranks[0] = 0.0, leaves.root, 0
+    places = np.empty(size, np.int64)  # among the values, -1 for none; read together, for few of them are in a cache
+    behind[0], ranks[0], places[0] = leaves.root, 0, -1
     old = int64(1)
     for k in range(distinct):
         bit = ONE << np.uint64(order[k])
@@ -118,16 +120,18 @@ def value_parts(
             state, rank = behind[more - old], ranks[more - old]
             mask = states[state, NEXTS]
             if mask & bit == NONE:
-                worth[more], behind[more], ranks[more] = 0.0, 0, 0
+                places[more], behind[more], ranks[more] = -1, 0, 0
                 continue
             edge = int64(states[state, FIRST]) + popcount(mask & (bit - ONE))
             rank += int64(edges[edge, BEFORE])
             if states[state, ENDS] & bit != NONE:
-                worth[more], ranks[more] = float(values[rank]), rank + 1
+                places[more], ranks[more] = rank, rank + 1
             else:
-                worth[more], ranks[more] = 0.0, rank
+                places[more], ranks[more] = -1, rank
             behind[more] = int64(edges[edge, TARGET])
         old *= tiles[2 * order[distinct + k] + 1] + 1
+    for more in range(size):
+        worth[more] = float(values[places[more]]) if places[more] >= 0 else 0.0
     highest = -np.inf
     for laid in range(held + 1):
         for part in range(begins[laid], begins[laid + 1]):

@@ -29,7 +29,7 @@ from arena.report.page.pictures import picture_after
 from arena.report.page.plots import boxes, colour_of, interval_bars, slopes
 from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order
-from arena.report.text import explanation, last_line, lasting_text, two_seats
+from arena.report.text import explanation, last_line, lasting_text, shared_text, two_seats
 from arena.report.times.game_times import HEADS as GAME_TIME_HEADS
 from arena.report.times.game_times import NOTE as GAME_TIME_NOTE
 from arena.report.times.game_times import game_time_rows
@@ -69,6 +69,7 @@ def report_html(
         square=page_square,
         report=report,
         lasting=lasting_text(report) if report.lasting else "",
+        shared=shared_text(report.shared) if report.shared else "",
         kind_report=kind_report,
         winner=winner_line(report, kind_report),
         explanation=explanation(report) if report.games else [],

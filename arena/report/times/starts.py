@@ -22,7 +22,8 @@ HEADS = ("bot", "process", "starts", "start\nmean s", "\nlongest s", "thinking\n
 class BotStarts:
     """One bot's starts: how many, their mean and the longest; ``thinking``: its thinking time a game.
 
-    kept: games that it played in a process of an earlier game's, or that was to stay for the next one.
+    kept: games that it played in a process of an earlier game's, or that was to stay for the next one. shared: games
+    that it played in a worker itself.
     """
 
     bot: str
@@ -32,16 +33,19 @@ class BotStarts:
     thinking: float | None
     games: int
     kept: int
+    shared: int = 0
 
     @property
     def heavy(self) -> bool:
         """Whether the report says a word: half a second, or more than all its thinking."""
-        if self.mean is None or self.kept:
+        if self.mean is None or self.kept or self.shared:
             return False
         return self.mean > HEAVY or (self.mean > WORTH and self.thinking is not None and self.mean > self.thinking)
 
     @property
     def process(self) -> str:
+        if self.shared:
+            return "shared" if self.shared == self.games else f"shared in {self.shared}"
         return "fresh" if not self.kept else "kept" if self.kept == self.games else f"kept in {self.kept}"
 
 
@@ -52,6 +56,7 @@ class _Book:
     timed: int = 0
     games: int = 0
     kept: int = 0
+    shared: int = 0
 
 
 class StartBook:
@@ -66,7 +71,9 @@ class StartBook:
         for seat, bot in enumerate(record.bots):
             book = self._books.setdefault(bot, _Book())
             book.games += 1
-            book.kept += seat < len(record.process) and record.process[seat] == "kept"
+            process = record.process[seat] if seat < len(record.process) else ""
+            book.kept += process == "kept"
+            book.shared += process == "shared"
             if seat < len(circumstances.starts):
                 book.times.append(circumstances.starts[seat])
             if circumstances.ms:
@@ -84,7 +91,7 @@ def _start(bot: str, book: _Book) -> BotStarts:
     times = book.times
     return BotStarts(
         bot, len(times), sum(times) / len(times) if times else None, max(times) if times else None,
-        book.thought / book.timed if book.timed else None, book.games, book.kept,
+        book.thought / book.timed if book.timed else None, book.games, book.kept, book.shared,
     )  # fmt: skip
 
 
@@ -131,7 +138,8 @@ def start_facts(starts: Sequence[BotStarts]) -> dict[str, Any]:
     return {
         start.bot: {
             "starts": start.count, "mean_s": start.mean, "longest_s": start.longest,
-            "thinking_s_a_game": start.thinking, "games": start.games, "games_kept": start.kept, "heavy": start.heavy,
+            "thinking_s_a_game": start.thinking, "games": start.games, "games_kept": start.kept,
+            "games_shared": start.shared, "heavy": start.heavy,
         }
         for start in starts
     }  # fmt: skip

@@ -12,7 +12,7 @@ import importlib.util
 import os
 import site
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -29,12 +29,18 @@ def remember_folders(paths: Sequence[str]) -> None:
             finder.find_spec("no_module_of_this_name")
 
 
-def add_paths(plugin: PluginPlan) -> None:
-    """Have this process find the plug-in and what it needs."""
-    sys.path += [path for path in plugin.paths if path not in sys.path]
-    if plugin.place is not None:
-        sys.meta_path.insert(0, _AtPlace(plugin.place))
+def find_plugins(paths: Sequence[str], places: Iterable[ModulePlace | None]) -> None:
+    """Have this process find plug-ins and what they need: in folders, at places where they are known to lie."""
+    sys.path += [path for path in paths if path not in sys.path]
+    for place in places:
+        if place is not None:
+            sys.meta_path.insert(0, _AtPlace(place))
     sys.meta_path.append(_Installed())
+
+
+def add_paths(plugin: PluginPlan) -> None:
+    """Have a bot's own process find the plug-in and what it needs, and its kernels."""
+    find_plugins(plugin.paths, [plugin.place])
     private = f"{os.getcwd()}/.cache/numba"
     os.environ["NUMBA_CACHE_DIR"] = private
     jit = sys.modules.get("arena.jit")

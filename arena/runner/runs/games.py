@@ -81,9 +81,9 @@ class Games:
         """Whether games that are on their way are of no use any more."""
         return self._schedule.stopped
 
-    def finished(self, record: GameRecord) -> None:
-        """Store a game that is over; it is on disk when this returns."""
-        if self._store.add(record):
+    def finished(self, *records: GameRecord) -> None:
+        """Store games that are over; they are on disk when this returns."""
+        for record in self._store.add_all(records):
             self.progress.done += 1
             self.progress.count(record)
             self._schedule.finished(result_of(record))

@@ -12,6 +12,7 @@ import select
 import socket
 import subprocess
 import time
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
@@ -53,12 +54,13 @@ class PoolWork(Protocol):
         """Called twice a second or so, after games, and when ``more`` is readable."""
 
 
-class _Slot:
-    """One worker process and the job that it is at."""
+class WorkerProcess:
+    """A worker, the channel to it, and how it is ended."""
 
-    def __init__(self, setup: bytes, kernels: str, zygote: ZygoteHandle | None) -> None:
-        """kernels: see ``stored_kernels``. zygote: one that the worker shall go on with, a child of ours."""
-        given = () if zygote is None else (*zygote.descriptors, zygote.pid)
+    def __init__(
+        self, module: str, setup: bytes, kernels: str, given: Sequence[int] = (), descriptors: Sequence[int] = ()
+    ) -> None:
+        """module: with a ``main``. kernels: see ``stored_kernels``. given: arguments; descriptors: what goes over."""
         ours, theirs = socket.socketpair()
         environment = own_environment()
         environment["OMP_NUM_THREADS"] = environment["OPENBLAS_NUM_THREADS"] = environment["NUMBA_NUM_THREADS"] = "1"
@@ -66,16 +68,12 @@ class _Slot:
         environment["ARENA_KERNELS"] = kernels  # a referee needs a few; numba loads slowly
         with theirs:
             self.process = subprocess.Popen(
-                own_command("arena.runner.worker", str(theirs.fileno()), *map(str, given)),
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[theirs.fileno(), *given[:2]],
+                own_command(module, str(theirs.fileno()), *map(str, given)),
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[theirs.fileno(), *descriptors],
                 start_new_session=True, env=environment,
             )  # fmt: skip
-        if zygote is not None:
-            zygote.give_away()
-        self._zygote = zygote
         self.pidfd = os.pidfd_open(self.process.pid)
         self.channel = ours
-        self.job: Job | None = None
         self._held = b""
         self.send(setup)
 
@@ -83,8 +81,8 @@ class _Slot:
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # its end is noticed when we read
             self.channel.sendall(line + b"\n")
 
-    def receive(self) -> list[Done] | None:
-        """Return what the worker said; None when it has ended."""
+    def receive(self) -> list[bytes] | None:
+        """Return the lines that the worker said; None when it has ended."""
         try:
             data = self.channel.recv(1 << 20)
         except ConnectionResetError:
@@ -92,7 +90,7 @@ class _Slot:
         if not data:
             return None
         *lines, self._held = (self._held + data).split(b"\n")
-        return [msgspec.json.decode(line, type=Done) for line in lines]
+        return lines
 
     def end(self, seconds: float) -> None:
         """End the worker and all it started: by closing its channel, then by force."""
@@ -105,6 +103,23 @@ class _Slot:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1.0)
         os.close(self.pidfd)
+
+
+class _Slot(WorkerProcess):
+    """One worker process and the job that it is at."""
+
+    def __init__(self, setup: bytes, kernels: str, zygote: ZygoteHandle | None) -> None:
+        """zygote: one that the worker shall go on with, a child of ours."""
+        descriptors = () if zygote is None else zygote.descriptors
+        given = () if zygote is None else (*descriptors, zygote.pid)
+        super().__init__("arena.runner.worker", setup, kernels, given, descriptors)
+        if zygote is not None:
+            zygote.give_away()
+        self._zygote = zygote
+        self.job: Job | None = None
+
+    def end(self, seconds: float) -> None:
+        super().end(seconds)
         if self._zygote is not None:
             self._zygote.close()
 
@@ -188,7 +203,8 @@ class Pool:
             if slot.job is not None:
                 games.failed(slot.job, Void("a worker process ended", f"exit status {code}"))
             return
-        for done in said:
+        for line in said:
+            done = msgspec.json.decode(line, type=Done)
             job, slot.job = slot.job, None
             assert job is not None and job.id == done.id
             games.done(job, done)

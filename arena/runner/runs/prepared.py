@@ -21,6 +21,8 @@ from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.limits import cores
 from arena.runner.sandbox.zygotes import Spare
 from arena.runner.setup import Setup, setup_of
+from arena.runner.shared.look import look_at_all
+from arena.runner.shared.pool import SharedPool
 from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 from arena.variants.spec import VariantSpec
@@ -73,9 +75,13 @@ class Prepared:
         return Schedule(self.tournament, recorded)
 
     def look(self, looked_at: Callable[[str], None]) -> list[Trouble]:
+        if self.tournament.shared:
+            return look_at_all(self.setup, looked_at)
         return start_all(self.setup, looked_at=looked_at, spare=self.spare)
 
     def play(self, games: Games, stop: Stop) -> bool:
+        if self.tournament.shared:
+            return SharedPool(self.setup, self.workers).play(games, stop)
         return Pool(self.setup, self.workers, self.spare).play(games, stop)
 
     def close(self) -> None:

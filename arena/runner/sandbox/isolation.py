@@ -2,7 +2,8 @@
 
 ``process`` takes what every Linux has: sessions, limits, a clean environment. ``auto`` adds every layer that the
 machine offers (namespaces, Landlock, seccomp, no special rights). ``sandbox`` is ``auto`` that refuses to start
-where the layers together do not keep bots from files, processes and the network. keeper.py puts them up.
+where the layers together do not keep bots from files, processes and the network. keeper.py puts them up. ``none`` is
+for bots that play in the workers themselves (``process: shared``).
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from arena.runner.sandbox.own_python import ours, own_command, own_environment, 
 WALLS = ("namespaces", "landlock", "seccomp", "capabilities")
 MOST_PROCESSES = 64  # in namespaces of their own, where the limits do not say
 _PROBING = 20.0  # seconds
+NONE = (
+    "the bots play in the workers themselves: nothing keeps them from files, the network, each other, or what is secret"
+)
 
 
 class Isolation(msgspec.Struct, frozen=True):
@@ -62,7 +66,7 @@ def offered() -> frozenset[str]:
 
 def choose(mode: str, where: str, hidden: Sequence[str] = ()) -> Isolation:
     """Return what ``mode`` means on this machine. Raises ConfigError for a sandbox that cannot be had."""
-    if mode == "process":
+    if mode in ("process", "none"):
         return Isolation(mode)
     there = offered()
     if mode == "sandbox":
@@ -81,6 +85,8 @@ def choose(mode: str, where: str, hidden: Sequence[str] = ()) -> Isolation:
 
 def described(isolation: Isolation, limits: Limits) -> dict[str, str]:
     """Return each layer's name, whether it is active here, and what it stops, for the manifest and for people."""
+    if isolation.mode == "none":
+        return {"none": NONE}
     there = offered() if isolation.mode != "process" else frozenset()
     limits = isolation.tightened(limits)
     superuser = os.geteuid() == 0

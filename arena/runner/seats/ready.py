@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from arena.contract.outcome import Fault
-from arena.runner.seats.seat import Flood, Gone, Heard, Seat, Silence
+from arena.runner.seats.seat import Chosen, Flood, Gone, Heard, Seat, Silence
 from arena.wire.message.answers import Ready, read_answer
 from arena.wire.message.codec import Bad
 
@@ -33,6 +33,8 @@ def unready(seat: Seat, heard: Heard, seconds: float) -> str | None:
             return detail
         case Gone(_, detail):
             return f"before it was ready: {detail}"
+        case Chosen():
+            return "it answered before it was asked"
         case Flood(detail) | Bad(detail):
             return f"it did not say ready: {detail}"
     answer = read_answer(heard)

@@ -6,8 +6,11 @@ prints. All kinds of seats pass one suite of tests.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from arena.contract.outcome import Fault
 from arena.wire.message.codec import Bad
@@ -43,7 +46,15 @@ class Closing:
     how: str
 
 
-Heard = bytes | Bad | Silence | Flood | Gone
+class Chosen(msgspec.Struct, frozen=True):
+    """The answer to turn ``turn`` by a bot in our own process: the move itself, read already. ms: as in a message."""
+
+    turn: int
+    move: Hashable
+    ms: float
+
+
+Heard = bytes | Chosen | Bad | Silence | Flood | Gone
 
 
 class Processes(Protocol):
@@ -87,7 +98,7 @@ class Processes(Protocol):
 class Seat(Protocol):
     """One seat of one game (or, where a process is kept, of game after game).
 
-    process: "fresh", "kept", "command", "address", "tcp" or "person", for the record.
+    process: "fresh", "kept", "shared", "command", "address", "tcp" or "person", for the record.
     brief: it knows the game, and needs no position.
     family: its processes, to be held, looked at, and asked for their processor time; None where they are not ours (a
     program at an address, a client, a person). The same object as long as the seat is open.

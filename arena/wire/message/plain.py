@@ -76,6 +76,21 @@ def start_message(
     }
 
 
+def info_of(start: Message, variant: str, table: Any) -> GameInfo:
+    """Return what a bot's factory is given by ``start``, in every game. table: the game's public things."""
+    timeout = start["timeout"]
+    return GameInfo(
+        variant=variant,
+        game=str(start["game"]),
+        seats=int(start["players"]),
+        seat=int(start["you"]) - 1,
+        seconds=None if timeout is None else timeout / 1000,
+        options=start["options"],
+        table=table,
+        game_time=game_time_of(start),
+    )
+
+
 class PlainServer:
     """The server's side of one game.
 
@@ -175,17 +190,7 @@ class PlainClient:
 
     def info(self, start: Message, variant: str) -> GameInfo:
         """Return what the bot's factory is given."""
-        timeout = start["timeout"]
-        return GameInfo(
-            variant=variant,
-            game=self._game.name,
-            seats=self._game.seats,
-            seat=self._seat,
-            seconds=None if timeout is None else timeout / 1000,
-            options=start["options"],
-            table=self._game,
-            game_time=game_time_of(start),
-        )
+        return info_of(start, variant, self._game)
 
     def hear(self, message: Message) -> None:
         """Follow the game by one message."""

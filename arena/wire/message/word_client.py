@@ -9,7 +9,7 @@ from arena.contract.game import GameInfo
 from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
 from arena.scrabble.table import Table
 from arena.scrabble.view import Mirror, WordView
-from arena.wire.message.clocks import game_time_of
+from arena.wire.message.plain import info_of
 
 Message = Mapping[str, Any]
 
@@ -28,17 +28,7 @@ class WordClient:
 
     def info(self, start: Message, variant: str) -> GameInfo:
         """Return what the bot's factory is given."""
-        timeout = start["timeout"]
-        return GameInfo(
-            variant=variant,
-            game=str(start["game"]),
-            seats=int(start["players"]),
-            seat=self._seat,
-            seconds=None if timeout is None else timeout / 1000,
-            options=start["options"],
-            table=self._table,
-            game_time=game_time_of(start),
-        )
+        return info_of(start, variant, self._table)
 
     def hear(self, message: Message) -> None:
         """Follow the game by one message."""

@@ -31,7 +31,7 @@ from arena.engine._kernels.board import int64
 from arena.engine._kernels.bounds import prepare
 from arena.engine._kernels.lay import C_END
 from arena.engine._kernels.limits import rebound
-from arena.engine._kernels.seek import AT_PART, AT_SHELF, AT_SPAN, BEGIN, seek
+from arena.engine._kernels.seek import AT_SHELF, AT_SPAN, BEGIN, seek
 from arena.engine._kernels.spans import BITS, P_COUNTS, parts_of_hand, survey
 from arena.engine._kernels.walk import FEWEST, HELD, NOTHING, find_items
 from arena.engine._kernels.worth import KIND, value_parts
@@ -126,12 +126,13 @@ def think(
             space.items[k] = given.items[k]
     else:
         item_count = int64(find_items(board, space.items))
-    made = survey(graph, board, hand, space.items, item_count, rules, space.spans, space.shelves, kept)
+    every = space.parts[begins[held]]
+    made = survey(graph, board, hand, space.items, item_count, rules, index, every, space.spans, space.shelves, kept)
     if made < 0:
         return -1
     if programmed is not None:
         rebound(board, programmed, hand, rules, space.spans, made, space.shelves, space.work, kept)
-    space.state[AT_SHELF], space.state[AT_SPAN], space.state[AT_PART] = BEGIN, -1, 0
+    space.state[AT_SHELF], space.state[AT_SPAN] = BEGIN, -1
     seek(board, tiles, index, hand, space, rules, programmed, kept)
     if bagged >= max(1, facts[CHANGE_MIN]):
         most = min(held, bagged, facts[CHANGE_MOST])

@@ -1,0 +1,165 @@
+"""Workers with bots in them under supervision: tasks out, records in, and the games gone on with that a bot broke off.
+
+One process a slot; each has games ahead, so that none waits for us, and hands in several at once. A bot that ends its
+worker, or does not return and is ended with it, is charged: a new worker goes on with that game without it, and with
+all others. What nobody was at work on when a worker ended failed through us, and is played again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import select
+import socket
+import time
+
+import msgspec
+
+from arena.contract.outcome import Void
+from arena.runner.kernels import compile_ahead
+from arena.runner.runs.games import KILLED, Games
+from arena.runner.runs.stop import Stop
+from arena.runner.sandbox.homes import sweep_homes
+from arena.runner.setup import Setup
+from arena.runner.shared.process import SharedProcess, gone_on_with, known_to_end
+from arena.runner.shared.worker import GameDone, Task
+from arena.runner.system import adopt_orphans, children, sweep_orphans
+
+LOOK = 250  # milliseconds between two looks at who does not return
+_PLAYED = msgspec.json.Decoder(GameDone)
+
+
+class SharedPool:
+    """Plays jobs on ``workers`` processes, the bots in them. One use: ``play``."""
+
+    def __init__(self, setup: Setup, workers: int) -> None:
+        self._setup, self._line = setup, msgspec.json.encode(setup)
+        self._kernels = compile_ahead(setup.variants.values())
+        self._workers = workers
+        self._slots: list[SharedProcess] = []
+        self._broken_off: list[Task] = []  # to be gone on with
+        self._spared: set[str] = set()  # bots that had a game played again because their worker was killed
+        self._broken: dict[str, str] = {}  # bots that ended a process before they were ready, and how
+        self._keep: set[int] = set()  # children that were here before us
+
+    def play(self, games: Games, stop: Stop) -> bool:
+        """Play all that ``games`` has; return False when it was stopped before the end. Raises what ``games`` raises.
+
+        Once it has ``enough`` the games that still run are of no use, and are ended at once.
+        """
+        adopt_orphans()
+        sweep_homes()
+        self._keep = set(children())
+        at_once = True
+        try:
+            while not games.enough:
+                if not stop.asked:
+                    self._issue(games)
+                busy = [slot for slot in self._slots if slot.tasks]
+                if not busy:
+                    at_once = False
+                    return not stop.asked
+                if stop.asked > 1:
+                    return False
+                for slot in self._ready(busy, stop):
+                    self._serve(slot, games)
+                games.tick()
+            return True
+        finally:
+            self._close(at_once)
+
+    def _issue(self, games: Games) -> None:
+        """Give every worker some games; start workers as they are needed, never more than there are games."""
+        while True:
+            wanting = [slot for slot in self._slots if len(slot.tasks) < slot.ahead]
+            slot = min(wanting, key=lambda slot: len(slot.tasks), default=None)
+            if (slot is None or slot.tasks) and len(self._slots) < self._workers:
+                slot = None
+            elif slot is None:
+                return
+            task = self._next(games)
+            if task is None:
+                return
+            if slot is None:
+                slot = SharedProcess(self._line, self._kernels)
+                self._slots.append(slot)
+            slot.tasks.append(task)
+            slot.send(msgspec.json.encode(task))
+
+    def _next(self, games: Games) -> Task | None:
+        if self._broken_off:
+            return self._broken_off.pop(0)
+        job = games.take()
+        return None if job is None else known_to_end(Task(job), self._broken)
+
+    def _ready(self, busy: list[SharedProcess], stop: Stop) -> list[SharedProcess]:
+        poll = select.poll()
+        poll.register(stop, select.POLLIN)
+        for slot in busy:
+            poll.register(slot.channel, select.POLLIN)
+        ready = {fd for fd, _ in poll.poll(LOOK)}
+        stop.drain()
+        for slot in busy:
+            slot.end_if_overdue(self._setup.limits.late_time)
+        return [slot for slot in busy if slot.channel.fileno() in ready]
+
+    def _serve(self, slot: SharedProcess, games: Games) -> None:
+        said = slot.receive()
+        if said is None:
+            self._slots.remove(slot)
+            slot.end(0.0)
+            try:
+                self._lost(slot, games)
+            finally:
+                slot.close()
+            sweep_orphans(self._keep | {other.process.pid for other in self._slots})
+            sweep_homes()
+            return
+        records = []
+        for line in said:
+            played = _PLAYED.decode(line)
+            task = slot.tasks.popleft()
+            slot.done += 1
+            assert task.job.id == played.id
+            if played.record is not None:
+                records.append(played.record)
+            else:
+                games.failed(task.job, Void(played.reason, played.detail))
+        if records:
+            games.finished(*records)
+
+    def _lost(self, slot: SharedProcess, games: Games) -> None:
+        """See to the tasks of a worker that has ended: one may be broken off, the others were not begun."""
+        left = slot.left()
+        begun = left.games - slot.done  # of the tasks, the last of them perhaps not over
+        if begun > 0 and slot.tasks:
+            task = slot.tasks[begun - 1]
+            del slot.tasks[begun - 1]  # those before it were over and not handed in: they are played again
+            job = task.job
+            bot = job.bots[left.seat] if left.busy else ""
+            if not left.busy or not left.whole:
+                games.failed(job, Void("a worker process ended", f"exit status {slot.process.returncode}"))
+            elif slot.killed and bot not in self._spared:
+                self._spared.add(bot)
+                games.failed(job, Void(KILLED, "killed with the worker in which it played", bot), ours=False)
+            else:
+                task = gone_on_with(task, left, slot, self._setup.limits)
+                if task.departed[-1].at_start:
+                    self._broken[bot] = task.departed[-1].detail
+                self._broken_off.append(task)
+        elif slot.tasks and not slot.done and not left.games:  # it did not even begin
+            job = slot.tasks.popleft().job
+            games.failed(job, Void("a worker process ended", f"exit status {slot.process.returncode}"))
+        self._broken_off += [task if task.log else known_to_end(task, self._broken) for task in slot.tasks]
+        slot.tasks.clear()
+
+    def _close(self, at_once: bool) -> None:
+        until = time.monotonic() + (0.0 if at_once else 5.0)
+        for slot in self._slots:
+            with contextlib.suppress(OSError):
+                slot.channel.shutdown(socket.SHUT_WR)
+        for slot in self._slots:
+            slot.end(max(0.0, until - time.monotonic()))
+            slot.close()
+        self._slots.clear()
+        sweep_orphans(self._keep)
+        sweep_homes()
