@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arena.cluster.clustered import Clustered
+from arena.cluster.link import Tls
 from arena.config.model import Tournament as Contents
 from arena.contract.seeds import Master
 from arena.report.numbers import be, plural
@@ -42,7 +44,9 @@ from arena.variants.spec import VariantSpec
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Plan", "Played", "Progress", "RunWatcher", "Stop", "Tournament", "Trouble", "Unwatched"]
+__all__ = [
+    "Clustered", "Plan", "Played", "Progress", "RunWatcher", "Stop", "Tls", "Tournament", "Trouble", "Unwatched",
+]  # fmt: skip
 
 
 class Tournament:
@@ -177,16 +181,18 @@ class Tournament:
         self,
         *,
         workers: int | None = None,
+        cluster: str | Clustered | None = None,
         keep_going: bool = False,
         watcher: RunWatcher | None = None,
         stop: Stop | None = None,
     ) -> Played:
         """Play what is missing and return how it ended; every game is on disk as soon as it is over.
 
-        workers: games at once, instead of the file's number. keep_going: bots that do not start forfeit their games;
-        else they are a BotError before the first one. Those that were handed in (``from`` in the file) have to play a
-        game against themselves as well, and forfeit without being asked for, unless nobody is left.
-        watcher: is told how it gets on.
+        workers: games at once, instead of the file's number. cluster: the address of a Dask scheduler on whose workers
+        the games are played, or what ``on_cluster`` returned, which is closed at the end. keep_going: bots that do not
+        start forfeit their games; else they are a BotError before the first one. Those that were handed in (``from`` in
+        the file) have to play a game against themselves as well, and forfeit without being asked for, unless nobody is
+        left. watcher: is told how it gets on.
         stop: ends it early, asked from a watcher or a thread; the result then is not ``complete``. Without one, the
         signals of a terminal do (the first lets the running games finish, the second ends them), and it ends with
         KeyboardInterrupt once all that was finished is saved.
@@ -194,7 +200,9 @@ class Tournament:
         Raises ResultsError (the folder holds games and this does not resume, or somebody writes there), BotError,
         and RunError (a game failed through the arena too often).
         """
-        what = self.prepared(workers)
+        what: Prepared | Clustered = self.prepared(workers)
+        if cluster is not None:
+            what = self.on_cluster(cluster) if isinstance(cluster, str) else cluster
         if stop is not None:
             return self._run(what, keep_going, watcher, stop)
         with Stop() as own:
@@ -203,7 +211,18 @@ class Tournament:
             raise KeyboardInterrupt(played.saved)
         return played
 
-    def _run(self, what: Prepared, keep_going: bool, watcher: RunWatcher | None, stop: Stop) -> Played:
+    def on_cluster(
+        self, address: str, *, tls: Tls | None = None, announce: Callable[[str], None] | None = None
+    ) -> Clustered:
+        """Connect to a Dask scheduler, and look at the workers that are there; starts no bot.
+
+        address: ``tcp://HOST:PORT`` or ``tls://HOST:PORT``. tls: its files. announce: hears in a sentence, in the
+        thread that runs, what happens to machines. Raises ConfigError (Dask is not installed, no such address, a bot
+        that cannot be had on other machines) and RunError (no scheduler there, no machine that fits for a minute).
+        """
+        return Clustered(self.prepared(), address, tls=tls, announce=announce)
+
+    def _run(self, what: Prepared | Clustered, keep_going: bool, watcher: RunWatcher | None, stop: Stop) -> Played:
         with Run(what, resume=self.resume, watcher=watcher) as run:
             troubles = run.look(stop)
             stopping = [trouble for trouble in troubles if trouble.bot not in what.tournament.submitted]

@@ -43,6 +43,7 @@ TABLE: dict[str, set[str]] = {
     "wire": {"printable", "board", "scrabble"},
     "runner": {"printable", "cache", "jit", "bot", "config", "schedule", "referee", "variants", "records", "wire"},
     "training": {"scrabble", "engine", "parallel"},
+    "cluster": {"config", "schedule", "variants", "records", "runner"},
     "words": {"board", "scrabble", "engine", "notation", "config", "variants"},
     "small_games": {"games", "solver", "variants"},
     "report": {"printable", "parallel", "board", "scrabble", "engine", "records", "ratings", "solver", "variants"},
@@ -52,10 +53,11 @@ TABLE: dict[str, set[str]] = {
     },
     "cli": {
         *CELLAR, *GROUND, "bot", "config", "schedule", "referee", "variants", "wire",
-        "parallel", "training", "runner", "records", "report", "serve", "results", "words", "small_games", "tournament",
+        "parallel", "training", "runner", "cluster", "records", "report", "serve", "results", "words", "small_games",
+        "tournament",
     },
     "results": {"records", "report", "ratings", "variants"},
-    "tournament": {"config", "variants", "runner", "records", "report", "results"},
+    "tournament": {"config", "variants", "runner", "cluster", "records", "report", "results"},
     "bots": {"bot", *CELLAR, *GROUND},
 }  # fmt: skip
 
@@ -72,6 +74,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "cli": (WORLD, "the roof talks to the terminal"),
     "serve": (WORLD, "sockets and pages"),
     "runner": (WORLD, "processes and clocks"),
+    "cluster": (WORLD, "other machines"),
     "parallel.py": ({"multiprocess", "multiprocessing", "signal", "sys"}, "processes that share work of our own"),
     "results.py": ({"pathlib"}, "folders of results"),
     "tournament.py": ({"os", "pathlib"}, "tournament files by name"),

@@ -13,7 +13,7 @@ from arena.ratings.distributions import Z95
 from tests.report.games import tournament
 from tests.report.stored import store
 
-HEAVY = ("scipy", "numba", "matplotlib", "pandas", "pyarrow", "starlette", "rich", "multiprocess")
+HEAVY = ("scipy", "numba", "matplotlib", "pandas", "pyarrow", "starlette", "rich", "multiprocess", "distributed")
 LOADED = f"import sys; print('loaded:', *(name for name in {HEAVY} if name in sys.modules), file=sys.stderr)"
 
 FILE = """

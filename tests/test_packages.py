@@ -72,14 +72,15 @@ def test_every_package_has_content():
 
 def test_what_the_product_imports_is_declared_and_what_is_declared_is_imported():
     used = imported(["arena", "bots"])
-    known = declared() | declared("analysis") | declared("page")
+    known = declared() | declared("analysis") | declared("cluster") | declared("page")
     assert {name: places for name, places in used.items() if name not in known} == {}
     assert known - used.keys() - LOADED == set()
 
 
 def test_what_the_tests_need_is_declared_and_what_is_declared_for_them_is_used():
     used = imported(["tests"])
-    allowed = declared() | declared("analysis") | declared("page") | declared("test") | declared("fuzz")
+    extras = ("analysis", "cluster", "page", "test", "fuzz")
+    allowed = declared().union(*map(declared, extras))
     assert {name: places for name, places in used.items() if name not in allowed} == {}
     stubs = {name for name in declared("test") if name.startswith("types-") or name.endswith("-stubs")}
     assert declared("test") - used.keys() - TOOLS - stubs == set()

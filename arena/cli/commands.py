@@ -85,6 +85,12 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "check a tournament's results for damage, and repair them",
             "arena doctor quickstart",
         ),
+        "cluster": Entry(
+            "arena.cli.tournaments.cluster",
+            "cluster",
+            "start workers on this machine for `arena run --cluster`",
+            "arena cluster local 2",
+        ),
         "tcp": Entry(
             "arena.cli.tournaments.tcp",
             "command",

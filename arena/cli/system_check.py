@@ -7,7 +7,7 @@ import sys
 
 from arena.errors import WrongSystem
 
-_PLAYS = frozenset({"bench", "bots", "check", "play", "run", "tcp"})  # commands that start bots
+_PLAYS = frozenset({"bench", "bots", "check", "cluster", "play", "run", "tcp"})  # commands that start bots
 _HELP = "docs/reference/where-it-runs.md says what each system lacks"
 
 

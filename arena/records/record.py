@@ -77,6 +77,8 @@ class Circumstances(msgspec.Struct, frozen=True, omit_defaults=True):
     dropped: answers that came too late or unasked, a seat.
     used_ms: a seat: milliseconds that its turns took on the clock that judged them; () where no time for the game ran.
     left_ms: a seat: what was left of its budget at the end, below 0 in overtime; None for a seat without a budget.
+    machine: of a cluster, by name, that played the game; "" where a run was played on one. speed: of one core of it, as
+             it was measured before a run with clocks (cluster/calibration.py); 0 where that was not.
     """
 
     ms: tuple[float, ...] = ()
@@ -90,6 +92,8 @@ class Circumstances(msgspec.Struct, frozen=True, omit_defaults=True):
     starts: tuple[float, ...] = ()
     used_ms: tuple[float, ...] = ()
     left_ms: tuple[float | None, ...] = ()
+    machine: str = ""
+    speed: float = 0.0
 
 
 class VoidRecord(NamedTuple):

@@ -21,6 +21,7 @@ from arena.report.regret_sums import line_facts as regret_line_facts
 from arena.report.standings import BotLine, Report, Standings, leagues_in_order
 from arena.report.times.clocks import clock_facts
 from arena.report.times.game_times import game_time_facts
+from arena.report.times.machines import machine_facts
 from arena.report.times.starts import start_facts
 from arena.report.trouble.faults import fault_facts
 from arena.report.trouble.refused import refused_facts
@@ -123,6 +124,7 @@ def report_facts(report: Report, moves: Moves | None = None, kind_report: KindRe
         "clocks": clock_facts(report.clocks),
         "game_times": game_time_facts(report.game_times),
         "starts": start_facts(report.starts),
+        "machines": machine_facts(report.machines),
         "played_again": again_facts(report.again),
         "faults": fault_facts(report.faults, report.name),
         "not_admitted": refused_facts(report.refused),

@@ -19,6 +19,7 @@ from arena.records.record import GameRecord
 from arena.report.sums.game_table import GameTable
 from arena.report.times.clocks import ClockBook
 from arena.report.times.game_times import GameTimeBook
+from arena.report.times.machines import MachineBook
 from arena.report.times.starts import StartBook
 from arena.report.trouble.faults import FaultBook
 
@@ -158,6 +159,7 @@ class Gathered:
     clocks: ClockBook = field(default_factory=ClockBook)
     game_times: GameTimeBook = field(default_factory=GameTimeBook)
     starts: StartBook = field(default_factory=StartBook)
+    machines: MachineBook = field(default_factory=MachineBook)
     faults: FaultBook = field(default_factory=FaultBook)
     lasting: set[str] = field(default_factory=set)
     shared: int = 0
@@ -173,6 +175,7 @@ class Gathered:
         self.clocks.add(record)
         self.game_times.add(record)
         self.starts.add(record)
+        self.machines.add(record)
         self.lasting |= {bot for bot, process in zip(record.bots, record.process, strict=False) if process in LASTING}
         if len(record.bots) == 2:
             self.results.add(record)

@@ -20,6 +20,7 @@ from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
 from arena.report.sums.kept import Meter, Share, gathered_of, unmetered, unshared
 from arena.report.times.clocks import Clock
 from arena.report.times.game_times import BotGameTimes
+from arena.report.times.machines import PlayedOn
 from arena.report.times.starts import BotStarts
 from arena.report.trouble.faults import FaultKind
 from arena.report.trouble.refused import NotAdmitted, not_admitted
@@ -77,7 +78,8 @@ class Report:
     and the starts. again: the attempts that were played again, by bot and reason.
     lasting: bots that may remember other games of the tournament, as their process outlasts one. shared: games that
     bots played in the arena's own processes, without walls.
-    faults: what bots did wrong, by bot and kind. refused: those that were handed in and are not admitted.
+    faults: what bots did wrong, by bot and kind. machines: where games were played, by name.
+    refused: those that were handed in and are not admitted.
 
     The master seed is not here: a report is for publication, and whoever has the seed knows all games to come.
     """
@@ -99,6 +101,7 @@ class Report:
     lasting: tuple[str, ...] = ()
     faults: tuple[FaultKind, ...] = ()
     game_times: tuple[BotGameTimes, ...] = ()
+    machines: tuple[PlayedOn, ...] = ()
     shared: int = 0
     refused: tuple[NotAdmitted, ...] = ()
 
@@ -156,7 +159,7 @@ def report_from(
         best("all", [""]), best("variant", variants), best("bot", order),
         gathered.clocks.clocks(order), gathered.starts.starts(order), played_again(voids),
         tuple(bot for bot in order if bot in gathered.lasting), _faults(gathered, order, refused or {}),
-        gathered.game_times.times(order), gathered.shared, not_admitted(refused or {}),
+        gathered.game_times.times(order), gathered.machines.machines(), gathered.shared, not_admitted(refused or {}),
     )  # fmt: skip
 
 

@@ -35,6 +35,7 @@ from arena.report.page.pictures import legend, picture_after, picture_text
 from arena.report.standings import Report, Standings
 from arena.report.times.clocks import clocks_text
 from arena.report.times.game_times import game_times_text
+from arena.report.times.machines import machines_text
 from arena.report.times.starts import starts_text
 from arena.report.trouble.faults import faults_text
 from arena.report.trouble.refused import refused_text
@@ -68,6 +69,7 @@ def report_text(
     parts += clocks_text(report.clocks)
     parts += game_times_text(report.game_times)
     parts += starts_text(report.starts)
+    parts += machines_text(report.machines)
     parts += again_text(report.again)
     parts += faults_text(report.faults, report.name, width)
     parts += best_text(report, boards)

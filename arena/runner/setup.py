@@ -151,7 +151,6 @@ def setup_of(
             versions[bot.name] = f"{plugin.distribution} {plugin.version}" if plugin.distribution else plugin.value
     if tournament.shared:
         _check_modules(bots, tournament.where("process"))
-    memory = memory_of_machine()
     setup = Setup(
         variants=dict(variants),
         bots=bots,
@@ -160,7 +159,7 @@ def setup_of(
         patience=tournament.max_faults,
         process=tournament.process,
         paths=search_paths(variants.values()),
-        launchers=16 if memory is None else max(8, min(400, memory // _SHARE // _LAUNCHER_BYTES // workers)),
+        launchers=launchers_for(workers),
         versions=versions,
         clock=tournament.clock,
         backstop=tournament.backstop,
@@ -169,6 +168,12 @@ def setup_of(
         adjudicate=tournament.adjudicate,
     )
     return walled(setup, tournament.isolation, tournament.where("isolation"), output or tournament.output)
+
+
+def launchers_for(workers: int) -> int:
+    """Return how many launchers each of so many workers may keep on this machine."""
+    memory = memory_of_machine()
+    return 16 if memory is None else max(8, min(400, memory // _SHARE // _LAUNCHER_BYTES // workers))
 
 
 def _check_modules(bots: Mapping[str, BotSetup], where: str) -> None:

@@ -134,6 +134,9 @@ class Hall:
     def differences(self, old: Manifest, new: Manifest) -> Sequence[str]:
         return differences(old, new)
 
+    def torn(self, recorded: Sequence[str]) -> Sequence[str]:
+        return ()
+
     def schedule(self, recorded: Iterable[Result]) -> Schedule:
         kind = Rounds(self.tournament, self.names, VARIANT, self._plan.games, self._first, self._present)
         return Schedule(self.tournament, recorded, kind)

@@ -42,6 +42,7 @@ WAYS: dict[str, list[tuple[list[str], str]]] = {
     "export": [(["small"], ""), (["small", "--format", "csv"], "")],
     "doctor": [(["small"], "")],
     "tcp": [(["serve", "--help"], "")],
+    "cluster": [(["local", "--help"], "")],
     "serve": [(["--help"], "")],
     "bots": [([], ""), (["new", "fresh-one"], ""), (["schema"], "")],
     "bench": [(["--help"], "")],

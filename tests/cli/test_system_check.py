@@ -53,7 +53,7 @@ def test_a_kernel_that_cannot_name_processes_is_told_by_commands_that_start_bots
         raise OSError(error, os.strerror(error))
 
     monkeypatch.setattr(os, "pidfd_open", refused)
-    plays = {"bench", "bots", "check", "play", "run", "tcp"}
+    plays = {"bench", "bots", "check", "cluster", "play", "run", "tcp"}
     for command in plays:
         with pytest.raises(WrongSystem, match=r"It takes Linux 5\.3 or newer") as caught:
             check_system(command)

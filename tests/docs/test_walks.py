@@ -30,6 +30,15 @@ WALKS: dict[str, tuple[int, dict[str, str]]] = {
     "docs/how-to/play-on-a-tournament-clock.md": (3, {}),
     "docs/how-to/run-a-class.md": (4, {}),
     "docs/how-to/run-from-python.md": (3, {}),
+    "docs/how-to/run-on-several-machines.md": (
+        0,
+        {
+            "pip install": "tests/docs/test_wheel.py installs",
+            "arena cluster local": "goes on until it is stopped; tests/cluster start such ones",
+            "arena run quickstart --cluster": "needs that one; tests/cluster play there",
+            "arena run night.yaml --cluster": "machines of somebody else's",
+        },
+    ),
     "docs/how-to/show-to-a-class.md": (0, {"arena serve": "goes on until it is stopped; tests/page play there"}),
     "docs/how-to/watch-a-tournament.md": (0, {"arena serve": "goes on until it is stopped; tests/page look there"}),
     "docs/how-to/write-a-bot-in-another-language.md": (3, {}),

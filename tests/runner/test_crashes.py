@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from arena.records.store import GAMES, Results
-from arena.runner.runs.pool import KILLED
+from arena.runner.runs.games import KILLED
 from tests.runner.tables import family
 from tests.runner.test_runs import FILE, export, games, nothing_lives, run, start, wait_for_games
 

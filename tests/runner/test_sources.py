@@ -48,6 +48,9 @@ class Pretended:
     def differences(self, old: Manifest, new: Manifest) -> Sequence[str]:
         return differences(old, new)
 
+    def torn(self, recorded: Sequence[str]) -> Sequence[str]:
+        return ()
+
     def schedule(self, recorded: Iterable[Result]) -> Schedule:
         return Schedule(self.tournament, recorded)
 

@@ -109,6 +109,7 @@ RUNS: dict[str, BenchRun] = {
     "simulation": BenchRun("simulation", (), ("--positions", "3", "--iterations", "200", "--runs", "1"), "--words"),
     "tournament fresh": _tournament("fresh"),
     "tournament kept": _tournament("kept"),
+    "cluster": BenchRun("cluster", (), ("--games", "60", "--rounds", "1"), "--words"),
     "shared scrabble": _shared("scrabble"),
     "shared infinite": _shared("infinite"),
     "lexicon": BenchRun("lexicon", (), ("--runs", "1"), ""),
@@ -118,7 +119,7 @@ RUNS: dict[str, BenchRun] = {
     "solver": BenchRun("solver", ("--no-others",)),
 }
 
-QUICK = tuple(name for name in RUNS if name != "solver")  # which takes longer than all the others
+QUICK = tuple(name for name in RUNS if name not in ("solver", "cluster"))  # which take longer than all the others
 
 ROWS: tuple[BenchRow, ...] = (
     BenchRow("self-play, scrabble", "selfplay scrabble", "games_per_s", "games/s", 200, 400, rate=True),
@@ -143,6 +144,7 @@ ROWS: tuple[BenchRow, ...] = (
     BenchRow("tournament, kept processes", "tournament kept", "games_per_s", "games/s", 100, rate=True),
     BenchRow("processor time a fresh game", "tournament fresh", "work_ms_per_game", "ms", 20, seconds=1e-3),
     BenchRow("processor time a kept game", "tournament kept", "work_ms_per_game", "ms", 10, seconds=1e-3),
+    BenchRow("cluster of two workers beside the pool", "cluster", "share", "of its rate", 0.9, rate=True, seconds=None),
     BenchRow("trusted bots, of self-play, scrabble", "shared scrabble", "percent_of_selfplay", "%", 45, 60, rate=True,
         seconds=None),
     BenchRow("trusted bots, of self-play, infinite", "shared infinite", "percent_of_selfplay", "%", 45, 60, rate=True,

@@ -24,7 +24,7 @@ from arena.runner.sandbox.limits import cores
 from arena.runner.worker import Worker
 from arena.schedule.jobs import job_named
 from arena.schedule.schedule import opening
-from arena.tournament import Played, Progress, Stop, Tournament, Trouble
+from arena.tournament import Clustered, Played, Progress, Stop, Tls, Tournament, Trouble
 
 _SETTLED = 5  # games after which their rate says something: the first ones wait for bots that start
 _PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
@@ -42,6 +42,22 @@ _BAR_EVERY = 0.2  # seconds between two looks of the bar: its count and its word
 @click.option("--output", type=click.Path(path_type=Path), help="Folder for the results, instead of the file's.")
 @click.option("--keep-going", is_flag=True, help="Go on when bots do not start; they forfeit their games.")
 @click.option("--strict", is_flag=True, help="Exit with status 1 if any turn or game was lost through a fault.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler: tcp://HOST:PORT.")
+@click.option(
+    "--tls-ca",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="For tls://HOST:PORT: who is trusted.",
+)
+@click.option(
+    "--tls-cert",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="For tls://HOST:PORT: our certificate.",
+)
+@click.option(
+    "--tls-key", type=click.Path(exists=True, dir_okay=False), metavar="FILE", help="For tls://HOST:PORT: its key."
+)
 @click.option("--trace", metavar="GAME", help="Play only this game and print its messages; GAME is an id or a number.")
 def command(
     file: Path,
@@ -50,25 +66,39 @@ def command(
     output: Path | None,
     keep_going: bool,
     strict: bool,
+    cluster: str | None,
+    tls_ca: str | None,
+    tls_cert: str | None,
+    tls_key: str | None,
     trace: str | None,
 ) -> int:
     """Play the tournament FILE, or the rest of it, and print its standings and best moves."""
     tournament = Tournament.read(file, output=output, resume=resume or trace is not None)
     for warning in tournament.warnings:
         say(f"warning: {warning}", err=True)
-    what = installed_and_told(tournament, workers)
+    tls = Tls(tls_ca or "", tls_cert or "", tls_key or "")
     if trace is not None:
-        return trace_game(what, trace)
-    if what.workers > cores():
+        return trace_game(installed_and_told(tournament, workers), trace)
+    if cluster is None and tls != Tls():
+        raise click.UsageError("--tls-ca, --tls-cert and --tls-key are for --cluster")
+    if cluster is not None and workers is not None:
+        raise click.UsageError("--workers is for this machine; with --cluster, its workers' threads say how many play")
+    what: Prepared | Clustered = installed_and_told(tournament, workers)
+    if cluster is not None:
+        what = tournament.on_cluster(cluster, tls=tls, announce=lambda text: say(text, err=True))
+    elif what.workers > cores():
         busy = f"{plural(what.workers, 'worker')} on {plural(cores(), 'core')}"
         say(f"warning: {busy}; bots may run out of time through no fault", err=True)
     with Stop() as stop:
         meter = Meter(what, keep_going, sys.stderr.isatty())
         try:
-            played = tournament.run(workers=what.workers, keep_going=keep_going, watcher=meter, stop=stop)
+            on = what if isinstance(what, Clustered) else None
+            many = None if on else what.workers
+            played = tournament.run(workers=many, cluster=on, keep_going=keep_going, watcher=meter, stop=stop)
         except DoNotStart as refused:
             raise refused.asked_by("--keep-going") from None
     there = f" --output {output}" if output else ""
+    there += f" --cluster {cluster}" if cluster else ""
     return finish(played, f"arena run {file} --resume{there}", strict=strict)
 
 
@@ -150,7 +180,7 @@ def _show(line: str) -> None:
 class Meter(SaysStarts):
     """Progress for people: a bar on a terminal, a line now and then elsewhere. On standard error."""
 
-    def __init__(self, what: Prepared, keep_going: bool, terminal: bool) -> None:
+    def __init__(self, what: Prepared | Clustered, keep_going: bool, terminal: bool) -> None:
         super().__init__(terminal)
         self._what, self._keep_going = what, keep_going
         self._bar: Any = None

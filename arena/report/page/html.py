@@ -33,6 +33,8 @@ from arena.report.text import explanation, last_line, lasting_text, shared_text,
 from arena.report.times.game_times import HEADS as GAME_TIME_HEADS
 from arena.report.times.game_times import NOTE as GAME_TIME_NOTE
 from arena.report.times.game_times import game_time_rows
+from arena.report.times.machines import HEADS as MACHINE_HEADS
+from arena.report.times.machines import machine_notes, machine_rows, shown_machines
 from arena.report.times.starts import HEADS as START_HEADS
 from arena.report.times.starts import shown_starts, start_notes, start_rows
 from arena.report.trouble.faults import HEADS as FAULT_HEADS
@@ -91,6 +93,9 @@ def report_html(
         starts=start_rows(shown_starts(report.starts)),
         start_heads=list(START_HEADS),
         start_notes=start_notes(shown_starts(report.starts)),
+        machines=machine_rows(shown_machines(report.machines)),
+        machine_heads=list(MACHINE_HEADS),
+        machine_notes=machine_notes(shown_machines(report.machines)),
         again=again_rows(report.again),
         again_heads=list(AGAIN_HEADS),
         faults=fault_rows(report.faults, report.name),

@@ -6,17 +6,19 @@ Everything about results, the schedule, progress and failures of our own is done
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Sequence
 
 from arena.contract.outcome import Void
 from arena.errors import RunError
 from arena.records.record import GameRecord
 from arena.records.store import Store
 from arena.runner.runs.progress import Progress
+from arena.runner.worker import Done
 from arena.schedule.jobs import Job
 from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
+
+KILLED = "a bot's process was killed, and not by the arena"
 
 
 def result_of(record: GameRecord) -> Result:
@@ -27,22 +29,14 @@ def result_of(record: GameRecord) -> Result:
     return Result(record.id, record.bots, points, record.scores, record.counts, crashed, record.reason)
 
 
-class Playable(Protocol):
-    """Games as whoever plays them sees them, see Games."""
-
-    @property
-    def enough(self) -> bool: ...
-    def take(self) -> Job | None: ...
-    def finished(self, record: GameRecord) -> None: ...
-    def failed(self, job: Job, void: Void, *, ours: bool = True) -> None: ...
-    def tick(self) -> None: ...
-
-
 class Games:
     """Used by one thread. ``take`` a game, play it, hand it in as ``finished`` or ``failed``; ``tick`` meanwhile.
 
-    progress: where the run stands. All that writes raises ResultsError where somebody did something to the results.
+    progress: where the run stands. more: see ``PoolWork``; nothing but a game that has ended leads to more here. All
+    that writes raises ResultsError where somebody did something to the results.
     """
+
+    more: int | None = None
 
     def __init__(
         self,
@@ -50,14 +44,18 @@ class Games:
         schedule: Callable[[list[Result]], Schedule],
         max_voids: int,
         ticked: Callable[[Progress], None],
+        torn: Callable[[Sequence[str]], Sequence[str]] = lambda recorded: (),
     ) -> None:
         """schedule: what comes next, given the results of the games that are stored.
 
         max_voids: how often one game may fail through us and is played again. ticked: hears of every ``tick``.
+        torn: which of the games that are stored have to be played again all the same.
         """
         self._store, self._max_voids, self._ticked = store, max_voids, ticked
         self._voids: Counter[str] = Counter()
+        self._spared: set[str] = set()  # bots that had a game played again because they were killed
         store.take_back()
+        store.set_aside(torn(sorted(store.ids())))
         self.progress = Progress(0, 0, mended=store.mended, rebuilt=store.rebuilt)
         recorded = []
         for record in store.records():
@@ -89,6 +87,25 @@ class Games:
             self.progress.done += 1
             self.progress.count(record)
             self._schedule.finished(result_of(record))
+
+    def done(self, job: Job, said: Done) -> None:
+        """Hand in what a worker process said of a game.
+
+        A bot's process that is killed by a SIGKILL of nobody's here (a person, the system out of memory, or the bot
+        itself) has its game played again, once a bot and run; from then on it counts as a crash, so that nobody gains
+        much by it.
+        """
+        if said.record is None:
+            self.failed(job, Void(said.reason, said.detail, said.bot))
+        elif said.bot and said.bot not in self._spared:
+            self._spared.add(said.bot)
+            self.failed(job, Void(KILLED, said.killed, said.bot), ours=False)
+        else:
+            self.finished(said.record)
+
+    def again(self, job: Job) -> None:
+        """Give out again a game that nobody is known to have begun: where it was to be played is gone."""
+        self._ready.append(job)
 
     def failed(self, job: Job, void: Void, *, ours: bool = True) -> None:
         """Write down an attempt that came to nothing; the game is given out again.

@@ -1,9 +1,7 @@
 """Worker processes under supervision: jobs out, records in, whatever dies on the way.
 
 One process a slot. A worker that ends takes nothing with it: its game is a Void and is issued again, to a new
-worker. A bot's process that is killed by a SIGKILL of nobody's here (a person, the system out of memory, or the bot
-itself) has its game played again, once a bot and run; from then on it counts as a crash, so that nobody gains much
-by it. The pool never waits without watching for signals, so a stop interrupts at once.
+worker. The pool never waits without watching for signals, so a stop interrupts at once.
 """
 
 from __future__ import annotations
@@ -15,12 +13,12 @@ import socket
 import subprocess
 import time
 from collections.abc import Sequence
+from typing import Protocol
 
 import msgspec
 
 from arena.contract.outcome import Void
 from arena.runner.kernels import stored_kernels
-from arena.runner.runs.games import Playable
 from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.homes import sweep_homes
 from arena.runner.sandbox.own_python import own_command, own_environment
@@ -30,7 +28,30 @@ from arena.runner.system import adopt_orphans, children, ended, sweep_orphans
 from arena.runner.worker import Done
 from arena.schedule import Job
 
-KILLED = "a bot's process was killed, and not by the arena"
+
+class PoolWork(Protocol):
+    """What a pool plays, and to whom it says how that went; ``Games`` is one.
+
+    more: a descriptor, readable when there is more to take, for work that goes on when no game is left; None where
+    games that end are all that leads to more. enough: the games that run are of no use any more.
+    """
+
+    more: int | None
+
+    @property
+    def enough(self) -> bool: ...
+
+    def take(self) -> Job | None:
+        """Return the game to be played next, None where there is none for now."""
+
+    def done(self, job: Job, said: Done) -> None:
+        """Hear what a worker said of a game."""
+
+    def failed(self, job: Job, void: Void) -> None:
+        """Hear that the worker of a game ended."""
+
+    def tick(self) -> None:
+        """Called twice a second or so, after games, and when ``more`` is readable."""
 
 
 class WorkerProcess:
@@ -113,10 +134,9 @@ class Pool:
         self._workers = workers
         self._spare = spare or Spare()
         self._slots: list[_Slot] = []
-        self._spared: set[str] = set()  # bots that had a game played again because they were killed
         self._keep: set[int] = set()  # children that were here before us
 
-    def play(self, games: Playable, stop: Stop) -> bool:
+    def play(self, games: PoolWork, stop: Stop) -> bool:
         """Play all that ``games`` has; return False when it was stopped before the end. Raises what ``games`` raises.
 
         Once it has ``enough`` the games that still run are of no use, and are ended at once.
@@ -133,11 +153,11 @@ class Pool:
                 if not stop.asked:
                     self._issue(games)
                 busy = [slot for slot in self._slots if slot.job is not None]
-                if not busy:
+                if not busy and (stop.asked or games.more is None):
                     return not stop.asked
                 if stop.asked > 1:
                     return False
-                for slot in self._ready(busy, stop):
+                for slot in self._ready(busy, stop, games.more):
                     self._serve(slot, games)
                 games.tick()
         except BaseException:
@@ -146,7 +166,7 @@ class Pool:
         finally:
             self._close(at_once=stop.asked > 1 or ended_early)
 
-    def _issue(self, games: Playable) -> None:
+    def _issue(self, games: PoolWork) -> None:
         """Give every free slot a job; start workers as they are needed, never more than there are jobs."""
         idle = [slot for slot in self._slots if slot.job is None]
         while idle or len(self._slots) < self._workers:
@@ -161,16 +181,18 @@ class Pool:
             slot.job = job
             slot.send(msgspec.json.encode(job))
 
-    def _ready(self, busy: list[_Slot], stop: Stop) -> list[_Slot]:
+    def _ready(self, busy: list[_Slot], stop: Stop, more: int | None) -> list[_Slot]:
         poll = select.poll()
         poll.register(stop, select.POLLIN)
+        if more is not None:
+            poll.register(more, select.POLLIN)
         for slot in busy:
             poll.register(slot.channel, select.POLLIN)
         ready = {fd for fd, _ in poll.poll(500)}
         stop.drain()
         return [slot for slot in busy if slot.channel.fileno() in ready]
 
-    def _serve(self, slot: _Slot, games: Playable) -> None:
+    def _serve(self, slot: _Slot, games: PoolWork) -> None:
         said = slot.receive()
         if said is None:
             self._slots.remove(slot)
@@ -185,13 +207,7 @@ class Pool:
             done = msgspec.json.decode(line, type=Done)
             job, slot.job = slot.job, None
             assert job is not None and job.id == done.id
-            if done.record is not None and done.bot and done.bot not in self._spared:
-                self._spared.add(done.bot)
-                games.failed(job, Void(KILLED, done.killed, done.bot), ours=False)
-            elif done.record is not None:
-                games.finished(done.record)
-            else:
-                games.failed(job, Void(done.reason, done.detail, done.bot))
+            games.done(job, done)
 
     def _close(self, at_once: bool) -> None:
         until = time.monotonic() + (0.0 if at_once else 5.0)

@@ -79,6 +79,9 @@ class Prepared:
         with Results(self.folder) as there:
             return strangers(there.records(), self.tournament, self.specs)
 
+    def torn(self, recorded: Sequence[str]) -> Sequence[str]:
+        return ()
+
     def schedule(self, recorded: Iterable[Result]) -> Schedule:
         return Schedule(self.tournament, recorded)
 

@@ -51,7 +51,7 @@ class Run:
         self._store = Store(what.folder, self._manifest, resume=resume, differences=what.differences)
         try:
             sweep_journal(what.folder)
-            self._games = Games(self._store, what.schedule, what.tournament.max_voids, self._watcher.ticked)
+            self._games = Games(self._store, what.schedule, what.tournament.max_voids, self._watcher.ticked, what.torn)
             self.progress = self._games.progress
             self._watcher.opened(self.progress, what.workers)
         except BaseException:

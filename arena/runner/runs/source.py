@@ -18,11 +18,9 @@ from arena.schedule.schedule import Schedule
 class Source(Protocol):
     """Where the games of a run come from and who plays them.
 
-    ``prepared.py`` has the bots of a tournament file in worker processes of this machine; ``serve/hall.py``
-    has clients that came over TCP, and pairs those that are there. Two more would be:
-
-    - people at a web page: as the hall, with a seat (``runner/seats/seat.py``) that waits for what a page sends;
-    - a cluster: as ``Prepared``, with a ``play`` that hands each job to another machine and takes its record back.
+    ``prepared.py`` has the bots of a tournament file in worker processes of this machine, ``cluster/clustered.py`` has
+    them on others; ``serve/hall.py`` has clients that came over TCP, and pairs those that are there. Another one would
+    be people at a web page: as the hall, with a seat (``runner/seats/seat.py``) that waits for what a page sends.
 
     tournament: what is played. folder: where the results go. workers: games at once.
     """
@@ -41,6 +39,9 @@ class Source(Protocol):
 
     def differences(self, old: Manifest, new: Manifest) -> Sequence[str]:
         """Return what forbids to go on with the games of ``old``, one sentence each."""
+
+    def torn(self, recorded: Sequence[str]) -> Sequence[str]:
+        """Return which games that are there already, by id, have to be played again, with others that are missing."""
 
     def schedule(self, recorded: Iterable[Result]) -> Schedule:
         """Return what is to be played, given the games that are there already."""

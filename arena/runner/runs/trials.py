@@ -10,16 +10,19 @@ from arena.contract.seeds import Master
 from arena.errors import RunError
 from arena.records.record import GameRecord
 from arena.runner.preflight import Trouble
+from arena.runner.worker import Done
 from arena.schedule import Job, trial_job
 
 _TRIES = 3  # of a game that fails through us
 
 
 class Trials:
-    """A game of each bot on each variant, as a pool plays them. troubles: of those that had to leave theirs.
+    """A game of each bot on each variant, as a pool plays them (PoolWork). troubles: of those that had to leave theirs.
 
     What a bot is merely told off for, such as one late move, is no trouble here.
     """
+
+    more: int | None = None
 
     def __init__(
         self,
@@ -35,6 +38,7 @@ class Trials:
         self._left = Counter({bot: len(variants) for bot in bots})
         self._voids: Counter[str] = Counter()
         self._wrong: set[str] = set()
+        self._spared: set[str] = set()  # bots that had a game played again because they were killed
         self._ready = deque(
             trial_job(master, variant, bot, (bot,) * seats) for bot in bots for variant in variants
         )  # fmt: skip
@@ -53,7 +57,17 @@ class Trials:
             self._over(job.bots[0])
         return None
 
-    def finished(self, record: GameRecord) -> None:
+    def done(self, job: Job, said: Done) -> None:
+        """Hear what a worker said of a game; a bot that somebody else killed plays again, once."""
+        if said.record is None:
+            self.failed(job, Void(said.reason, said.detail, said.bot))
+        elif said.bot and said.bot not in self._spared:
+            self._spared.add(said.bot)
+            self._ready.append(job)
+        else:
+            self._finished(said.record)
+
+    def _finished(self, record: GameRecord) -> None:
         """Look at a game that is over."""
         bot = record.bots[0]
         trouble = _trouble(record)
@@ -62,9 +76,9 @@ class Trials:
             self.troubles.append(trouble)
         self._over(bot)
 
-    def failed(self, job: Job, void: Void, *, ours: bool = True) -> None:
+    def failed(self, job: Job, void: Void) -> None:
         """Have a game played again. Raises RunError where it failed through us too often."""
-        self._voids[job.id] += ours
+        self._voids[job.id] += 1
         if self._voids[job.id] >= _TRIES:
             raise RunError(
                 job.id, f"the trial of {job.bots[0]} failed through no fault of it ({void.reason}: {void.detail})"

@@ -16,8 +16,7 @@ import msgspec
 
 from arena.contract.outcome import Void
 from arena.runner.kernels import compile_ahead
-from arena.runner.runs.games import Games
-from arena.runner.runs.pool import KILLED
+from arena.runner.runs.games import KILLED, Games
 from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.homes import sweep_homes
 from arena.runner.setup import Setup

@@ -38,7 +38,7 @@ _LAST = 4096  # bytes of its errors that are kept
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class ProgramEnd:
     """What a program printed, and how it ended: "" for status 0. errors: the end of its standard error, as text."""
 
     data: bytes
@@ -56,7 +56,7 @@ class Walled:
 
     def run(
         self, words: Sequence[str], read: Sequence[str], given: bytes = b"", more: Mapping[str, str] | None = None
-    ) -> Printed:
+    ) -> ProgramEnd:
         """Return what a program printed. read: what it may read. given: its standard input. more: of its environment.
 
         Raises Refused where it runs too long or takes too much, RunError where the walls cannot be put up.
@@ -111,7 +111,7 @@ class Walled:
             raise Refused(problem)
 
 
-def _printed(code: int | None, out: BinaryIO, err: BinaryIO) -> Printed:
+def _printed(code: int | None, out: BinaryIO, err: BinaryIO) -> ProgramEnd:
     """Return what came of a program that has ended. Raises RunError where its walls could not be put up."""
     for stream in (out, err):
         stream.seek(0, os.SEEK_END)
@@ -121,4 +121,4 @@ def _printed(code: int | None, out: BinaryIO, err: BinaryIO) -> Printed:
         raise RunError("isolation", errors.strip(), "See docs/explanation/isolation.md")
     out.seek(0)
     problem = "" if code == 0 else describe_status(0 if code is None else -code if code < 0 else code << 8)
-    return Printed(out.read(MOST_PRINTED + 1), errors, problem)
+    return ProgramEnd(out.read(MOST_PRINTED + 1), errors, problem)

@@ -1,0 +1,118 @@
+"""The process of ours on a machine of a cluster: the arena's pool of workers, with games that come over a socket.
+
+Started by task.py in a Dask worker. First line in: Begin; then a Job a line, or ``halt``: finish the games that run and
+end. Out: Ready, then worker.Done for each job. When the socket closes, by whatever death, all ends at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import sys
+from collections import deque
+
+import msgspec
+
+from arena.cluster.messages import Begin, Ready, ToldTrouble
+from arena.cluster.parts import relocated
+from arena.contract.outcome import Void
+from arena.errors import ArenaError
+from arena.runner.kernels import compile_ahead
+from arena.runner.preflight import start_all
+from arena.runner.runs.pool import Pool
+from arena.runner.runs.stop import Stop
+from arena.runner.sandbox.zygotes import Spare
+from arena.runner.setup import Setup, launchers_for, walled
+from arena.runner.system import adopt_orphans
+from arena.runner.uncaught import uncaught
+from arena.runner.worker import Done
+from arena.schedule import Job
+
+HALT = b"halt"
+
+
+class _Given:
+    """Games that come over a socket, as the pool takes them: a PoolWork."""
+
+    enough = False
+
+    def __init__(self, channel: socket.socket, held: bytes, stop: Stop) -> None:
+        """held: what came behind the first line."""
+        self._channel, self._stop = channel, stop
+        self.more: int | None = channel.fileno()
+        self._held = b""
+        self._jobs: deque[Job] = deque()
+        self._encoder = msgspec.json.Encoder()
+        self._decoder = msgspec.json.Decoder(Job)
+        self._read(held)
+
+    def take(self) -> Job | None:
+        return self._jobs.popleft() if self._jobs else None
+
+    def done(self, job: Job, said: Done) -> None:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # its end is noticed when we read
+            self._channel.sendall(self._encoder.encode(said) + b"\n")
+
+    def failed(self, job: Job, void: Void) -> None:
+        self.done(job, Done(job.id, None, void.reason, void.detail, bot=void.bot))
+
+    def tick(self) -> None:
+        with contextlib.suppress(BlockingIOError, ConnectionResetError):
+            while data := self._channel.recv(1 << 20, socket.MSG_DONTWAIT):
+                self._read(data)
+            self._stop.ask()  # whoever gave us games is gone
+            self._stop.ask()
+
+    def _read(self, data: bytes) -> None:
+        *lines, self._held = (self._held + data).split(b"\n")
+        for line in lines:
+            if line == HALT:
+                self._stop.ask()
+            else:
+                self._jobs.append(self._decoder.decode(line))
+
+
+def setup_here(begin: Begin) -> Setup:
+    """Return the setup of a run as it holds on this machine. Raises ConfigError: the sandbox that is asked for."""
+    setup, paths = relocated(begin.setup, begin.places)
+    setup = msgspec.structs.replace(
+        setup,
+        paths=tuple(dict.fromkeys((*begin.paths, *paths))),
+        launchers=launchers_for(begin.workers),
+        journal="",  # a file at the driver
+    )
+    return walled(setup, begin.isolation, begin.where, begin.output)
+
+
+def main() -> None:
+    """Play what comes over the socket whose descriptor is the first argument."""
+    sys.excepthook = uncaught
+    adopt_orphans()
+    channel = socket.socket(fileno=int(sys.argv[1]))
+    channel.set_inheritable(False)
+    held = b""
+    while b"\n" not in held:
+        if not (data := channel.recv(1 << 20)):
+            return
+        held += data
+    line, _, held = held.partition(b"\n")
+    begin = msgspec.json.decode(line, type=Begin)
+    spare = Spare()
+    with contextlib.closing(spare), Stop() as stop:
+        try:
+            setup = setup_here(begin)
+            if any(spec.word is None for spec in setup.variants.values()):  # its game may be a plug-in
+                sys.path += [path for path in setup.paths if path not in sys.path]
+            compile_ahead(setup.variants.values())
+            troubles = start_all(setup, most=begin.workers, spare=spare)
+        except ArenaError as error:
+            ready = Ready(problem=str(error))
+        else:
+            heard = tuple(ToldTrouble(one.bot, one.variant, one.problem, one.output, one.killed) for one in troubles)
+            ready = Ready("", {name: spec.digest for name, spec in setup.variants.items()}, heard)
+        try:
+            channel.sendall(msgspec.json.encode(ready) + b"\n")
+        except (BrokenPipeError, ConnectionResetError):
+            return
+        if not ready.problem:
+            Pool(setup, begin.workers, spare).play(_Given(channel, held, stop), stop)
