@@ -24,6 +24,8 @@ ADAPTER = ROOT / "examples" / "engines"
 HERE = Path(__file__).parent
 sys.path.insert(0, str(ADAPTER))
 
+from arena_engines import make_bot  # noqa: E402
+
 
 @cache
 def table() -> Table:
@@ -63,8 +65,6 @@ def files(tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def started(files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return what makes bots that drive the stand-in, by what it does wrong; their processes are ended."""
-    from arena_engines import make_bot
-
     made: list[Any] = []
     home = tmp_path / "home"
     home.mkdir()

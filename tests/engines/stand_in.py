@@ -1,4 +1,4 @@
-"""A small engine of the word game, driven as big ones are: ``position cgp ...``, ``go movetime MS``, ``bestmove 8h.WORD``.
+"""A small engine, driven as big ones are: ``position cgp ...``, ``go movetime MS``, ``bestmove 8h.WORD``.
 
 It lays a word through one tile of the board, where nothing else is touched, else changes its hand, else passes. Its
 first argument is what it does wrong, its second a file of words. It knows nothing of arena.
@@ -99,6 +99,9 @@ def main():
             if act == "talks":
                 while True:
                     print("info " + "x" * 10000, flush=True)
+            if act == "empty":
+                print("bestmove", flush=True)
+                continue
             plain = [sign for sign in cgp.split()[1].split("/")[0] if sign.isupper()]
             wrong = {"nonsense": "the usual", "not its tiles": "8h.ZZZZZ", "no word": "8h." + "".join(plain[:2])}
             best = wrong.get(act, best)

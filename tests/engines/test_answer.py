@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from arena_engines.answer import NotAMove, read_answer
 
 from arena.bot import Change, Pass, Play
 from tests.engines.conftest import table
@@ -18,8 +19,6 @@ def tiles(text: str) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("text", ["8F (ERA)S", "8G (ERA)S", "8g.ERAS", "8G ...S", "8g ERAS", "  8G   [ERA]S "])
 def test_one_play_in_the_ways_of_the_field(text: str):
-    from arena_engines.answer import NotAMove, read_answer
-
     if text == "8F (ERA)S":
         with pytest.raises(NotAMove, match="no tile lies there"):
             read_answer(text, AT, LYING, AT.tiles.parse_hand("SABCDE?"))
@@ -30,8 +29,6 @@ def test_one_play_in_the_ways_of_the_field(text: str):
 
 
 def test_a_play_that_begins_with_a_tile_of_the_board_and_one_down_with_a_wild_card():
-    from arena_engines.answer import read_answer
-
     hand = AT.tiles.parse_hand("ABDE?")
     for text in ("I8 .Bs", "i8 aBs", "I8.ABs"):
         move = read_answer(text, AT, LYING, hand)
@@ -41,15 +38,11 @@ def test_a_play_that_begins_with_a_tile_of_the_board_and_one_down_with_a_wild_ca
 
 @pytest.mark.parametrize("text", ["ex AAB?", "exch AAB?", "(exch AAB?)", "Exchange AAB?", "-AAB?", "ex.BA?A"])
 def test_changes(text: str):
-    from arena_engines.answer import read_answer
-
     assert read_answer(text, AT, {}, AT.tiles.parse_hand("AAAB??E")) == Change(tiles("AAB?"))
 
 
 @pytest.mark.parametrize("text", ["pass", "(Pass)", " - "])
 def test_passes(text: str):
-    from arena_engines.answer import read_answer
-
     assert read_answer(text, AT, {}, AT.tiles.parse_hand("ABC")) == Pass()
 
 
@@ -72,7 +65,5 @@ def test_passes(text: str):
     ],
 )
 def test_what_is_no_move_says_why(text: str, why: str):
-    from arena_engines.answer import NotAMove, read_answer
-
     with pytest.raises(NotAMove, match=why):
         read_answer(text, AT, LYING, AT.tiles.parse_hand("ABC"))

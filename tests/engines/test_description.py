@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from arena_engines.description import read_description
 
 from arena.bot import BotError
 from tests.engines.conftest import ADAPTER, HERE
@@ -24,25 +25,34 @@ TEXT = (HERE / "stand_in.toml").read_text(encoding="utf-8")
         ("{act}", "{act", "arguments: .*Double a brace"),
         ('hello = ["ucgi"]', 'hello = "ucgi"', "hello: is no list of lines"),
         ("'^ucgiok$'", "'('", "ready: '\\(' is no regular expression"),
+        ("done = '^bestmove'\n", "", "done: is missing. Without it, what is left of one answer"),
         ("(?P<move>.+)", "(.+)", "answer: names no move"),
         ("[settings]\n", '[settings]\nprogram = "x"\n', "settings: the name 'program' is taken"),
-        ("rules = {", "rules = 3 #", "rules: is no table"),
-        ("full_hand_bonus = 50", 'full_hand_bonus = "50"', "full_hand_bonus: '50' is not of the right kind"),
+        ("[talk]\n", "[can]\nrules = 3\n[talk]\n", "rules: is no table"),
+        (
+            "[talk]\n",
+            '[can]\nrules = {full_hand_bonus = "50"}\n[talk]\n',
+            "full_hand_bonus: '50' is not of the right kind",
+        ),
+        ("[talk]\n", "[can]\nboard = 15\n[talk]\n", "board: 15 is not of the right kind. Write a text"),
     ],
 )
 def test_what_is_wrong_is_named(old: str, new: str, says: str):
-    from arena_engines.description import read_description
-
     text = TEXT.replace("[talk]\n", '[talk]\nprocess = "question"\n', 1) if "process" in old else TEXT
     assert old in text
     with pytest.raises(BotError, match=says):
         read_description(text.replace(old, new, 1), "stand_in.toml")
 
 
+def test_a_file_may_say_another_board_other_tiles_and_other_rules():
+    text = TEXT + '[can]\nboard = """\n= -#\n^"\n"""\ntiles = "A5:1 ?1:0"\nrules = {hand_size = 3}\n'
+    description = read_description(text, "small.toml")
+    assert description.board == ("= -#", '^"')
+    assert (description.tiles, description.rules) == ("A5:1 ?1:0", {"hand_size": 3})
+
+
 def test_the_lines_of_magpie_and_quackle():
     """What the two print, as they were seen to print it, and the moves in it."""
-    from arena_engines.description import read_description
-
     magpie, quackle = (
         read_description((ADAPTER / "arena_engines" / f"{name}.toml").read_text(encoding="utf-8"), name).answer
         for name in ("magpie", "quackle")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from arena_engines import bot as module
+from arena_engines.process import EngineFault
 
 from arena.bot import BotError, Pass, Play
 from arena.contract.budget import ClockedBudget
-from arena.errors import visible
 from arena.records.store import Results
 from arena.tournament import Tournament
 from tests.engines.conftest import ADAPTER, Start, table, view_of
@@ -77,14 +78,13 @@ def test_what_it_said_before_its_last_word_is_offered(started: Start):
         ("crashes", "ended with exit status 7. Its last lines:\n  standin 1.0.*\n  assertion failed: everything"),
         ("dies", "ended by SIGSEGV"),
         ("complains", "it says that something is wrong.*error: I do not feel like it"),
+        ("empty", "its answer has no move"),
         ("nonsense", "'the usual' is no move"),
         ("not its tiles", r"'8h.ZZZZZ' needs tiles that are not in the hand"),
         ("talks", "said more than 4194304 bytes without an answer"),
     ],
 )
 def test_what_it_does_wrong_names_it_and_the_position(started: Start, act: str, said: str):
-    from arena_engines.process import EngineFault
-
     bot = started(act)
     with pytest.raises(EngineFault, match=f"(?s)^Standin, turn 1, asked 15/.* {RACK}/ 0/0 0: .*{said}"):
         bot.choose(view_of(table(), RACK), unhurried())
@@ -109,9 +109,6 @@ def test_a_late_engine_loses_the_turn_and_is_started_again(started: Start, capsy
 def test_one_that_says_nothing_without_a_clock_is_not_waited_for_forever(
     started: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    from arena_engines import bot as module
-    from arena_engines.process import EngineFault
-
     bot = started("silent")
     monkeypatch.setattr(module, "_seconds", lambda seconds: lambda: 0.0)
     with pytest.raises(EngineFault, match="silent for 50 s; no answer in time"):
@@ -119,7 +116,7 @@ def test_one_that_says_nothing_without_a_clock_is_not_waited_for_forever(
 
 
 def test_an_engine_without_its_files_is_refused_with_what_it_says(started: Start, tmp_path: Path):
-    with pytest.raises(BotError, match="(?s)Standin gives no move for 15/.*ABCDEFG/ 0/0 0: ended with exit status 1.*no words in"):
+    with pytest.raises(BotError, match=r"(?s)Standin gives no move for 15/.*ABCDEFG/ 0/0 0: ended with .*no words in"):
         started("not ready")
     with pytest.raises(BotError, match=r"options.words: cannot read '.*/none' \(No such file or directory\)"):
         started(words=str(tmp_path / "none"))
@@ -131,10 +128,11 @@ def test_an_engine_without_its_files_is_refused_with_what_it_says(started: Start
 
 
 def test_options_are_those_of_the_engine(started: Start):
-    with pytest.raises(BotError, match=r"options.depth: there is no option 'depth'. It has: engine, program, words, act"):
+    with pytest.raises(BotError, match=r"there is no option 'depth'. It has: engine, program, words, act"):
         started(depth=3)
     with pytest.raises(BotError, match=r"options.act: '\\x1b\[2J' is not a line of text"):
         started("\x1b[2J")
-    with pytest.raises(BotError, match="cannot read .*nothing.toml.*Write magpie, quackle, or a path"):
+    with pytest.raises(BotError, match=r"cannot read .*nothing.toml.*Write magpie, quackle, or a path"):
         started(engine="nothing")
-    assert visible(str(pytest.raises(BotError, started, engine="./no\nfile.toml").value)).isprintable()
+    with pytest.raises(BotError, match="is not a line of text"):
+        started(engine="./no\nfile.toml")

@@ -19,14 +19,12 @@ class NotAMove(Exception):
     """A text that says no move of this hand on this board; says why."""
 
 
-def read_answer(
-    text: str, table: Table, board: Mapping[tuple[int, int], Placed], hand: Mapping[int, int]
-) -> WordMove:
+def read_answer(text: str, table: Table, board: Mapping[tuple[int, int], Placed], hand: Mapping[int, int]) -> WordMove:
     """Return the move that an engine's text says.
 
     ``8H WORD``, ``8h.WORD`` or ``H8 WO(R)D``, small letters for wild cards, letters of the board as such, as dots or
-    in brackets; ``ex ABC``, ``(exch ABC)``, ``-ABC``; ``pass``, ``-``. Whether the rules allow it is not looked at. Raises
-    NotAMove for anything else, and for tiles that the hand does not have.
+    in brackets; ``ex ABC``, ``(exch ABC)``, ``-ABC``; ``pass``, ``-``. Whether the rules allow it is not looked at.
+    Raises NotAMove for anything else, and for tiles that the hand does not have.
     """
     text = " ".join(text.split())
     try:

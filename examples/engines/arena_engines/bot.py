@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from arena.bot import Bot, BotError, Budget, GameInfo, Pass, Random, Table, WordMove, WordView, paced, word_table
+from arena.bot import Bot, BotError, Budget, GameInfo, Pass, Random, WordMove, WordView, paced, word_table
 from arena.notation.cgp import Cgp, write_cgp
 from arena.scrabble.moves import Placed
 from arena_engines.answer import NotAMove, read_answer
@@ -98,15 +98,20 @@ class EngineBot(Bot[WordView, WordMove]):
         process = self._started(said, left)
         process.say(line.format_map(said) for line in self.description.ask)
         move: WordMove | None = None
-        for line in iter(lambda: process.hear(left), None):
+        while True:
+            line = process.hear(left)
             self._look_for_trouble(line, process)
             if found := self.description.answer.search(line):
                 move = read_answer(found["move"], self.table, board, hand)
                 if budget is not None and self.description.done is not None:
                     budget.offer(move)
-            if move is not None and (self.description.done is None or self.description.done.search(line)):
+            done = self.description.done
+            if done is None and move is not None:
                 break
-        assert move is not None
+            if done is not None and done.search(line):
+                break
+        if move is None:
+            raise EngineFault(f"its answer has no move{process.last_words()}")
         if self.description.each:
             self._end()
         return move
@@ -131,7 +136,7 @@ class EngineBot(Bot[WordView, WordMove]):
 
     def _end(self) -> None:
         if self.process is not None:
-            self.process.close(self.description.bye)
+            self.process.close()
             self.process = None
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from arena.bot import BotError, GameInfo
+from arena_engines import usual
 
 T = TypeVar("T")
 
@@ -19,7 +20,7 @@ SAID = ("cgp", "gcg", "rack", "ms")  # what may stand in the lines to an engine,
 _KEYS = {
     "": ("name", "can", "files", "settings", "talk"),
     "can": ("board", "tiles", "rules"),
-    "talk": ("folder", "process", "arguments", "hello", "ready", "ask", "answer", "done", "trouble", "bye", "patience"),
+    "talk": ("folder", "process", "arguments", "hello", "ready", "ask", "answer", "done", "trouble", "patience"),
 }
 
 
@@ -34,9 +35,10 @@ class Description:
     settings:  option -> what it is when left out.
     folder:    where the program runs, from the bot's own folder.
     each:      whether a process answers one question and ends, or one answers all of a game.
-    arguments: of the program. hello: lines that it is sent once. ask: lines for each question. bye: lines at the end.
+    arguments: of the program. hello: lines that it is sent once. ask: lines for each question.
     ready:     matches the line after which it is ready, None for at once.
-    answer:    matches the line of a move, its group ``move``; the last one before ``done`` counts, the first without.
+    answer:    matches the line of a move, its group ``move``. done: matches the line (it may be the same) at which an
+               answer is complete, and the last move counts; where it is None, the first one does.
     trouble:   matches a line by which it says that something is wrong.
     patience:  seconds for its start, and for an answer where there is no clock.
     """
@@ -56,7 +58,6 @@ class Description:
     answer: re.Pattern[str]
     done: re.Pattern[str] | None
     trouble: re.Pattern[str] | None
-    bye: tuple[str, ...]
     patience: float
 
 
@@ -120,15 +121,19 @@ def read_description(text: str, where: str) -> Description:
         for name in table.keys() - set(_KEYS[key]):
             raise BotError(where, f"there is no key {name!r}", f"There are: {', '.join(_KEYS[key])}")
     files, settings = _texts(tables, "files", where), _texts(tables, "settings", where)
-    rules = _table(can, "rules", where)
+    rules = _table(can, "rules", where) if "rules" in can else usual.RULES
     process = _of(talk, "process", str, where, "game")
     if process not in ("game", "question"):
         raise BotError(f"{where}: process", f"{process!r} is not known", "Write game or question")
+    done = _pattern(talk, "done", where)
+    if done is None and process == "game":
+        remedy = 'Without it, what is left of one answer would be taken for the next one; or write process = "question"'
+        raise BotError(f"{where}: done", "is missing", remedy)
     known = {*SAID, *files, *settings}
     return Description(
         name=_of(tables, "name", str, where),
-        board=tuple(_of(can, "board", str, where).strip("\n").splitlines()),
-        tiles=_of(can, "tiles", str, where),
+        board=tuple(_of(can, "board", str, where, "\n".join(usual.BOARD)).strip("\n").splitlines()),
+        tiles=_of(can, "tiles", str, where, usual.TILES),
         rules={name: _of(rules, name, int, where) for name in rules},
         files=files,
         settings=settings,
@@ -139,9 +144,8 @@ def read_description(text: str, where: str) -> Description:
         ready=_pattern(talk, "ready", where),
         ask=_lines(talk, "ask", where, known),
         answer=_pattern_with_move(talk, where),
-        done=_pattern(talk, "done", where),
+        done=done,
         trouble=_pattern(talk, "trouble", where),
-        bye=_lines(talk, "bye", where, known),
         patience=float(_of(talk, "patience", int, where, 60)),
     )
 

@@ -93,9 +93,7 @@ class EngineProcess:
         """Return what it said last, for a message."""
         return "".join([". Its last lines:", *(f"\n  {line[:200]}" for line in self._last)]) if self._last else ""
 
-    def close(self, bye: Sequence[str] = ()) -> None:
+    def close(self) -> None:
         """End it."""
-        if bye:
-            self.say(bye)
         self._process.kill()
         self._process.communicate()
