@@ -28,6 +28,7 @@ WALKS: dict[str, tuple[int, dict[str, str]]] = {
     "docs/how-to/play-at-the-terminal.md": (2, {}),
     "docs/how-to/play-in-a-browser.md": (0, {"arena serve": "goes on until it is stopped; tests/page play there"}),
     "docs/how-to/play-on-a-tournament-clock.md": (3, {}),
+    "docs/how-to/play-against-other-engines.md": (3, {}),
     "docs/how-to/run-from-python.md": (3, {}),
     "docs/how-to/show-to-a-class.md": (0, {"arena serve": "goes on until it is stopped; tests/page play there"}),
     "docs/how-to/watch-a-tournament.md": (0, {"arena serve": "goes on until it is stopped; tests/page look there"}),
