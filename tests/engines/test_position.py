@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from arena_engines.position import Record, cgp_of
 
 from arena.bot import Change
+from arena.errors import NotationError
 from arena.notation.gcg_read import read_gcg
 from arena.notation.gcg_replay import replay_gcg
 from arena.scrabble.seen import SeenTurn
@@ -69,3 +71,8 @@ def test_who_began_is_player_one():
     view = view_of(AT, "AB")
     said = ["#player1 me me", "#player2 other other", "#rack1 AB", "#incomplete AB"]
     assert Record().text(view).splitlines()[1:] == said
+
+
+def test_a_game_that_began_in_a_position_is_no_record():
+    with pytest.raises(NotationError, match="the game began in a position"):
+        Record().text(view_of(AT, "AB", board(AT, ("ERA", "8G"))))

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 from arena_engines import bot as module
+from arena_engines import make_bot
 from arena_engines.process import EngineFault
 
-from arena.bot import BotError, Pass, Play
+from arena.bot import BotError, Change, GameInfo, Pass, Play
 from arena.contract.budget import ClockedBudget
+from arena.contract.chance import stream
 from arena.records.store import Results
 from arena.tournament import Tournament
 from tests.engines.conftest import ADAPTER, Start, table, view_of
+from tests.scrabble.tables import board
 
 FILE = """
 name: engines
@@ -64,6 +67,35 @@ def test_a_play_is_the_engines(started: Start):
     bot = started()
     move = bot.choose(view_of(table(), RACK), unhurried())
     assert isinstance(move, Play) and len(move.tiles) == 3 and (0, 0) in {(tile.x, tile.y) for tile in move.tiles}
+
+
+READER = """#!/bin/sh
+while read -r word rack; do
+    case $word in "#incomplete") echo "best -$rack" ;; esac
+done < "$1"
+"""
+READ = """name = "Reader"
+[talk]
+process = "question"
+arguments = ["{gcg}"]
+answer = '^best (?P<move>.+)'
+"""
+
+
+def test_a_process_for_each_question_reads_the_game_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    Path("reader.sh").write_text(READER)
+    Path("reader.sh").chmod(0o755)
+    Path("reader.toml").write_text(READ)
+    options = {"engine": "./reader.toml", "program": str(tmp_path / "reader.sh")}
+    bot = make_bot(GameInfo("a-variant", "word", 2, 0, 1.0, options, table()), stream(1, "bot"))
+    view = view_of(table(), RACK)
+    for _ in range(2):
+        move = bot.choose(view, unhurried())
+        assert isinstance(move, Change) and sorted(move.tiles) == sorted(view.hand)
+        assert bot.process is None
+    with pytest.raises(EngineFault, match="the game began in a position"):
+        bot.choose(view_of(table(), RACK, board(table(), ("ERA", "8G"))), unhurried())
 
 
 def test_what_it_said_before_its_last_word_is_offered(started: Start):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from arena.bot import Bot, BotError, Budget, GameInfo, Pass, Random, WordMove, WordView, paced, word_table
+from arena.errors import NotationError
 from arena.notation.cgp import Cgp, write_cgp
 from arena.scrabble.moves import Placed
 from arena_engines.answer import NotAMove, read_answer
@@ -50,8 +51,9 @@ class EngineBot(Bot[WordView, WordMove]):
             "rack": rack_text(self.table, dict(view.hand)),
             "ms": str(max(1, int(share * 1000 * SHARE))),
         }
-        (self.home / RECORD).write_text(self.record.text(view), encoding="utf-8")
         try:
+            if self.description.reads_records:
+                (self.home / RECORD).write_text(self.record.text(view), encoding="utf-8")
             move = self._asked(question, view.board, view.hand, lambda: min(budget.time_left(), patience()), budget)
         except EngineSilent as late:
             self._end()
@@ -60,7 +62,7 @@ class EngineBot(Bot[WordView, WordMove]):
             print(self._fault(view, str(late)), flush=True)
             time.sleep(budget.time_left())
             return Pass()  # too late: the referee has counted the turn as lost
-        except (EngineFault, NotAMove) as fault:
+        except (EngineFault, NotAMove, NotationError) as fault:
             self._end()
             raise EngineFault(self._fault(view, str(fault))) from fault
         self.record.answered(view, move)

@@ -60,6 +60,11 @@ class Description:
     trouble: re.Pattern[str] | None
     patience: float
 
+    @property
+    def reads_records(self) -> bool:
+        """Whether the engine is told the game so far as a GCG record."""
+        return any("{gcg}" in line for line in (*self.arguments, *self.hello, *self.ask))
+
 
 def description_of(info: GameInfo) -> Description:
     """Return what the bot's option ``engine`` names: an engine whose file lies here, or a path to one.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from arena.bot import Change, SeenTurn, Table, WordMove, WordView
+from arena.errors import NotationError
 from arena.notation.cgp import Cgp, Letter, write_cgp
 from arena.notation.gcg import Event, EventKind, GcgGame, Player, write_gcg
 from arena.notation.play_text import written_play
@@ -63,11 +64,16 @@ class Record:
             self.given[view.turn] = rack_text(view.table, hand)
 
     def text(self, view: WordView) -> str:
-        """Return the game up to the bot's turn; player 1 is who began. What the other held is ``_`` a tile."""
+        """Return the game up to the bot's turn; player 1 is who began. What the other held is ``_`` a tile.
+
+        Raises NotationError for a game that began with tiles on the board.
+        """
         first = view.history[0].seat if view.history else view.seat
         writer = _Events(self, view, first)
         for number, turn in enumerate(view.history):
             writer.add(number, turn)
+        if writer.board != dict(view.board):
+            raise NotationError("GCG", "the game began in a position, which a record of its turns cannot say")
         names = ["me", "other"] if first == view.seat else ["other", "me"]
         me, rack = names.index("me"), rack_text(view.table, dict(view.hand))
         players = tuple(Player(name, name) for name in names)
