@@ -52,7 +52,7 @@ def test_a_file_may_say_another_board_other_tiles_and_other_rules():
 
 
 def test_the_lines_of_magpie_and_quackle():
-    """What the two print, as they were seen to print it, and the moves in it."""
+    """Lines that the two print, and the moves in them."""
     magpie, quackle = (
         read_description((ADAPTER / "arena_engines" / f"{name}.toml").read_text(encoding="utf-8"), name).answer
         for name in ("magpie", "quackle")
@@ -61,6 +61,7 @@ def test_the_lines_of_magpie_and_quackle():
         "   ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯ  ➤ Player 1  AEINRST  0    1:  8B ANESTRI  66 66.00 ": "8B ANESTRI",
         "   ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯ  ➤ Player 1  IIUUVV?  0    1:  (exch IIUUVV) ? 0 28.50 ": "(exch IIUUVV)",
         "   ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯ  ➤ Player 1  BMU?  12    1:  7H (B)uM  U 14 9.20 ": "7H (B)uM",
+        "  ┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓   Player 2           0    1:  7E BUM ?  17 45.50 ": "7E BUM",
         "   ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯ  ➤ Player 1  V  300    1:  pass  V 0 0.00 ": "pass",
     }
     assert {line: (magpie.search(line) or {"move": None})["move"] for line in said} == said
@@ -68,7 +69,7 @@ def test_the_lines_of_magpie_and_quackle():
         "9G HEW (score = 37, equity = 37.9051, win% = 0)": "9G HEW",
         "1E .ROUD (score = 30, equity = 31, win% = 0)": "1E .ROUD",
         "-IUUUVV (score = 0, equity = 21.7777, win% = 0)": "-IUUUVV",
-        "- (score = 0, equity = -3, win% = 0)": "-",
+        "-  (score = 0, equity = -999, win% = 0)": "-",
     }
     assert {line: (quackle.search(line) or {"move": None})["move"] for line in said} == said
     assert not quackle.search("Move made is nonmove (score = -9999, equity = -9999, win% = 0)")

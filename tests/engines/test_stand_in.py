@@ -107,7 +107,7 @@ def test_what_it_said_before_its_last_word_is_offered(started: Start):
 @pytest.mark.parametrize(
     ("act", "said"),
     [
-        ("crashes", "ended with exit status 7. Its last lines:\n  standin 1.0.*\n  assertion failed: everything"),
+        ("crashes", r"ended with exit status 7; its last lines: .*ucgiok \| .* \| assertion failed: everything$"),
         ("dies", "ended by SIGSEGV"),
         ("complains", "it says that something is wrong.*error: I do not feel like it"),
         ("empty", "its answer has no move"),
@@ -118,7 +118,7 @@ def test_what_it_said_before_its_last_word_is_offered(started: Start):
 )
 def test_what_it_does_wrong_names_it_and_the_position(started: Start, act: str, said: str):
     bot = started(act)
-    with pytest.raises(EngineFault, match=f"(?s)^Standin, turn 1, asked 15/.* {RACK}/ 0/0 0: .*{said}"):
+    with pytest.raises(EngineFault, match=f"^Standin, turn 1, asked 15/.* {RACK}/ 0/0 0: .*{said}"):
         bot.choose(view_of(table(), RACK), unhurried())
     assert bot.process is None
 
@@ -148,7 +148,7 @@ def test_one_that_says_nothing_without_a_clock_is_not_waited_for_forever(
 
 
 def test_an_engine_without_its_files_is_refused_with_what_it_says(started: Start, tmp_path: Path):
-    with pytest.raises(BotError, match=r"(?s)Standin gives no move for 15/.*ABCDEFG/ 0/0 0: ended with .*no words in"):
+    with pytest.raises(BotError, match=r"Standin gives no move for 15/.*ABCDEFG/ 0/0 0: ended with .*no words in"):
         started("not ready")
     with pytest.raises(BotError, match=r"options.words: cannot read '.*/none' \(No such file or directory\)"):
         started(words=str(tmp_path / "none"))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 MOST = 4 << 20  # bytes of one answer
-KEPT = 8  # of its last lines, for messages
+KEPT, WIDE = 4, 160  # of its last lines, for messages: how many, and how many characters of each
 
 
 class EngineSilent(Exception):
@@ -80,7 +80,7 @@ class EngineProcess:
     def _text(self, line: bytes) -> str:
         text = line.decode("utf-8", "replace").rstrip("\r")
         if text.strip():
-            self._last.append(text.rstrip())
+            self._last.append(text.strip()[:WIDE])
         return text
 
     def _end(self) -> str:
@@ -90,8 +90,8 @@ class EngineProcess:
         return f"ended by {signal.Signals(-status).name}" if status < 0 else f"ended with exit status {status}"
 
     def last_words(self) -> str:
-        """Return what it said last, for a message."""
-        return "".join([". Its last lines:", *(f"\n  {line[:200]}" for line in self._last)]) if self._last else ""
+        """Return what it said last, for a message of one line: it is the last line of a crash that is shown first."""
+        return f"; its last lines: {' | '.join(self._last)}" if self._last else ""
 
     def close(self) -> None:
         """End it."""
