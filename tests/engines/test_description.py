@@ -27,6 +27,13 @@ TEXT = (HERE / "stand_in.toml").read_text(encoding="utf-8")
         ("'^ucgiok$'", "'('", "ready: '\\(' is no regular expression"),
         ("done = '^bestmove'\n", "", "done: is missing. Without it, what is left of one answer"),
         ("(?P<move>.+)", "(.+)", "answer: names no move"),
+        (
+            'words = "words.txt"',
+            'words = "../words.txt"',
+            "files: '../words.txt' is no place of its own below the engine's",
+        ),
+        ('words = "words.txt"', 'words = "a"\nleaves = "a"', "files: 'a' is no place of its own"),
+        ("[talk]\n", '[talk]\nfolder = "/tmp"\n', "files: '/tmp' is no place of its own"),
         ("[settings]\n", '[settings]\nprogram = "x"\n', "settings: the name 'program' is taken"),
         ("[talk]\n", "[can]\nrules = 3\n[talk]\n", "rules: is no table"),
         (

@@ -126,6 +126,12 @@ def read_description(text: str, where: str) -> Description:
         for name in table.keys() - set(_KEYS[key]):
             raise BotError(where, f"there is no key {name!r}", f"There are: {', '.join(_KEYS[key])}")
     files, settings = _texts(tables, "files", where), _texts(tables, "settings", where)
+    folder = _of(talk, "folder", str, where, ".")
+    for place in (folder, *files.values()):
+        if place.startswith("/") or ".." in Path(place).parts or list(files.values()).count(place) > 1:
+            raise BotError(
+                f"{where}: files", f"{place!r} is no place of its own below the engine's folder", "Change it"
+            )
     rules = _table(can, "rules", where) if "rules" in can else usual.RULES
     process = _of(talk, "process", str, where, "game")
     if process not in ("game", "question"):
@@ -142,7 +148,7 @@ def read_description(text: str, where: str) -> Description:
         rules={name: _of(rules, name, int, where) for name in rules},
         files=files,
         settings=settings,
-        folder=_of(talk, "folder", str, where, "."),
+        folder=folder,
         each=process == "question",
         arguments=_lines(talk, "arguments", where, known),
         hello=_lines(talk, "hello", where, known),
