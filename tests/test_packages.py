@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-OURS = {"arena", "arena_bots", "tests", "bench", "examples"}
+OURS = {"arena", "arena_bots", "tests", "bench", "examples", "arena_engines"}
 LOADED = {"websockets"}  # uvicorn speaks WebSockets by it where it is there
 # What the test extra holds to be run or asked, and not to be imported.
 TOOLS = {
