@@ -2,10 +2,10 @@
 
     python bench/driver.py [--games 20000] [--machines 1000] [--threads 1] [--real 256]
 
-The machines are pretended: each answers at once with records of real games that were written down before, under the ids that
-it was asked for. So the time is that of the driver alone: the schedule, batches, reading what came back by its schema,
-and the store with its compression; making the answers is not counted. Dask and the network are not in it. Prints one
-line of JSON; see README.md here.
+The machines are pretended: each answers at once with records of real games that were written down before, under the
+ids that it was asked for. So the time is that of the driver alone: the schedule, batches, reading what came back by its
+schema, and the store with its compression; making the answers is not counted. Dask and the network are not in it.
+Prints one line of JSON; see README.md here.
 """
 
 from __future__ import annotations
@@ -109,7 +109,8 @@ def main() -> None:
     asked = parser.parse_args()
     manifest, records = real_games(asked.real)
     tournament = Tournament(
-        name="bench", seed="1", scheme=1, bots=(BotEntry(name="a", plugin="greedy"), BotEntry(name="b", plugin="longest")),
+        name="bench", seed="1", scheme=1,
+        bots=(BotEntry(name="a", plugin="greedy"), BotEntry(name="b", plugin="longest")),
         variants=(VariantEntry(name="v", board="scrabble", rules="tournament"),), pairs=asked.games // 2,
     )  # fmt: skip
     fleet = PretendedFleet(records, asked.machines, asked.threads)
