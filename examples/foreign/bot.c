@@ -28,7 +28,6 @@ static int number(char **at) { /* the next number, the place moves behind it */
 }
 
 static int value(char *from, const char *name) { char *at = key(from, name); return at ? number(&at) : 0; }
-
 static char board(int x, int y) {
     for (int i = 0; i < laid; i++) if (old[i].x == x && old[i].y == y) return old[i].c;
     return 0;
@@ -125,11 +124,10 @@ static void take(char *at, int sign) { /* a list of tile ids */
 }
 
 static void see(char *at, int mine) { /* a list of tiles that were laid, by this bot or not */
-    for (; (at = key(at, "at")); bag -= bag > 0, laid++) {
-        old[laid].x = number(&at), old[laid].y = number(&at);
-        int tile = number(&at);
-        old[laid].c = key(at, "char")[1];
+    for (int tile; (at = key(at, "at")); bag -= bag > 0, laid++) {
+        old[laid].x = number(&at), old[laid].y = number(&at), tile = number(&at);
         if (mine) hand[tile]--;
+        old[laid].c = key(at, "char")[1];
     }
 }
 
@@ -144,8 +142,7 @@ int main(void) {
         else if (!strncmp(type, "\"your_turn\"", 11)) answer(value(line, "turn"), until);
         else if (!strncmp(type, "\"game_over\"", 11)) return 0;
         else if (!strncmp(type, "\"play_success\"", 14) || !strncmp(type, "\"played\"", 8)) {
-            see(line, type[5] == '_');
-            take(key(line, "new_tiles"), 1);
+            see(line, type[5] == '_'), take(key(line, "new_tiles"), 1);
         } else take(key(line, "old_tiles"), -1), take(key(line, "new_tiles"), 1);
     }
     return 0;

@@ -54,7 +54,7 @@ class Pretended:
     def schedule(self, recorded: Iterable[Result]) -> Schedule:
         return Schedule(self.tournament, recorded)
 
-    def look(self, looked_at: Callable[[str], None]) -> list[Trouble]:
+    def look(self, looked_at: Callable[[str], None], stop: Stop) -> list[Trouble]:
         self.looks += 1
         for bot in self.tournament.bots:
             looked_at(bot.name)
@@ -104,10 +104,10 @@ def test_what_a_source_plays_is_counted_and_stored_once(tmp_path: Path):
 def test_a_source_is_looked_at_where_a_game_is_left_and_only_there(tmp_path: Path):
     source = Pretended(tmp_path, all_of)
     with Stop() as stop, Run(source) as made:
-        assert [trouble.bot for trouble in made.look()] == ["bob"]
+        assert [trouble.bot for trouble in made.look(stop)] == ["bob"]
         made.play(stop)
-    with Run(source, resume=True) as made:
-        assert made.look() == []
+    with Stop() as stop, Run(source, resume=True) as made:
+        assert made.look(stop) == []
     assert source.looks == 1 and source.closed == 2
 
 
