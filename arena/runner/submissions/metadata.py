@@ -18,6 +18,7 @@ from arena.runner.submissions.refused import Refused
 
 _MOST = 1 << 20  # bytes of a file of metadata
 _MOST_NEEDED = 500
+_LONGEST = 1000  # characters of a requirement; Python reads no number of thousands of digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ def requirements(texts: list[str]) -> tuple[Requirement, ...]:
         raise Refused(f"it needs more than {_MOST_NEEDED} packages")
     found = []
     for text in texts:
+        if len(text) > _LONGEST:
+            raise Refused(f"its requirement {text[:80]!r}... has more than {_LONGEST} characters")
         try:
             requirement = Requirement(text)
         except InvalidRequirement:
@@ -52,6 +55,8 @@ def requirements(texts: list[str]) -> tuple[Requirement, ...]:
 
 def python_of(text: str) -> SpecifierSet:
     """Return the versions of Python that a text names. Raises Refused for what names none."""
+    if len(text) > _LONGEST:
+        raise Refused(f"requires-python is {text[:80]!r}..., which has more than {_LONGEST} characters")
     try:
         return SpecifierSet(text)
     except InvalidSpecifier:

@@ -90,7 +90,7 @@ def _project(files: Mapping[str, bytes]) -> dict[str, object] | None:
         if len(data) > _LONGEST:
             raise Refused("its pyproject.toml is too long")
         project = tomllib.loads(data.decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # of TOML, of UTF-8, of numbers with thousands of digits
         raise Refused(f"its pyproject.toml cannot be read ({error})") from None
     packaged = "project" in project or "build-system" in project or "setup.py" in files or "setup.cfg" in files
     return project if packaged else None  # settings of tools alone make no package
