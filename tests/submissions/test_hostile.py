@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,16 +11,23 @@ from pathlib import Path
 import pytest
 
 from arena.config.model import BotEntry
-from arena.errors import RunError
+from arena.config.read import read_tournament
+from arena.config.submissions import names_of
+from arena.errors import BotError, Complaints, RunError
+from arena.runner.plugin import bytecode, revisions
 from arena.runner.sandbox.isolation import PROCESS
 from arena.runner.sandbox.keeper import EXIT_UNCONFINED
 from arena.runner.submissions import admission
 from arena.runner.submissions.admission import LONGEST, _admitted
 from arena.runner.submissions.admitted import Admitted
 from arena.runner.submissions.archives import files_of_zip
+from arena.runner.submissions.build import asked_for
+from arena.runner.submissions.collect import Collected, collect
 from arena.runner.submissions.environment import Installer
+from arena.runner.submissions.metadata import tags_of
 from arena.runner.submissions.refused import Refused
-from arena.runner.submissions.walled import Walled, _printed
+from arena.runner.submissions.shape import Unbuilt, shape_of
+from arena.runner.submissions.walled import ProgramEnd, Walled, _printed
 from arena.runner.submissions.wheelhouse import Wheelhouse
 from tests.submissions.made import BOT, project, write, zip_of
 
@@ -77,3 +85,87 @@ def test_what_nobody_foresaw_is_a_refusal_too(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(admission, "collect", fail)
     assert admitted(tmp_path).refused == "it could not be read: ZeroDivisionError"
+
+
+def class_of(folder: Path, pattern: str) -> Path:
+    """Write a tournament file over what a pattern finds."""
+    file = folder / "t.yaml"
+    file.write_text(f"name: x\nvariants: [{{game: nim(2)}}]\nbots: {{from: '{pattern}'}}\n")
+    return file
+
+
+def test_a_name_that_is_no_utf_8_is_told(tmp_path: Path):
+    write(tmp_path / "in", {"ann.py": BOT})
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/in/M\xfcller.py")).write_text(BOT)
+    with pytest.raises(Complaints, match=r"bots\.from: the name '.*M\\udcfcller\.py' is not written in UTF-8"):
+        read_tournament(class_of(tmp_path, "in/*"))
+
+
+def test_who_links_to_anothers_files_is_refused(tmp_path: Path):
+    write(tmp_path / "in" / "ann" / "project", {"bot.py": BOT})
+    (tmp_path / "in" / "eve").mkdir()
+    (tmp_path / "in" / "eve" / "project").symlink_to("../ann/project")
+    (tmp_path / "in" / "fay").symlink_to("ann")
+    (tmp_path / "linked").symlink_to("in")  # the teacher's own
+    bots = {bot.name: bot.submission for bot in read_tournament(class_of(tmp_path, "linked/*/project/bot.py")).bots}
+    assert sorted(bots) == ["ann", "eve", "fay"]
+    assert collect(bots["ann"], WALLED).files == {"bot.py": BOT.encode()}
+    for name in ("eve", "fay"):
+        with pytest.raises(Refused, match="it is a link"):
+            collect(bots[name], WALLED)
+
+
+def test_nobody_takes_anothers_name():
+    assert names_of(["-ann.py", "ann.py", "ann.zip", "ann-2"], ()) == ["ann-3", "ann", "ann-4", "ann-2"]
+
+
+def test_long_sources_are_left_to_the_bots_process(tmp_path: Path):
+    data = "#" * (256 << 10)
+    bytecode.compile_modules(str(write(tmp_path, {"long.py": f"{data}\n", "short.py": data})))
+    assert [path.name.partition(".")[0] for path in (tmp_path / "__pycache__").iterdir()] == ["short"]
+
+
+@pytest.mark.parametrize(
+    ("files", "problem"),
+    [
+        ({"bot.py": BOT + "#" * (256 << 10)}, r"longer than 256 KiB, so not looked at: bot\.py"),
+        ({f"b{n}.py": BOT + "#" * (200 << 10) for n in range(6)}, "have more than 1024 KiB together"),
+        ({"pyproject.toml": "#" * (65 << 10)}, "its pyproject.toml has more than 64 KiB"),
+        ({"pyproject.toml": "a." * 21 + "b = 1"}, "a name with more than 20 dots"),
+        ({"pyproject.toml": "[" + "'a' . \"b\"." * 11 + "c]"}, "a name with more than 20 dots"),
+    ],
+)
+def test_what_is_read_whole_is_short(files: Mapping[str, str], problem: str):
+    with pytest.raises(Refused, match=problem):
+        shape_of(Collected({name: text.encode() for name, text in files.items()}))
+
+
+def test_dots_in_a_few_names_do_no_harm():
+    text = project("eve", "bot") + "[tool.a.b]\nx.y = '1.2.3'\n" + "".join(f"k{n}.z = '...'\n" for n in range(50))
+    assert shape_of(Collected({"pyproject.toml": text.encode(), "bot.py": BOT.encode()}))
+
+
+@pytest.mark.parametrize(
+    "tag", ["a" * 200 + "-b-c", "-".join([".".join("a" * 20)] * 3), "\nTag: ".join([".".join("a" * 20) + "-b-c"] * 60)]
+)
+def test_wheels_for_too_many_systems_are_refused(tag: str):
+    with pytest.raises(Refused, match=r"more than 200 characters|more than 1000 systems"):
+        tags_of({"x-1.dist-info/WHEEL": f"Tag: {tag}\n".encode()})
+
+
+def test_what_a_build_asks_for_is_short(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Walled, "run", lambda *given: ProgramEnd(b"[" + b" " * (64 << 10) + b"]", ""))
+    with pytest.raises(Refused, match="its build says too much"):
+        asked_for(Unbuilt("x", ()), "/x", (), WALLED)
+
+
+def test_a_repository_of_too_many_files_is_not_looked_into():
+    line = b"100644 blob %s\tname" % (b"0" * 40)
+
+    def git(*words: str, given: bytes = b"") -> bytes:
+        assert words[0] in ("rev-parse", "ls-tree")
+        return b"0" * 40 if words[0] == "rev-parse" else (line + b"\0") * 100_001
+
+    _, files = revisions.committed_files(git, "HEAD", Path(), "x")
+    with pytest.raises(BotError, match="more than 100000 files"):
+        next(files)

@@ -19,6 +19,9 @@ from pathlib import Path
 from arena.runner.sandbox.own_python import own_command, own_environment
 
 _MOST = 500  # modules of one package
+# Bytes of a source, of which a compiler takes hundreds of times as many. A longer one is compiled where it is imported,
+# in the bot's own process and within the bot's limits.
+_MOST_BYTES = 256 << 10
 _LONGEST = 60.0  # seconds
 
 
@@ -46,9 +49,14 @@ def _sources(place: str) -> Iterator[str]:
 
 
 def _is_stale(source: str) -> bool:
-    """Return whether the compiled module is missing, or of another state of its source (by time and size)."""
+    """Return whether the compiled module is missing, or of another state of its source (by time and size).
+
+    Never of a source that is too long to be compiled here.
+    """
     try:
         status = os.stat(source)
+        if status.st_size > _MOST_BYTES:
+            return False
         with open(cache_from_source(source), "rb") as compiled:
             head = compiled.read(16)
     except (OSError, NotImplementedError):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import platform
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,7 +22,14 @@ from arena.runner.submissions.files import named
 from arena.runner.submissions.metadata import installed_name, metadata_of, python_of, requirements, tags_of
 from arena.runner.submissions.refused import Refused
 
-_LONGEST = 1 << 20  # bytes of a file that is read as text
+_LONGEST = 1 << 20  # bytes of a requirements.txt
+# Reading TOML takes time that grows with the square of a name's dots; reading Python, hundreds of times its bytes.
+_LONGEST_PROJECT = 64 << 10  # bytes
+_MOST_DOTS = 20
+_LONGEST_SOURCE = 256 << 10  # bytes of a Python file in which a bot is looked for
+_MOST_SOURCE = 1 << 20  # of all of them together
+_NAME = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
+_DOTTED = re.compile(rf"(?<![A-Za-z0-9_-])(?:{_NAME}\.[ \t]*+){{{_MOST_DOTS + 1}}}")
 _PLAIN = frozenset(
     {"setuptools", "hatchling", "flit_core", "poetry", "pdm", "uv_build"}
 )  # take Python files as they are
@@ -87,9 +95,12 @@ def _project(files: Mapping[str, bytes]) -> dict[str, object] | None:
     if data is None:
         return {} if "setup.py" in files else None
     try:
-        if len(data) > _LONGEST:
-            raise Refused("its pyproject.toml is too long")
-        project = tomllib.loads(data.decode())
+        if len(data) > _LONGEST_PROJECT:
+            raise Refused(f"its pyproject.toml has more than {_LONGEST_PROJECT >> 10} KiB")
+        text = data.decode()
+        if _DOTTED.search(text):
+            raise Refused(f"its pyproject.toml has a name with more than {_MOST_DOTS} dots")
+        project = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # of TOML, of UTF-8, of numbers with thousands of digits
         raise Refused(f"its pyproject.toml cannot be read ({error})") from None
     packaged = "project" in project or "build-system" in project or "setup.py" in files or "setup.cfg" in files
@@ -142,9 +153,14 @@ def _plain(files: Mapping[str, bytes]) -> Shape:
     modules = [name for name in files if name.endswith(".py") and "/" not in name]
     if not modules:
         raise Refused(f"it has neither a pyproject.toml nor a Python file at its top ({named(files)})")
-    makers = [name for name in modules if _makes_bots(files[name], name)]
+    long = [name for name in modules if len(files[name]) > _LONGEST_SOURCE]
+    looked = [name for name in modules if name not in long and FACTORY.encode() in files[name]]
+    if sum(len(files[name]) for name in looked) > _MOST_SOURCE:
+        raise Refused(f"its Python files with a {FACTORY} have more than {_MOST_SOURCE >> 10} KiB together")
+    makers = [name for name in looked if _makes_bots(files[name], name)]
     if not makers:
-        raise Refused(f"no Python file at its top has a {FACTORY} ({named(modules)})")
+        unread = f"; longer than {_LONGEST_SOURCE >> 10} KiB, so not looked at: {named(long)}" if long else ""
+        raise Refused(f"no Python file at its top has a {FACTORY} ({named(modules)}){unread}")
     if len(makers) > 1 and "bot.py" not in makers:
         raise Refused(f"{named(makers)} each have a {FACTORY}: call the one that plays bot.py")
     chosen = makers[0] if len(makers) == 1 else "bot.py"
@@ -158,8 +174,6 @@ def _plain(files: Mapping[str, bytes]) -> Shape:
 
 def _makes_bots(data: bytes, name: str) -> bool:
     """Return whether a file has a make_bot at its top. Raises Refused for a file that Python cannot read."""
-    if len(data) > _LONGEST:
-        return False
     try:
         tree = ast.parse(data, name)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
