@@ -15,7 +15,7 @@ from arena.config.read import read_tournament
 from arena.config.submissions import names_of
 from arena.errors import BotError, Complaints, RunError
 from arena.runner.plugin import bytecode, revisions
-from arena.runner.sandbox.isolation import PROCESS
+from arena.runner.sandbox.isolation import PROCESS, Isolation
 from arena.runner.sandbox.keeper import EXIT_UNCONFINED
 from arena.runner.submissions import admission
 from arena.runner.submissions.admission import LONGEST, _admitted
@@ -26,10 +26,10 @@ from arena.runner.submissions.collect import Collected, collect
 from arena.runner.submissions.environment import Installer
 from arena.runner.submissions.metadata import tags_of
 from arena.runner.submissions.refused import Refused
-from arena.runner.submissions.shape import Unbuilt, shape_of
+from arena.runner.submissions.shape import Unbuilt, of_wheel, shape_of
 from arena.runner.submissions.walled import ProgramEnd, Walled, _printed
 from arena.runner.submissions.wheelhouse import Wheelhouse
-from tests.submissions.made import BOT, project, write, zip_of
+from tests.submissions.made import BOT, project, wheel_files, write, zip_of
 
 LATER = project("eve", "bot").replace("version", f'requires-python = ">={"1" * 5000}"\nversion')
 WALLED = Walled(PROCESS, 20.0)
@@ -169,3 +169,21 @@ def test_a_repository_of_too_many_files_is_not_looked_into():
     _, files = revisions.committed_files(git, "HEAD", Path(), "x")
     with pytest.raises(BotError, match="more than 100000 files"):
         next(files)
+
+
+def test_what_plays_is_what_is_read():
+    compiled = ("eve/__pycache__/__init__.cpython-311.pyc", "eve/old.pyc", "eve-1.data/purelib/__pycache__/x.pyc")
+    files = {"eve/__init__.py": BOT, "eve/old.py": "", "eve/alone.pyc": "", **dict.fromkeys(compiled, "other")}
+    whole = wheel_files("eve", "1", files, bots="eve:make_bot")
+    shape = of_wheel({name: text.encode() for name, text in whole.items()})
+    placed = {name for name in shape.files if "dist-info" not in name}
+    assert placed == {"eve/__init__.py", "eve/old.py", "eve/alone.pyc"}
+
+
+def test_what_was_made_without_walls_is_not_taken_for_what_is_made_behind_them(tmp_path: Path):
+    collected = collect(str(write(tmp_path / "eve", {"bot.py": BOT})), WALLED)
+    folders = [
+        Installer(Wheelhouse(""), Walled(Isolation("auto", layers), 20.0)).install("eve", collected).folder
+        for layers in ((), ("landlock",), ())
+    ]
+    assert folders[0] == folders[2] != folders[1]

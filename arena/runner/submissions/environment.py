@@ -34,7 +34,7 @@ from arena.runner.submissions.shape import Shape, Unbuilt, of_wheel, shape_of
 from arena.runner.submissions.walled import Walled
 from arena.runner.submissions.wheelhouse import Wheel, Wheelhouse
 
-_FORMAT = 1  # of what is kept
+_FORMAT = 2  # of what is kept
 _ABOUT = "environment.json"
 
 
@@ -67,7 +67,8 @@ class Installer:
         Raises Refused, RunError where the cache cannot be written.
         """
         walled = walled or self._walled
-        whole = "\0".join((str(_FORMAT), __version__, sys.version, collected.digest, self._wheels))
+        layers = ",".join(walled.isolation.layers)  # what comes of a build depends on what it could reach
+        whole = "\0".join((str(_FORMAT), __version__, sys.version, layers, collected.digest, self._wheels))
         key = hashlib.sha256(whole.encode()).hexdigest()[:32]
         folder = kept("bots", key, lambda made: self._make(made, collected, walled))
         about = msgspec.json.decode((folder / _ABOUT).read_bytes(), type=_About)

@@ -9,7 +9,7 @@ import ast
 import platform
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from packaging.requirements import Requirement
@@ -83,10 +83,19 @@ def of_wheel(files: Mapping[str, bytes]) -> Shape:
     _check_python(str(metadata.python))
     value = _single(metadata.bots, "its wheel")
     placed = {place: data for name, data in files.items() if (place := installed_name(name)) is not None}
+    placed = {place: data for place, data in placed.items() if not _is_compiled(place, placed)}
     top = _top(value)
     if f"{top}.py" not in placed and not any(name.startswith((f"{top}/", f"{top}.")) for name in placed):
         raise Refused(f"its wheel registers {value}, and has no module {top}")
     return Shape(value, placed, metadata.requires, str(metadata.name), str(metadata.version))
+
+
+def _is_compiled(name: str, files: Collection[str]) -> bool:
+    """Tell whether a file is what some Python made of a source that is there: it could be another program's.
+
+    Python does not compare it with the source where the file itself says that it need not.
+    """
+    return "__pycache__" in name.split("/") or (name.endswith(".pyc") and name[:-1] in files)
 
 
 def _project(files: Mapping[str, bytes]) -> dict[str, object] | None:
