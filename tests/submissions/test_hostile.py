@@ -125,12 +125,21 @@ def test_long_sources_are_left_to_the_bots_process(tmp_path: Path):
     assert [path.name.partition(".")[0] for path in (tmp_path / "__pycache__").iterdir()] == ["short"]
 
 
+@pytest.mark.soak
+def test_a_source_that_fills_the_memory_of_its_compiler_stands_in_nobodys_way(tmp_path: Path):
+    tries = "".join(f"{' ' * level}try:\n{' ' * level} a\n{' ' * level}finally:\n" for level in range(1, 20))
+    bytecode.compile_modules(str(write(tmp_path, {"a.py": f"def f():\n{tries}{' ' * 20}b\n", "b.py": "x = 1\n"})))
+    assert [path.name.partition(".")[0] for path in (tmp_path / "__pycache__").iterdir()] == ["b"]
+
+
 @pytest.mark.parametrize(
     ("files", "problem"),
     [
         ({"bot.py": BOT + "#" * (256 << 10)}, r"longer than 256 KiB, so not looked at: bot\.py"),
         ({f"b{n}.py": BOT + "#" * (200 << 10) for n in range(6)}, "have more than 1024 KiB together"),
         ({"pyproject.toml": "#" * (65 << 10)}, "its pyproject.toml has more than 64 KiB"),
+        ({"pyproject.toml": "[build-system]\nbuild-backend = '" + "a" * 201 + "'"}, "names than 200 characters"),
+        ({"pyproject.toml": f"[build-system]\nbackend-path = {['é' * 150] * 11}"}, "more than 10 paths"),
         ({"pyproject.toml": "a." * 21 + "b = 1"}, "a name with more than 20 dots"),
         ({"pyproject.toml": "[" + "'a' . \"b\"." * 11 + "c]"}, "a name with more than 20 dots"),
     ],

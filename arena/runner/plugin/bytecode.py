@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import py_compile
+import resource
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ _MOST = 500  # modules of one package
 # Bytes of a source, of which a compiler takes hundreds of times as many. A longer one is compiled where it is imported,
 # in the bot's own process and within the bot's limits.
 _MOST_BYTES = 256 << 10
+_MOST_MEMORY = 1 << 30  # bytes
 _LONGEST = 60.0  # seconds
 
 
@@ -68,7 +70,9 @@ def _is_stale(source: str) -> bool:
 
 
 def main() -> None:
-    """Compile the files named by the arguments."""
+    """Compile the files named by the arguments, within a bound on memory: a few lines can make much of their finally."""
+    with contextlib.suppress(ValueError, OSError):  # a lower bound is there
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
     for source in sys.argv[1:]:
         with contextlib.suppress(Exception):
             py_compile.compile(source, doraise=True, quiet=2)

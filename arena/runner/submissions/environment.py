@@ -36,6 +36,7 @@ from arena.runner.submissions.wheelhouse import Wheel, Wheelhouse
 
 _FORMAT = 2  # of what is kept
 _ABOUT = "environment.json"
+_MOST_FOR_BUILD = 100  # wheels; a keeper is told where they lie in what a pipe holds
 
 
 class _About(msgspec.Struct, frozen=True):
@@ -112,6 +113,8 @@ class Installer:
             wheels = self._house.chosen(needed)
         except Refused as refused:
             raise Refused(f"to be built, {refused.reason}") from None
+        if len(wheels) > _MOST_FOR_BUILD:
+            raise Refused(f"to be built, it needs more than {_MOST_FOR_BUILD} packages")
         return [str(self._unpacked(wheel) / INSIDE) for wheel in wheels]
 
     def _unpacked(self, wheel: Wheel) -> Path:

@@ -26,6 +26,7 @@ _LONGEST = 1 << 20  # bytes of a requirements.txt
 # Reading TOML takes time that grows with the square of a name's dots; reading Python, hundreds of times its bytes.
 _LONGEST_PROJECT = 64 << 10  # bytes
 _MOST_DOTS = 20
+_MOST_PATHS, _LONGEST_PATH = 10, 200  # a keeper is told them in what a pipe holds
 _LONGEST_SOURCE = 256 << 10  # bytes of a Python file in which a bot is looked for
 _MOST_SOURCE = 1 << 20  # of all of them together
 _NAME = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
@@ -154,7 +155,11 @@ def _unbuilt(project: dict[str, object]) -> Unbuilt:
     assert isinstance(needed, list) and isinstance(paths, list)
     if any(path.startswith("/") or ".." in path.split("/") or "\\" in path for path in paths):
         raise Refused("backend-path of its pyproject.toml leads out of its folder")
-    return Unbuilt(str(system.get("build-backend", _LEGACY[0])), requirements(needed), tuple(paths))
+    backend = str(system.get("build-backend", _LEGACY[0]))
+    if len(paths) > _MOST_PATHS or any(len(text) > _LONGEST_PATH for text in (backend, *paths)):
+        problem = f"more than {_MOST_PATHS} paths in its backend-path, or longer names than {_LONGEST_PATH} characters"
+        raise Refused(f"the build-system of its pyproject.toml has {problem}")
+    return Unbuilt(backend, requirements(needed), tuple(paths))
 
 
 def _plain(files: Mapping[str, bytes]) -> Shape:
