@@ -127,8 +127,8 @@ def marks_csv(name: str, rule: MarkRule, marks: Sequence[BotMarks]) -> str:
         beaten = one.beat or (0.0,) * len(rule.beat)
         place = "" if one.place is None else f"{one.place:g}"
         cells = [f"{one.rank:.2f}", *(f"{part:g}" for part in beaten), str(one.faults), f"{one.clean:g}"]
-        told = [_harmless(printable(text)) for text in (one.why, one.file)]
-        writer.writerow([one.bot, f"{one.total:.2f}", place, *cells, *told])
+        texts = [_harmless(printable(text)) for text in (one.why, one.file)]
+        writer.writerow([one.bot, f"{one.total:.2f}", place, *cells, *texts])
     return out.text()
 
 

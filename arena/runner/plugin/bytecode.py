@@ -70,7 +70,7 @@ def _is_stale(source: str) -> bool:
 
 
 def main() -> None:
-    """Compile the files named by the arguments, within a bound on memory: a few lines can make much of their finally."""
+    """Compile the files named by the arguments, within a bound on memory: few lines can be much, once compiled."""
     with contextlib.suppress(ValueError, OSError):  # a lower bound is there
         resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
     for source in sys.argv[1:]:
