@@ -168,7 +168,20 @@ def _matching(folder: Path, pattern: str) -> list[HandedIn]:
         found = [path for path in islice(top.glob("/".join(parts)), 2 * MOST) if path.parts[named][:1] != "."]
     except (OSError, ValueError, NotImplementedError):  # a name that is too long, or no pattern at all
         return []
-    return [HandedIn(path.parts[named], str(path)) for path in found if not path.name.startswith(".")]
+    parts_of = {_unlinked(path, named): path.parts[named] for path in found if not path.name.startswith(".")}
+    return [HandedIn(part, where) for where, part in parts_of.items()]
+
+
+def _unlinked(path: Path, named: int) -> str:
+    """Return a path as far as the first link in it from its part ``named`` on, where somebody else could be meant.
+
+    No link is taken for a submission, so that whoever handed it in is told, and nobody else.
+    """
+    for end in range(named + 1, len(path.parts) + 1):
+        part = Path(*path.parts[:end])
+        if part.is_symlink():
+            return str(part)
+    return str(path)
 
 
 def _beside(path: Path) -> str:

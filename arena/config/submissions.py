@@ -34,6 +34,14 @@ def naming_part(pattern: str) -> int:
 
 def name_from(part: str) -> str:
     """Return a bot's name made from that of a file or folder, without its kind, and in the letters of names."""
+    stem = _stem(part)
+    plain = unicodedata.normalize("NFKD", stem).encode("ascii", "ignore").decode()
+    name = re.sub(r"[^A-Za-z0-9._+-]+", "-", plain).replace("-vs-", "-vs_").lstrip("._+-")[:_LONGEST].rstrip(".-")
+    return next((known for known in (name, f"bot-{name}") if name and is_name(known)), "bot")
+
+
+def _stem(part: str) -> str:
+    """Return the name of a file or folder without its kind."""
     stem = part
     if stem.lower().endswith(".whl"):
         stem = stem[:-4].split("-")[0]  # a wheel's name goes on with its version
@@ -41,24 +49,29 @@ def name_from(part: str) -> str:
         if stem.lower().endswith(ending):
             stem = stem[: -len(ending)]
             break
-    plain = unicodedata.normalize("NFKD", stem).encode("ascii", "ignore").decode()
-    name = re.sub(r"[^A-Za-z0-9._+-]+", "-", plain).replace("-vs-", "-vs_").lstrip("._+-")[:_LONGEST].rstrip(".-")
-    return next((known for known in (name, f"bot-{name}") if name and is_name(known)), "bot")
+    return stem
 
 
 def names_of(parts: Iterable[str], taken: Collection[str]) -> list[str]:
     """Return a name for each of what was handed in, in their order.
 
-    Names that are equal, or differ in capitals alone, are told apart by a number: ann, ann-2. taken: of other bots.
+    Names that are equal, or differ in capitals alone, are told apart by a number: ann, ann-2. Who is called so to the
+    letter goes first: nobody takes the name of ann.py with a file -ann.py. taken: of other bots.
     """
     used = {name.casefold() for name in taken}
-    names = []
-    for part in parts:
-        stem, number = name_from(part), 1
-        name = stem
+    wanted = [(part, name_from(part)) for part in parts]
+    names: dict[int, str] = {}
+    for place, (part, name) in enumerate(wanted):
+        if _stem(part) == name and name.casefold() not in used:
+            used.add(name.casefold())
+            names[place] = name
+    for place, (_, stem) in enumerate(wanted):
+        if place in names:
+            continue
+        name, number = stem, 1
         while name.casefold() in used:
             number += 1
             name = f"{stem}-{number}"
         used.add(name.casefold())
-        names.append(name)
-    return names
+        names[place] = name
+    return [names[place] for place in range(len(wanted))]

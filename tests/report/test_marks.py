@@ -42,8 +42,11 @@ def test_reference_bots_are_beaten_by_more_than_half_and_not_marked():
 
 
 def test_only_what_was_handed_in_is_marked():
-    marks = marks_of(REPORT, MarkRule(30, 10, "score"), ["random", "late"])
+    marks = marks_of(REPORT, MarkRule(30, 10, "score"), {"random": "in/r.py", "late": "in/late"})
     assert [(one.bot, one.place, one.total) for one in marks] == [("random", 1, 30), ("late", None, 0)]
+    assert [one.file for one in marks] == ["in/r.py", "in/late"]
+    last = marks_csv("course", MarkRule(30, 10, "score"), marks).splitlines()[-1]
+    assert last.startswith("late,") and last.endswith(",in/late")
 
 
 def test_places_by_elo_are_those_of_the_standings():
@@ -90,7 +93,7 @@ def test_the_file_has_the_rule_and_no_formula():
     )
     assert rows[0] == {
         "bot": "greedy", "marks": "62.00", "place": "1", "rank": "40.00", "beats_random": "7", "faults": "1",
-        "clean": "15", "why": "",
+        "clean": "15", "why": "", "file": "",
     }  # fmt: skip
     assert rows[-1]["why"] == "'=it does not start"
 

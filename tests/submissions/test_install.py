@@ -243,6 +243,7 @@ def test_a_build_gets_what_it_asks_for(tmp_path: Path):
     [
         ("raise RuntimeError('on purpose')", "its build failed (exit status 1): RuntimeError: on purpose"),
         ("import os; os._exit(3)", "its build failed (exit status 3): it said nothing"),
+        ("import os; os._exit(97)", "its build failed (exit status 97): it said nothing"),  # the keeper's own status
         ("open(folder + '/x', 'wb').write(b'x'); return 'x'", "its zip file is damaged"),
         ("return '../../etc/passwd'", "its build failed"),
     ],

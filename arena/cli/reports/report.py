@@ -31,7 +31,8 @@ GAMES = 1000  # that travel along with a page
 def marks_text(name: str, path: Path, prior: float) -> str:
     """Return the marks of the bots of a tournament by the rule of a file, as CSV."""
     rule, results = read_rule(path), open_results(name)
-    submitted = [bot for bot, behind in results.manifest.bots.items() if "submission" in behind]
+    handed_in = {bot: behind.get("submission", "") for bot, behind in results.manifest.bots.items()}
+    submitted = {bot: file for bot, file in handed_in.items() if file}
     kind_report = kind_report_of(results)[0] if rule.by == "swiss" else None
     try:
         marks = marks_of(results.report(prior=prior), rule, submitted, kind_report)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from arena.errors import ConfigError
@@ -19,7 +19,10 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the 
 
 @dataclass(frozen=True)
 class BotMarks:
-    """One bot's marks. place: None for who has none, and then why. rank, beat, clean: marks for each of these."""
+    """One bot's marks. place: None for who has none, and then why. rank, beat, clean: marks for each of these.
+
+    file: what was handed in, "" for a bot that was not.
+    """
 
     bot: str
     place: float | None = None
@@ -28,6 +31,7 @@ class BotMarks:
     faults: int = 0
     clean: float = 0.0
     why: str = ""
+    file: str = ""
 
     @property
     def total(self) -> float:
@@ -35,10 +39,11 @@ class BotMarks:
 
 
 def marks_of(
-    report: Report, rule: MarkRule, submitted: Collection[str] = (), kind: KindReport | None = None
+    report: Report, rule: MarkRule, submitted: Mapping[str, str] | None = None, kind: KindReport | None = None
 ) -> tuple[BotMarks, ...]:
     """Return the marks of all bots but the rule's reference bots, most marks first; of those ``submitted`` if any were.
 
+    submitted: bot -> file or folder that was handed in.
     Raises ConfigError (where: the rule's key) for a reference bot that did not take part, and for places that cannot be
     told: bots that no games connect, or no Swiss tournament.
     """
@@ -50,6 +55,7 @@ def marks_of(
             )
     if rule.beat and report.analysis is None:
         raise ConfigError("beat", "that is for games of two", "Leave it out")
+    submitted = submitted or {}
     refused = {one.bot: one.why for one in report.refused}
     marked = [bot for bot in sorted(standings.lines) if bot not in rule.beat and (not submitted or bot in submitted)]
     played = [bot for bot in marked if bot not in refused and standings.lines[bot].rating.games]
@@ -60,6 +66,7 @@ def marks_of(
         else _marks(bot, places[bot], len(places), rule, standings.lines[bot], shares)
         for bot in marked
     ]  # fmt: skip
+    found = [replace(one, file=submitted.get(one.bot, "")) for one in found]
     return tuple(sorted(found, key=lambda one: (-one.total, one.place is None, one.place or 0.0, one.bot)))
 
 
@@ -115,12 +122,13 @@ def marks_csv(name: str, rule: MarkRule, marks: Sequence[BotMarks]) -> str:
         out.write(f"# {printable(line)}\n")
     writer = csv.writer(out, lineterminator="\n")
     heads = [f"beats_{bot}" for bot in rule.beat]
-    writer.writerow(["bot", "marks", "place", "rank", *heads, "faults", "clean", "why"])
+    writer.writerow(["bot", "marks", "place", "rank", *heads, "faults", "clean", "why", "file"])
     for one in marks:
         beaten = one.beat or (0.0,) * len(rule.beat)
         place = "" if one.place is None else f"{one.place:g}"
         cells = [f"{one.rank:.2f}", *(f"{part:g}" for part in beaten), str(one.faults), f"{one.clean:g}"]
-        writer.writerow([one.bot, f"{one.total:.2f}", place, *cells, _harmless(printable(one.why))])
+        texts = [_harmless(printable(text)) for text in (one.why, one.file)]
+        writer.writerow([one.bot, f"{one.total:.2f}", place, *cells, *texts])
     return out.text()
 
 

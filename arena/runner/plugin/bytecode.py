@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import py_compile
+import resource
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,10 @@ from pathlib import Path
 from arena.runner.sandbox.own_python import own_command, own_environment
 
 _MOST = 500  # modules of one package
+# Bytes of a source, of which a compiler takes hundreds of times as many. A longer one is compiled where it is imported,
+# in the bot's own process and within the bot's limits.
+_MOST_BYTES = 256 << 10
+_MOST_MEMORY = 1 << 30  # bytes
 _LONGEST = 60.0  # seconds
 
 
@@ -46,9 +51,14 @@ def _sources(place: str) -> Iterator[str]:
 
 
 def _is_stale(source: str) -> bool:
-    """Return whether the compiled module is missing, or of another state of its source (by time and size)."""
+    """Return whether the compiled module is missing, or of another state of its source (by time and size).
+
+    Never of a source that is too long to be compiled here.
+    """
     try:
         status = os.stat(source)
+        if status.st_size > _MOST_BYTES:
+            return False
         with open(cache_from_source(source), "rb") as compiled:
             head = compiled.read(16)
     except (OSError, NotImplementedError):
@@ -60,7 +70,9 @@ def _is_stale(source: str) -> bool:
 
 
 def main() -> None:
-    """Compile the files named by the arguments."""
+    """Compile the files named by the arguments, within a bound on memory: few lines can be much, once compiled."""
+    with contextlib.suppress(ValueError, OSError):  # a lower bound is there
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
     for source in sys.argv[1:]:
         with contextlib.suppress(Exception):
             py_compile.compile(source, doraise=True, quiet=2)

@@ -25,6 +25,8 @@ from arena.runner.system import remove_unused
 
 _KEPT = 90 * 86_400.0  # seconds since a revision was last used
 _MOST_BYTES = 256 << 20  # of a revision's files together
+_MOST_FILES = 100_000
+_MOST_LISTED = 16 << 20  # bytes of their names, modes and hashes
 _LONGEST = 120.0  # seconds for one call of git
 _SETTINGS = ("core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never")
 GIT = ("git", "--no-pager", *(word for setting in _SETTINGS for word in ("-c", setting)))
@@ -120,6 +122,9 @@ def _files(git: Git, commit: str, inside: Path, where: str) -> Iterator[tuple[by
     """Yield mode, path and contents of the files at ``inside`` of a commit."""
     words = ("--", str(inside)) if inside.name else ()
     listed = git("ls-tree", "-r", "-z", "--full-tree", commit, *words)
+    if len(listed) > _MOST_LISTED or listed.count(b"\0") > _MOST_FILES:
+        problem = f"revision {commit[:12]} has more than {_MOST_FILES} files, or {_MOST_LISTED >> 20} MiB of names"
+        raise BotError(where, problem, "A bot has fewer")
     entries: list[tuple[bytes, str, bytes]] = []
     for line in listed.split(b"\0")[:-1]:
         about, _, name = line.partition(b"\t")

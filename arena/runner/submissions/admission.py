@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from arena.config.model import BotEntry, Tournament
-from arena.errors import BotError, ConfigError
+from arena.errors import ArenaError, BotError, ConfigError
 from arena.runner.sandbox.isolation import Isolation
 from arena.runner.sandbox.limits import cores
 from arena.runner.submissions.admitted import Admitted
@@ -19,7 +19,7 @@ from arena.runner.submissions.refused import Refused
 from arena.runner.submissions.walled import Walled
 from arena.runner.submissions.wheelhouse import Wheelhouse
 
-LONGEST_BUILD = 120.0  # seconds
+LONGEST = 120.0  # seconds for all programs that one submission needs: git, and its build
 
 
 def admit(
@@ -33,7 +33,7 @@ def admit(
     entries = [bot for bot in tournament.bots if bot.submission]
     if not entries:
         return {}
-    walled = Walled(isolation, LONGEST_BUILD)
+    walled = Walled(isolation, LONGEST)
     try:
         house = Wheelhouse(tournament.wheels)
     except OSError as error:
@@ -54,14 +54,19 @@ def admit(
 
 def _admitted(entry: BotEntry, installer: Installer, walled: Walled) -> Admitted:
     digest, path = "", os.path.abspath(entry.submission)
+    within = walled.for_one()
     try:
-        collected = collect(path, walled)
+        collected = collect(path, within)
         digest = collected.digest
-        return Admitted(entry.name, path, digest, installer.install(entry.name, collected))
+        return Admitted(entry.name, path, digest, installer.install(entry.name, collected, within))
     except Refused as refused:
         return Admitted(entry.name, path, digest, None, refused.reason)
     except BotError as error:  # no git here
         return Admitted(entry.name, path, digest, None, str(error))
+    except ArenaError:
+        raise  # the teacher's or the machine's failure
+    except Exception as error:  # whatever strangers' files do to those who read them is theirs
+        return Admitted(entry.name, path, digest, None, f"it could not be read: {type(error).__name__}")
 
 
 def _folders(found: Iterable[Admitted]) -> Iterator[Path]:

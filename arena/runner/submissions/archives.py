@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import stat
+import struct
 import zipfile
 import zlib
 
@@ -18,6 +19,11 @@ _END, _END_64 = b"PK\x05\x06", b"PK\x06\x07"
 _END_SIZE, _LOCATOR_SIZE, _LONGEST_COMMENT = 22, 20, 1 << 16
 _MOST_LISTED = 4 * MOST_FILES  # folders, and files that are left out, among them
 _MOST_LIST_BYTES = 2 << 20
+# What Python's reader raises at damaged files: IndexError for an empty name, struct.error for a field that ends early.
+_DAMAGED = (
+    zipfile.BadZipFile, zlib.error, struct.error, LookupError, NotImplementedError, ValueError, EOFError, OSError,
+    RuntimeError,
+)  # fmt: skip
 _LINK_BITS = 16  # where the mode of a file stands in what Unix writes
 
 
@@ -32,7 +38,7 @@ def files_of_zip(data: bytes, *, all_of_it: bool = False) -> dict[str, bytes]:
                 raise Refused(f"its zip file lists more than {_MOST_LISTED} files")
             for info in infos:
                 _take(archive, info, files, all_of_it)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, ValueError, EOFError, OSError, RuntimeError) as error:
+    except _DAMAGED as error:
         raise Refused(f"its zip file is damaged ({error})") from None
     return files.whole()
 

@@ -15,6 +15,7 @@ from arena.runner.submissions.shape import Unbuilt
 from arena.runner.submissions.walled import Walled
 
 _MOST_ASKED = 100
+_LONGEST_ASKED = 64 << 10  # bytes
 # Where it is to write what comes of it, standard output leads to the errors meanwhile: builds print a lot.
 _BUILD = """
 import importlib, json, os, shutil, sys
@@ -43,6 +44,8 @@ with open(result, "wb") as out:
 def asked_for(unbuilt: Unbuilt, source: str, paths: Sequence[str], walled: Walled) -> list[str]:
     """Return the requirements that a build names once its backend runs. Raises Refused."""
     data = _phase("asks", unbuilt, source, paths, walled)
+    if len(data) > _LONGEST_ASKED:
+        raise Refused("its build says too much of what it needs")
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):

@@ -34,8 +34,9 @@ from arena.runner.submissions.shape import Shape, Unbuilt, of_wheel, shape_of
 from arena.runner.submissions.walled import Walled
 from arena.runner.submissions.wheelhouse import Wheel, Wheelhouse
 
-_FORMAT = 1  # of what is kept
+_FORMAT = 2  # of what is kept
 _ABOUT = "environment.json"
+_MOST_FOR_BUILD = 100  # wheels; a keeper is told where they lie in what a pipe holds
 
 
 class _About(msgspec.Struct, frozen=True):
@@ -61,11 +62,16 @@ class Installer:
         self._house, self._walled = house, walled
         self._wheels = house.digest
 
-    def install(self, name: str, collected: Collected) -> Environment:
-        """Return the environment of a submission. Raises Refused, RunError where the cache cannot be written."""
-        whole = "\0".join((str(_FORMAT), __version__, sys.version, collected.digest, self._wheels))
+    def install(self, name: str, collected: Collected, walled: Walled | None = None) -> Environment:
+        """Return the environment of a submission. walled: how it is built, where not as all are.
+
+        Raises Refused, RunError where the cache cannot be written.
+        """
+        walled = walled or self._walled
+        layers = ",".join(walled.isolation.layers)  # what comes of a build depends on what it could reach
+        whole = "\0".join((str(_FORMAT), __version__, sys.version, layers, collected.digest, self._wheels))
         key = hashlib.sha256(whole.encode()).hexdigest()[:32]
-        folder = kept("bots", key, lambda made: self._make(made, collected))
+        folder = kept("bots", key, lambda made: self._make(made, collected, walled))
         about = msgspec.json.decode((folder / _ABOUT).read_bytes(), type=_About)
         inside = folder / INSIDE
         shared = [self._unpacked(self._house.of_file(file)) for file, _ in about.wheels]
@@ -77,17 +83,17 @@ class Installer:
         paths = (str(inside), *(str(path / INSIDE) for path in shared))
         return Environment(plugin, paths, tuple(label for _, label in about.wheels), folder, tuple(shared))
 
-    def _make(self, made: Path, collected: Collected) -> None:
+    def _make(self, made: Path, collected: Collected, walled: Walled) -> None:
         """Fill a folder of the cache. Raises Refused."""
         shape = shape_of(collected)
         if isinstance(shape, Unbuilt):
-            shape = self._built(shape, collected.files)
+            shape = self._built(shape, collected.files, walled)
         wheels = self._house.chosen(shape.requires)
         _write(shape.files, made / INSIDE)
         compile_modules(str(made / INSIDE))
         (made / _ABOUT).write_bytes(msgspec.json.encode(_about(shape, wheels)))
 
-    def _built(self, unbuilt: Unbuilt, files: Mapping[str, bytes]) -> Shape:
+    def _built(self, unbuilt: Unbuilt, files: Mapping[str, bytes], walled: Walled) -> Shape:
         """Return the wheel of a package that has to be built. Raises Refused."""
         base = cache_of_environments()
         base.mkdir(parents=True, exist_ok=True)
@@ -95,9 +101,9 @@ class Installer:
         try:
             _write(files, source)
             paths = self._for_build(unbuilt.requires)
-            if more := requirements(asked_for(unbuilt, str(source), paths, self._walled)):
+            if more := requirements(asked_for(unbuilt, str(source), paths, walled)):
                 paths = self._for_build((*unbuilt.requires, *more))
-            return of_wheel(files_of_zip(built(unbuilt, str(source), paths, self._walled), all_of_it=True))
+            return of_wheel(files_of_zip(built(unbuilt, str(source), paths, walled), all_of_it=True))
         finally:
             shutil.rmtree(source, ignore_errors=True)
 
@@ -107,6 +113,8 @@ class Installer:
             wheels = self._house.chosen(needed)
         except Refused as refused:
             raise Refused(f"to be built, {refused.reason}") from None
+        if len(wheels) > _MOST_FOR_BUILD:
+            raise Refused(f"to be built, it needs more than {_MOST_FOR_BUILD} packages")
         return [str(self._unpacked(wheel) / INSIDE) for wheel in wheels]
 
     def _unpacked(self, wheel: Wheel) -> Path:

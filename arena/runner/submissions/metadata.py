@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 
 from packaging.metadata import parse_email
 from packaging.requirements import InvalidRequirement, Requirement
@@ -18,6 +19,8 @@ from arena.runner.submissions.refused import Refused
 
 _MOST = 1 << 20  # bytes of a file of metadata
 _MOST_NEEDED = 500
+_LONGEST_TAG, _MOST_TAGS = 200, 1000
+_LONGEST = 1000  # characters of a requirement; Python reads no number of thousands of digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,8 @@ def requirements(texts: list[str]) -> tuple[Requirement, ...]:
         raise Refused(f"it needs more than {_MOST_NEEDED} packages")
     found = []
     for text in texts:
+        if len(text) > _LONGEST:
+            raise Refused(f"its requirement {text[:80]!r}... has more than {_LONGEST} characters")
         try:
             requirement = Requirement(text)
         except InvalidRequirement:
@@ -52,6 +57,8 @@ def requirements(texts: list[str]) -> tuple[Requirement, ...]:
 
 def python_of(text: str) -> SpecifierSet:
     """Return the versions of Python that a text names. Raises Refused for what names none."""
+    if len(text) > _LONGEST:
+        raise Refused(f"requires-python is {text[:80]!r}..., which has more than {_LONGEST} characters")
     try:
         return SpecifierSet(text)
     except InvalidSpecifier:
@@ -83,8 +90,18 @@ def tags_of(files: Mapping[str, bytes]) -> frozenset[Tag]:
         if name.endswith(".dist-info/WHEEL") and name.count("/") == 1 and len(data) <= _MOST:
             lines = data.decode(errors="replace").splitlines()
             texts = [line.partition(":")[2].strip() for line in lines if line.lower().startswith("tag:")]
-            return frozenset(tag for text in texts[:100] if text.count("-") == 2 for tag in parse_tag(text))
+            texts = [text for text in texts[:_MOST_TAGS] if text.count("-") == 2]
+            if sum(map(_tags_in, texts)) > _MOST_TAGS:
+                raise Refused(f"it is no wheel: it is for more than {_MOST_TAGS} systems")
+            return frozenset(tag for text in texts for tag in parse_tag(text))
     return frozenset()
+
+
+def _tags_in(text: str) -> int:
+    """Return how many tags a text stands for: each of ``a.b-c-d.e`` with each other."""
+    if len(text) > _LONGEST_TAG:
+        raise Refused(f"it is no wheel: its tag {text[:80]!r}... has more than {_LONGEST_TAG} characters")
+    return prod(part.count(".") + 1 for part in text.split("-"))
 
 
 def _registered(data: bytes) -> dict[str, str]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import ast
 import platform
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from packaging.requirements import Requirement
@@ -21,7 +22,15 @@ from arena.runner.submissions.files import named
 from arena.runner.submissions.metadata import installed_name, metadata_of, python_of, requirements, tags_of
 from arena.runner.submissions.refused import Refused
 
-_LONGEST = 1 << 20  # bytes of a file that is read as text
+_LONGEST = 1 << 20  # bytes of a requirements.txt
+# Reading TOML takes time that grows with the square of a name's dots; reading Python, hundreds of times its bytes.
+_LONGEST_PROJECT = 64 << 10  # bytes
+_MOST_DOTS = 20
+_MOST_PATHS, _LONGEST_PATH = 10, 200  # a keeper is told them in what a pipe holds
+_LONGEST_SOURCE = 256 << 10  # bytes of a Python file in which a bot is looked for
+_MOST_SOURCE = 1 << 20  # of all of them together
+_NAME = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
+_DOTTED = re.compile(rf"(?<![A-Za-z0-9_-])(?:{_NAME}\.[ \t]*+){{{_MOST_DOTS + 1}}}")
 _PLAIN = frozenset(
     {"setuptools", "hatchling", "flit_core", "poetry", "pdm", "uv_build"}
 )  # take Python files as they are
@@ -75,10 +84,19 @@ def of_wheel(files: Mapping[str, bytes]) -> Shape:
     _check_python(str(metadata.python))
     value = _single(metadata.bots, "its wheel")
     placed = {place: data for name, data in files.items() if (place := installed_name(name)) is not None}
+    placed = {place: data for place, data in placed.items() if not _is_compiled(place, placed)}
     top = _top(value)
     if f"{top}.py" not in placed and not any(name.startswith((f"{top}/", f"{top}.")) for name in placed):
         raise Refused(f"its wheel registers {value}, and has no module {top}")
     return Shape(value, placed, metadata.requires, str(metadata.name), str(metadata.version))
+
+
+def _is_compiled(name: str, files: Collection[str]) -> bool:
+    """Tell whether a file is what some Python made of a source that is there: it could be another program's.
+
+    Python does not compare it with the source where the file itself says that it need not.
+    """
+    return "__pycache__" in name.split("/") or (name.endswith(".pyc") and name[:-1] in files)
 
 
 def _project(files: Mapping[str, bytes]) -> dict[str, object] | None:
@@ -87,10 +105,13 @@ def _project(files: Mapping[str, bytes]) -> dict[str, object] | None:
     if data is None:
         return {} if "setup.py" in files else None
     try:
-        if len(data) > _LONGEST:
-            raise Refused("its pyproject.toml is too long")
-        project = tomllib.loads(data.decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        if len(data) > _LONGEST_PROJECT:
+            raise Refused(f"its pyproject.toml has more than {_LONGEST_PROJECT >> 10} KiB")
+        text = data.decode()
+        if _DOTTED.search(text):
+            raise Refused(f"its pyproject.toml has a name with more than {_MOST_DOTS} dots")
+        project = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # of TOML, of UTF-8, of numbers with thousands of digits
         raise Refused(f"its pyproject.toml cannot be read ({error})") from None
     packaged = "project" in project or "build-system" in project or "setup.py" in files or "setup.cfg" in files
     return project if packaged else None  # settings of tools alone make no package
@@ -134,7 +155,11 @@ def _unbuilt(project: dict[str, object]) -> Unbuilt:
     assert isinstance(needed, list) and isinstance(paths, list)
     if any(path.startswith("/") or ".." in path.split("/") or "\\" in path for path in paths):
         raise Refused("backend-path of its pyproject.toml leads out of its folder")
-    return Unbuilt(str(system.get("build-backend", _LEGACY[0])), requirements(needed), tuple(paths))
+    backend = str(system.get("build-backend", _LEGACY[0]))
+    if len(paths) > _MOST_PATHS or any(len(text) > _LONGEST_PATH for text in (backend, *paths)):
+        problem = f"more than {_MOST_PATHS} paths in its backend-path, or longer names than {_LONGEST_PATH} characters"
+        raise Refused(f"the build-system of its pyproject.toml has {problem}")
+    return Unbuilt(backend, requirements(needed), tuple(paths))
 
 
 def _plain(files: Mapping[str, bytes]) -> Shape:
@@ -142,9 +167,14 @@ def _plain(files: Mapping[str, bytes]) -> Shape:
     modules = [name for name in files if name.endswith(".py") and "/" not in name]
     if not modules:
         raise Refused(f"it has neither a pyproject.toml nor a Python file at its top ({named(files)})")
-    makers = [name for name in modules if _makes_bots(files[name], name)]
+    long = [name for name in modules if len(files[name]) > _LONGEST_SOURCE]
+    looked = [name for name in modules if name not in long and FACTORY.encode() in files[name]]
+    if sum(len(files[name]) for name in looked) > _MOST_SOURCE:
+        raise Refused(f"its Python files with a {FACTORY} have more than {_MOST_SOURCE >> 10} KiB together")
+    makers = [name for name in looked if _makes_bots(files[name], name)]
     if not makers:
-        raise Refused(f"no Python file at its top has a {FACTORY} ({named(modules)})")
+        unread = f"; longer than {_LONGEST_SOURCE >> 10} KiB, so not looked at: {named(long)}" if long else ""
+        raise Refused(f"no Python file at its top has a {FACTORY} ({named(modules)}){unread}")
     if len(makers) > 1 and "bot.py" not in makers:
         raise Refused(f"{named(makers)} each have a {FACTORY}: call the one that plays bot.py")
     chosen = makers[0] if len(makers) == 1 else "bot.py"
@@ -158,8 +188,6 @@ def _plain(files: Mapping[str, bytes]) -> Shape:
 
 def _makes_bots(data: bytes, name: str) -> bool:
     """Return whether a file has a make_bot at its top. Raises Refused for a file that Python cannot read."""
-    if len(data) > _LONGEST:
-        return False
     try:
         tree = ast.parse(data, name)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:

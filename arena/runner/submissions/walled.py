@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 import msgspec
@@ -48,11 +48,19 @@ class ProgramEnd:
 
 @dataclass(frozen=True, slots=True)
 class Walled:
-    """How strangers' code is run. isolation: as that of the bots. seconds: of one program, at most."""
+    """How strangers' code is run. isolation: as that of the bots. seconds: of one program, at most.
+
+    until: when all programs of one submission must have ended, by time.monotonic; None where only ``seconds`` counts.
+    """
 
     isolation: Isolation
     seconds: float
     limits: Limits = LIMITS
+    until: float | None = None
+
+    def for_one(self) -> Walled:
+        """Return the same for one submission, whose programs have ``seconds`` together from now on."""
+        return replace(self, until=time.monotonic() + self.seconds)
 
     def run(
         self, words: Sequence[str], read: Sequence[str], given: bytes = b"", more: Mapping[str, str] | None = None
@@ -61,26 +69,33 @@ class Walled:
 
         Raises Refused where it runs too long or takes too much, RunError where the walls cannot be put up.
         """
+        seconds = self.seconds if self.until is None else min(self.seconds, self.until - time.monotonic())
+        if seconds <= 0:
+            raise Refused(self._late)
         limits = msgspec.structs.replace(self.isolation.tightened(self.limits), cpu_time=self.seconds)
         home, group = make_home(), new_group() if self.isolation.layers else None
         if group is not None:
             group.bound(limits.processes)
         try:
             plan = plan_for(self.isolation, limits, home, read=read, group=group.entrance if group else "")
-            with tempfile.TemporaryFile() as put, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            with (
+                tempfile.TemporaryFile() as put, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err,
+                tempfile.TemporaryFile() as said,
+            ):  # fmt: skip
                 put.write(given)
                 put.seek(0)
                 streams = {"stdin": put, "stdout": out, "stderr": err}
                 surroundings = environment(home, os.environ) | dict(more or {})
-                process = start_program(plan, words, environment=surroundings, streams=streams)
+                trouble = said.fileno()
+                process = start_program(plan, words, environment=surroundings, streams=streams, trouble=trouble)
                 inner = "namespaces" in self.isolation.layers
                 places = (home, SHARED_MEMORY) if inner else ()
                 family = Family(process.pid, limits, inner=inner, reaps=True, places=places, group=group)
                 try:
-                    self._watch(process, family)
+                    self._watch(process, family, seconds)
                 finally:
                     family.close()
-                return _printed(process.returncode, out, err)
+                return _printed(process.returncode, out, err, said)
         except OSError as error:
             raise RunError("submissions", f"a process cannot be started: {error.strerror or error}") from None
         finally:
@@ -88,9 +103,13 @@ class Walled:
                 group.close()
             remove_home(home)
 
-    def _watch(self, process: subprocess.Popen[bytes], family: Family) -> None:
+    @property
+    def _late(self) -> str:
+        return f"it took more than {self.seconds:.0f} s"
+
+    def _watch(self, process: subprocess.Popen[bytes], family: Family, seconds: float) -> None:
         """Wait for the end of a program, or end it for what it does. Raises Refused."""
-        pidfd, until = os.pidfd_open(process.pid), time.monotonic() + self.seconds
+        pidfd, until = os.pidfd_open(process.pid), time.monotonic() + seconds
         problem = ""
         try:
             while not problem and not ended(pidfd, _LOOKING):
@@ -98,7 +117,7 @@ class Walled:
                 if exceeded is not None:
                     problem = exceeded[1]
                 elif time.monotonic() > until:
-                    problem = f"it took more than {self.seconds:.0f} s"
+                    problem = self._late
             if problem:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(process.pid, signal.SIGHUP)  # the keeper ends all
@@ -111,14 +130,18 @@ class Walled:
             raise Refused(problem)
 
 
-def _printed(code: int | None, out: BinaryIO, err: BinaryIO) -> ProgramEnd:
-    """Return what came of a program that has ended. Raises RunError where its walls could not be put up."""
+def _printed(code: int | None, out: BinaryIO, err: BinaryIO, said: BinaryIO) -> ProgramEnd:
+    """Return what came of a program that has ended. Raises RunError where its walls could not be put up.
+
+    said: where the keeper, and nobody else, writes why. The status alone says nothing: any program may end with it.
+    """
     for stream in (out, err):
         stream.seek(0, os.SEEK_END)
     err.seek(max(0, err.tell() - _LAST))
     errors = err.read(_LAST).decode(errors="replace")
-    if code == EXIT_UNCONFINED:
-        raise RunError("isolation", errors.strip(), "See docs/explanation/isolation.md")
+    said.seek(0)
+    if code == EXIT_UNCONFINED and (trouble := said.read(_LAST).decode(errors="replace").strip()):
+        raise RunError("isolation", trouble, "See docs/explanation/isolation.md")
     out.seek(0)
     problem = "" if code == 0 else describe_status(0 if code is None else -code if code < 0 else code << 8)
     return ProgramEnd(out.read(MOST_PRINTED + 1), errors, problem)

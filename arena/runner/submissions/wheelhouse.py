@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from packaging.markers import UndefinedComparison, UndefinedEnvironmentName
 from packaging.requirements import Requirement
 from packaging.tags import Tag, sys_tags
 from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
@@ -168,7 +169,11 @@ class _Provider(AbstractProvider[Requirement, _Candidate, Key]):
 
 
 def _holds(need: Requirement, extras: Sequence[str]) -> bool:
-    return need.marker is None or any(need.marker.evaluate({"extra": extra}) for extra in extras)
+    """Tell whether something is needed here. Raises Refused for a condition that has no meaning."""
+    try:
+        return need.marker is None or any(need.marker.evaluate({"extra": extra}) for extra in extras)
+    except (UndefinedComparison, UndefinedEnvironmentName, ValueError, TypeError, LookupError):
+        raise Refused(f"it needs {need.name} under a condition that cannot be worked out: {need.marker}") from None
 
 
 def _written(need: Requirement) -> str:
