@@ -215,6 +215,9 @@ class Dispatch:
         seen = msgspec.structs.replace(seen, machine=machine.name, speed=machine.speed)
         said = msgspec.structs.replace(said, record=msgspec.structs.replace(said.record, circumstances=seen))
         self._alone.discard(job.id)
+        if self._games.spares(said):  # it is played again, so its pair is not whole, and stays where it is
+            self._games.done(job, said)
+            return
         for one in [(job, said)] if self._pairs is None else self._pairs.finished(job, said):
             self._games.done(*one)
 
