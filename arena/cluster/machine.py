@@ -15,6 +15,7 @@ from collections import deque
 
 import msgspec
 
+from arena.cluster.facts import facts
 from arena.cluster.messages import Begin, Ready, ToldTrouble
 from arena.cluster.parts import relocated
 from arena.contract.outcome import Void
@@ -119,7 +120,7 @@ def main() -> None:
             ready = Ready(problem=str(error))
         else:
             heard = tuple(ToldTrouble(one.bot, one.variant, one.problem, one.output, one.killed) for one in troubles)
-            ready = Ready("", {name: spec.digest for name, spec in setup.variants.items()}, heard)
+            ready = Ready("", {name: spec.digest for name, spec in setup.variants.items()}, heard, facts())
         try:
             channel.sendall(msgspec.json.encode(ready) + b"\n")
         except (BrokenPipeError, ConnectionResetError):

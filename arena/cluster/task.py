@@ -27,7 +27,7 @@ import msgspec
 from arena.cluster.calibration import speed
 from arena.cluster.facts import facts, machine_name
 from arena.cluster.messages import BatchPlayed, Begin, Inspection, Ready, RunPart, SentFile
-from arena.cluster.parts import found_here
+from arena.cluster.parts import digest_of, found_here
 from arena.runner.sandbox.homes import make_home, remove_home, sweep_homes
 from arena.runner.sandbox.isolation import offered
 from arena.runner.sandbox.own_python import own_command, own_environment, plugin_paths
@@ -83,17 +83,26 @@ class _Held:
                 raise ValueError(f"{file.name} lies outside of the run's folder")
             path.parent.mkdir(parents=True, exist_ok=True)
             begun = path.with_name(f"{path.name}.part")
-            with open(begun, "ab") as opened:
+            with open(begun, "r+b" if begun.exists() else "wb") as opened:
+                if opened.seek(0, os.SEEK_END) < file.offset:
+                    raise ValueError(f"a piece of {file.name} before byte {file.offset} has not come")
+                opened.seek(file.offset)  # one that comes twice changes nothing
                 opened.write(file.data)
             if not file.more:
                 begun.chmod(0o755 if file.executable else 0o644)
                 begun.rename(path)
 
     def begin(self, begin: Begin) -> bytes:
-        """Start the run's process; return what it says when it has looked at the bots (a Ready)."""
+        """Start the run's process; return what it says when it has looked at the bots (a Ready).
+
+        Raises ValueError where a part is not what the driver has said that it sends.
+        """
         places = {
             label: path if os.path.isabs(path) else f"{self.folder}/{path}" for label, path in begin.places.items()
         }
+        for label, digest in begin.digests.items():
+            if digest_of((places.get(label, ""),)) != digest:
+                raise ValueError(f"{label} has not come as it was when the run began; was it changed meanwhile?")
         begin = msgspec.structs.replace(begin, places=places, paths=plugin_paths())
         ours, theirs = socket.socketpair()
         with theirs, self._lock:

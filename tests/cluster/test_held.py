@@ -14,6 +14,7 @@ import pytest
 
 from arena.cluster import machine, task
 from arena.cluster.messages import Begin, Ready, SentFile
+from arena.cluster.parts import digest_of
 from arena.runner.runs.stop import Stop
 from arena.schedule import Job
 from tests.runner.tables import setup_for
@@ -96,6 +97,29 @@ def test_what_was_sent_for_a_run_that_never_begins_is_removed(monkeypatch):
     task.receive("r", msgspec.msgpack.encode([SentFile("part0/words", b"words")]), True)
     held = task._RUNS["r"]
     assert ended_whole(held) and "r" not in task._RUNS
+
+
+def test_a_piece_that_comes_twice_counts_once_and_one_that_is_missing_is_told(program):
+    program(READY)
+    held = task._Held("r")
+    first, second, third = (
+        SentFile("part0/words", data, more=at < 6, offset=at) for at, data in ((0, b"abc"), (3, b"def"), (6, b"ghi"))
+    )
+    held.receive([first])
+    with pytest.raises(ValueError, match="a piece of part0/words before byte 6 has not come"):
+        held.receive([third])
+    held.receive([first, second, first, second, third])
+    words = Path(held.folder) / "part0" / "words"
+    assert words.read_bytes() == b"abcdefghi" and [*words.parent.iterdir()] == [words]
+    digests = {"words": digest_of([str(words)])}
+    words.write_bytes(b"abcabcabc")
+    with pytest.raises(ValueError, match="words has not come as it was when the run began"):
+        held.begin(begin_of(places={"words": "part0/words"}, digests=digests))
+    held.receive([first, second, third])
+    line = held.begin(begin_of(places={"words": "part0/words"}, digests=digests))
+    assert msgspec.json.decode(line, type=Ready) == Ready()
+    held.end()
+    assert ended_whole(held)
 
 
 def test_the_process_says_an_empty_line_now_and_then(monkeypatch):
