@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from arena.cluster import task
+from arena.cluster import dispatch, task
 from arena.cluster.dispatch import Dispatch
 from arena.cluster.fleet import ClusterMachine
 from arena.cluster.link import Seen
@@ -224,6 +224,19 @@ def test_games_that_were_several_when_their_machine_was_lost_are_played_one_by_o
     assert all(len(given) == 1 for given in crowds[1:])
     assert {name for name, _ in games.failures} <= {bad}
     assert max(len(given) for _, given in fleet.played) > 3
+
+
+@pytest.mark.parametrize(("threads", "most"), [(1, 10), (2, 20), (3, 30), (4, 40), (5, 40)])
+def test_batches_are_longer_in_a_fleet_of_many_threads(threads, most, monkeypatch):
+    """Two machines with so many threads each, games of 50 ms: half a second is ten of them."""
+    monkeypatch.setattr(dispatch, "_THREADS", 2)
+    monkeypatch.setattr(dispatch, "_LONGEST", 4)
+    fleet, games = Pretended(lambda name, given: [done_of(job, 0.05) for job in given]), Taken(600)
+    for machine in fleet.machines:
+        machine.seen = Seen(machine.name, machine.address, threads, 0.0)
+    assert play(fleet, games, None)
+    assert sorted(record.id for record in games.records) == sorted(job.id for job in jobs(600))
+    assert max(len(given) for _, given in fleet.played) == most
 
 
 def test_a_machine_on_which_every_game_fails_is_not_asked_any_more():
