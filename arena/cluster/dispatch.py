@@ -1,8 +1,8 @@
 """Which machine plays which games: in batches that take it half a second, the next one at hand before one is over.
 
-A batch costs Dask and both ends some milliseconds, whatever is in it. What a machine was asked for and has not told
-when it is lost is given out again. A game that was alone in its batch then counts as one that failed; several at once
-prove nothing against any of them, and are played one by one afterwards.
+A batch costs Dask and both ends some milliseconds, whatever is in it; so with many machines batches are longer. What a
+machine was asked for and has not told when it is lost is given out again. A game that was alone in its batch then
+counts as one that failed; several at once prove nothing against any of them, and are played one by one afterwards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,11 @@ from arena.runner.worker import Done
 from arena.schedule import Job
 
 _BATCH = 0.5  # seconds that a batch shall take
-_MOST = 64  # games in a batch
+_THREADS = (
+    250  # of the fleet; with more a batch takes longer in proportion, for Dask's scheduler bears so many a second
+)
+_LONGEST = 20  # times that
+_MOST = 64  # games in a batch of that length
 _BAD = 3  # games in a row that fail on a machine, after which it is not asked any more
 
 
@@ -48,15 +52,15 @@ class _Load:
     seconds: float | None = None
     failed: int = 0
 
-    @property
-    def size(self) -> int:
-        """How many games its next batch may have."""
-        return 1 if self.seconds is None else max(1, min(_MOST, int(_BATCH / max(self.seconds, 1e-3))))
+    def size(self, longer: float) -> int:
+        """Return how many games its next batch may have. longer: how many times as long as others it may take."""
+        if self.seconds is None:
+            return 1
+        return max(1, int(longer * min(_MOST, _BATCH / max(self.seconds, 1e-3))))
 
-    @property
-    def free(self) -> int:
-        """How many more batches it can have."""
-        ahead = 1 if self.size == 1 else 2  # where a game takes long, a short wait for the next one does not matter
+    def free(self, longer: float) -> int:
+        """Return how many more batches it can have."""
+        ahead = 1 if self.size(longer) == 1 else 2  # where a game takes long, a short wait for the next does not matter
         return max(0, ahead * self.machine.seen.threads - len(self.batches))
 
     def took(self, seconds: float) -> None:
@@ -75,6 +79,7 @@ class Dispatch:
         self._alone: set[str] = set()  # games that were in a batch whose machine was lost
         self._over = False  # nothing more can be taken for now
         self._halted = False
+        self._longer = 1.0  # how many times as long as _BATCH a batch takes, in a fleet of this size
 
     def play(self, games: Games, stop: Stop) -> bool:
         """Play all that ``games`` has; return False when it was stopped before the end.
@@ -123,8 +128,10 @@ class Dispatch:
             if machine not in self._loads:
                 self._loads[machine] = _Load(machine)
         ready = [self._loads[machine] for machine in self._fleet.ready]
-        begun = deque((load, _Batch()) for load in ready for _ in range(load.free))
-        self._fill(sum(load.size for load, _ in begun))
+        threads = sum(load.machine.seen.threads for load in ready)
+        self._longer = min(_LONGEST, max(1.0, threads / _THREADS))
+        begun = deque((load, _Batch()) for load in ready for _ in range(load.free(self._longer)))
+        self._fill(sum(load.size(self._longer) for load, _ in begun))
         full: list[tuple[_Load, _Batch]] = []
         for unit in self._units():
             where = self._place(unit, begun, full)
@@ -165,7 +172,7 @@ class Dispatch:
             if not fits:
                 begun.append((load, batch))
                 continue
-            crowded = alone or len(batch.jobs) + len(unit) >= load.size
+            crowded = alone or len(batch.jobs) + len(unit) >= load.size(self._longer)
             (full if crowded else begun).append((load, batch))
             return load, batch
         return None
@@ -215,6 +222,9 @@ class Dispatch:
         seen = msgspec.structs.replace(seen, machine=machine.name, speed=machine.speed)
         said = msgspec.structs.replace(said, record=msgspec.structs.replace(said.record, circumstances=seen))
         self._alone.discard(job.id)
+        if self._games.spares(said):  # it is played again, so its pair is not whole, and stays where it is
+            self._games.done(job, said)
+            return
         for one in [(job, said)] if self._pairs is None else self._pairs.finished(job, said):
             self._games.done(*one)
 

@@ -48,7 +48,7 @@ def _sources() -> str:
     return _hash_of(Path(arena.__file__).parent)
 
 
-@cache  # a Dask worker does not change the arena that it has imported
+@cache  # a process does not change the arena that it has imported
 def _hash_of(root: Path) -> str:
     whole = hashlib.sha256()
     for file in sorted(root.rglob("*.py")):

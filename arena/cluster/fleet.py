@@ -308,7 +308,8 @@ class Fleet:
             self.refuse(machine, str(error))
             return
         sendings.append(msgspec.msgpack.encode(waiting))
-        begin = msgspec.structs.replace(self.what.begin, workers=machine.seen.threads, places=places)
+        sent = {part.label: part.digest for part in self.what.parts if part.sent and part.label not in machine.places}
+        begin = msgspec.structs.replace(self.what.begin, workers=machine.seen.threads, places=places, digests=sent)
         self._send(machine, sendings, msgspec.json.encode(begin), first=True)
 
     def _send(self, machine: ClusterMachine, sendings: list[bytes], begin: bytes, first: bool = False) -> None:
@@ -333,6 +334,9 @@ class Fleet:
             return
         if ready.problem:
             self.refuse(machine, ready.problem)
+            return
+        if wrong := different(ready.facts, self._facts):
+            self.refuse(machine, "; ".join(wrong))
             return
         for name, digest in self.what.digests.items():
             if ready.variants.get(name) != digest:

@@ -1,6 +1,7 @@
 """A scheduler and workers of Dask on this machine alone, on loopback: for trying, and for tests.
 
-Workers are processes of their own that end with this one, however it ends; one that is killed is started again.
+Workers are processes of their own that end with this one, however it ends; one that is killed is started again. What
+is left below them in the end, as it hangs, is killed.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 from arena.errors import ConfigError, RunError
+from arena.runner.sandbox.homes import sweep_homes
+from arena.runner.system import adopt_orphans, reap_orphans, sweep_orphans
 
 _HOST = "127.0.0.1"
+_ENDING = 5.0  # seconds that runs' processes have to end when their workers have
 _INSTALL = "Install it: pip install 'bot-arena[cluster]'"
 
 
@@ -28,7 +32,13 @@ def serve(workers: int, port: int, announce: Callable[[str], None]) -> None:
         import distributed  # noqa: F401
     except ImportError as error:
         raise ConfigError("arena cluster", f"Dask distributed cannot be imported ({error})", _INSTALL) from None
-    asyncio.run(_serve(workers, port, announce))
+    adopt_orphans()
+    try:
+        asyncio.run(_serve(workers, port, announce))
+    finally:
+        reap_orphans(_ENDING)
+        sweep_orphans(())
+        sweep_homes()
 
 
 async def _serve(workers: int, port: int, announce: Callable[[str], None]) -> None:

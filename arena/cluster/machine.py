@@ -1,7 +1,8 @@
 """The process of ours on a machine of a cluster: the arena's pool of workers, with games that come over a socket.
 
 Started by task.py in a Dask worker. First line in: Begin; then a Job a line, or ``halt``: finish the games that run and
-end. Out: Ready, then worker.Done for each job. When the socket closes, by whatever death, all ends at once.
+end. Out: Ready, then worker.Done for each job, and an empty line every few seconds, for a process that hangs says none.
+When the socket closes, by whatever death, all ends at once.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import contextlib
 import socket
 import sys
+import time
 from collections import deque
 
 import msgspec
 
+from arena.cluster.facts import facts
 from arena.cluster.messages import Begin, Ready, ToldTrouble
 from arena.cluster.parts import relocated
 from arena.contract.outcome import Void
@@ -29,6 +32,7 @@ from arena.runner.worker import Done
 from arena.schedule import Job
 
 HALT = b"halt"
+_BEAT = 3.0  # seconds between two empty lines
 
 
 class _Given:
@@ -41,6 +45,7 @@ class _Given:
         self._channel, self._stop = channel, stop
         self.more: int | None = channel.fileno()
         self._held = b""
+        self._said = time.monotonic()
         self._jobs: deque[Job] = deque()
         self._encoder = msgspec.json.Encoder()
         self._decoder = msgspec.json.Decoder(Job)
@@ -50,13 +55,19 @@ class _Given:
         return self._jobs.popleft() if self._jobs else None
 
     def done(self, job: Job, said: Done) -> None:
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # its end is noticed when we read
-            self._channel.sendall(self._encoder.encode(said) + b"\n")
+        self._say(self._encoder.encode(said))
 
     def failed(self, job: Job, void: Void) -> None:
         self.done(job, Done(job.id, None, void.reason, void.detail, bot=void.bot))
 
+    def _say(self, line: bytes) -> None:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # its end is noticed when we read
+            self._channel.sendall(line + b"\n")
+        self._said = time.monotonic()
+
     def tick(self) -> None:
+        if time.monotonic() - self._said > _BEAT:
+            self._say(b"")
         with contextlib.suppress(BlockingIOError, ConnectionResetError):
             while data := self._channel.recv(1 << 20, socket.MSG_DONTWAIT):
                 self._read(data)
@@ -109,7 +120,7 @@ def main() -> None:
             ready = Ready(problem=str(error))
         else:
             heard = tuple(ToldTrouble(one.bot, one.variant, one.problem, one.output, one.killed) for one in troubles)
-            ready = Ready("", {name: spec.digest for name, spec in setup.variants.items()}, heard)
+            ready = Ready("", {name: spec.digest for name, spec in setup.variants.items()}, heard, facts())
         try:
             channel.sendall(msgspec.json.encode(ready) + b"\n")
         except (BrokenPipeError, ConnectionResetError):

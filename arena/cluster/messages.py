@@ -54,19 +54,21 @@ class Inspection(msgspec.Struct, frozen=True):
 class SentFile(msgspec.Struct, frozen=True):
     """A file, or a piece of a large one.
 
-    name: with its folders, in the run's folder there. more: another piece follows on.
+    name: with its folders, in the run's folder there. more: another piece follows on. offset: of ``data`` in the file.
     """
 
     name: str
     data: bytes
     executable: bool = False
     more: bool = False
+    offset: int = 0
 
 
 class Begin(msgspec.Struct, frozen=True, kw_only=True):
     """A run, for one machine. setup: as at the driver. workers: games at once.
 
-    places: label -> where a part lies there. paths: folders in which plug-ins are found beside the installed ones.
+    places: label -> where a part lies there. digests: label -> digest of those that were sent. paths: folders in which
+    plug-ins are found beside the installed ones.
     isolation, where, output: see ``setup.walled``.
     """
 
@@ -76,6 +78,7 @@ class Begin(msgspec.Struct, frozen=True, kw_only=True):
     where: str
     output: str
     places: dict[str, str] = {}
+    digests: dict[str, str] = {}
     paths: tuple[str, ...] = ()
 
 
@@ -90,11 +93,15 @@ class ToldTrouble(msgspec.Struct, frozen=True):
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """A machine has looked at every bot. problem: why it cannot play at all, "" else. variants: name -> digest."""
+    """A machine has looked at every bot. problem: why it cannot play at all, "" else. variants: name -> digest.
+
+    facts: as of an Inspection, of the process that will play: it reads the arena's files later than its Dask worker.
+    """
 
     problem: str = ""
     variants: dict[str, str] = {}
     troubles: tuple[ToldTrouble, ...] = ()
+    facts: dict[str, tuple[str, str]] = {}
 
 
 class BatchPlayed(msgspec.Struct, frozen=True):

@@ -156,7 +156,7 @@ def sent_files(part: RunPart, folder: str) -> Iterator[SentFile]:
         executable = os.access(file, os.X_OK)
         for begin in range(0, max(1, len(data)), _PIECE):
             more = begin + _PIECE < len(data)
-            yield SentFile(f"{folder}/{name}", data[begin : begin + _PIECE], executable, more)
+            yield SentFile(f"{folder}/{name}", data[begin : begin + _PIECE], executable, more, begin)
 
 
 def relocated(setup: Setup, places: Mapping[str, str]) -> tuple[Setup, list[str]]:

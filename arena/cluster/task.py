@@ -6,7 +6,7 @@ decodes it by its schema.
 
 A run has one process here (machine.py), and all that was sent lies in one folder, which belongs to this process like a
 bot's home: who finds its owner dead removes it. A run that nobody has asked for in a while is ended, as its driver may
-be dead.
+be dead; and so is one whose process hangs.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import atexit
 import contextlib
 import os
 import select
+import signal
 import socket
 import subprocess
 import threading
@@ -26,15 +27,17 @@ import msgspec
 from arena.cluster.calibration import speed
 from arena.cluster.facts import facts, machine_name
 from arena.cluster.messages import BatchPlayed, Begin, Inspection, Ready, RunPart, SentFile
-from arena.cluster.parts import found_here
+from arena.cluster.parts import digest_of, found_here
 from arena.runner.sandbox.homes import make_home, remove_home, sweep_homes
 from arena.runner.sandbox.isolation import offered
 from arena.runner.sandbox.own_python import own_command, own_environment, plugin_paths
-from arena.runner.system import ended
+from arena.runner.system import ended, signal_group
 from arena.schedule import Job
 
 IDLE = 120.0  # seconds after which a run that nobody asks for is ended
+SILENT = 30.0  # seconds without a word of a run's process, after which it is ended
 _LOOK = 5.0  # seconds between two looks at that
+_STARTING = 300.0  # seconds for a run's process to start and to compile what games need, apart from starting bots
 _ENDING = 10.0  # seconds that a run's process has to end by itself
 NOBODY = "there is no process for this run"
 
@@ -60,11 +63,15 @@ class _Held:
     def __init__(self, run: str) -> None:
         self._run, self.folder = run, make_home()
         self._lock = threading.Lock()
+        self._sending = threading.Lock()  # apart, as sending waits for a process that may wait for us to listen
         self._batches: list[_Batch] = []
         self._used = time.monotonic()
         self._process: subprocess.Popen[bytes] | None = None
         self._channel: socket.socket | None = None
+        self._starting = False
+        self._ready = threading.Event()  # for listening: the process is, or all is over
         self._gone = ""
+        threading.Thread(target=self._watch, name=f"arena {run}", daemon=True).start()
 
     def receive(self, files: list[SentFile]) -> None:
         """Write files of the driver's into the run's folder."""
@@ -76,39 +83,62 @@ class _Held:
                 raise ValueError(f"{file.name} lies outside of the run's folder")
             path.parent.mkdir(parents=True, exist_ok=True)
             begun = path.with_name(f"{path.name}.part")
-            with open(begun, "ab") as opened:
+            with open(begun, "r+b" if begun.exists() else "wb") as opened:
+                if opened.seek(0, os.SEEK_END) < file.offset:
+                    raise ValueError(f"a piece of {file.name} before byte {file.offset} has not come")
+                opened.seek(file.offset)  # one that comes twice changes nothing
                 opened.write(file.data)
             if not file.more:
                 begun.chmod(0o755 if file.executable else 0o644)
                 begun.rename(path)
 
     def begin(self, begin: Begin) -> bytes:
-        """Start the run's process; return what it says when it has looked at the bots (a Ready)."""
+        """Start the run's process; return what it says when it has looked at the bots (a Ready).
+
+        Raises ValueError where a part is not what the driver has said that it sends.
+        """
         places = {
             label: path if os.path.isabs(path) else f"{self.folder}/{path}" for label, path in begin.places.items()
         }
+        for label, digest in begin.digests.items():
+            if digest_of((places.get(label, ""),)) != digest:
+                raise ValueError(f"{label} has not come as it was when the run began; was it changed meanwhile?")
         begin = msgspec.structs.replace(begin, places=places, paths=plugin_paths())
         ours, theirs = socket.socketpair()
-        with theirs:
+        with theirs, self._lock:
+            if self._gone:
+                ours.close()
+                return msgspec.json.encode(Ready(problem=self._gone))
+            self._starting = True
             self._process = subprocess.Popen(
                 own_command("arena.cluster.machine", str(theirs.fileno())), env=own_environment(), cwd="/",
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )  # fmt: skip
-        self._channel = ours
-        line, held = b"", b""
-        with contextlib.suppress(OSError):
+            self._channel = ours
+        line, held, problem = b"", b"", "the run's process ended before it was ready; see its worker's log"
+        until = time.monotonic() + (limit := _start_limit(begin))
+        try:
+            ours.settimeout(limit)
             ours.sendall(msgspec.json.encode(begin) + b"\n")
-            while b"\n" not in held and (data := ours.recv(1 << 20)):
+            while b"\n" not in held:
+                ours.settimeout(max(0.001, until - time.monotonic()))
+                if not (data := ours.recv(1 << 20)):
+                    break
                 held += data
-            line, _, held = held.partition(b"\n")
+            line, found, _ = held.partition(b"\n")
+            line = line if found else b""
+            ours.settimeout(SILENT)
+        except TimeoutError:
+            problem = f"the run's process was not ready within {limit:.0f} s"
+            self.end(0.0)
+        except OSError:
+            pass
         if not line:
             self.end()
-            return msgspec.json.encode(
-                Ready(problem="the run's process ended before it was ready; see its worker's log")
-            )
+            return msgspec.json.encode(Ready(problem=problem))
         self._used = time.monotonic()
-        threading.Thread(target=self._listen, name=f"arena {self._run}", daemon=True).start()
+        self._ready.set()
         return line
 
     def play(self, data: bytes) -> BatchPlayed:
@@ -120,28 +150,59 @@ class _Held:
             if self._gone or self._channel is None:
                 return BatchPlayed((), self._gone or NOBODY)
             self._batches.append(batch)
-            with contextlib.suppress(OSError):  # its end is noticed where we listen
-                self._channel.sendall(data + b"\n")
+            channel = self._channel
+        self._send(channel, data + b"\n")
         batch.over.wait()
         with self._lock:
             self._used = time.monotonic()
             return BatchPlayed(tuple(batch.lines), self._gone if batch.missing else "")
 
-    def _listen(self) -> None:
-        assert self._channel is not None
-        held = b""
-        while True:
-            with contextlib.suppress(OSError, ValueError):
-                if not select.select([self._channel], [], [], _LOOK)[0]:
-                    if not self._batches and time.monotonic() - self._used > IDLE:
-                        break
-                    continue
-                if data := self._channel.recv(1 << 20):
-                    *lines, held = (held + data).split(b"\n")
-                    self._take(lines)
-                    continue
-            break
-        self.end()
+    def _send(self, channel: socket.socket, data: bytes) -> None:
+        """Tell the run's process something. Where it takes nothing, it is ended from where we listen."""
+        try:
+            with self._sending:
+                channel.sendall(data)
+        except OSError:
+            with contextlib.suppress(OSError):
+                channel.shutdown(socket.SHUT_RDWR)
+
+    def _watch(self) -> None:
+        """End the run when its time has come, whatever else happens here."""
+        patience = _ENDING
+        try:
+            while not self._ready.wait(_LOOK):
+                if not self._starting and self._idle:
+                    return
+            patience = self._listen()
+        finally:
+            self.end(patience)
+
+    @property
+    def _idle(self) -> bool:
+        return not self._batches and time.monotonic() - self._used > IDLE
+
+    def _listen(self) -> float:
+        """Hear the run's process until it ends or has to; return the seconds that it has for that."""
+        channel = self._channel
+        held, silent = b"", 0.0
+        while channel is not None and not self._idle:
+            try:
+                if not select.select([channel], [], [], _LOOK)[0]:
+                    silent += _LOOK  # looks, not a clock: all of us may have been stopped for a while
+                    if silent < SILENT:
+                        continue
+                    with self._lock:
+                        self._gone = self._gone or f"the run's process hangs: no word of it for {SILENT:.0f} s"
+                    return 0.0
+                data = channel.recv(1 << 20)
+            except (OSError, ValueError):  # closed
+                break
+            if not data:
+                break
+            silent = 0.0
+            *lines, held = (held + data).split(b"\n")
+            self._take([line for line in lines if line])
+        return _ENDING
 
     def _take(self, lines: list[bytes]) -> None:
         with self._lock:
@@ -159,17 +220,19 @@ class _Held:
 
     def halt(self) -> None:
         """Have the games that run finished, and no other begun."""
-        with self._lock, contextlib.suppress(OSError):
-            if self._channel is not None:
-                self._channel.sendall(b"halt\n")
+        with self._lock:
+            channel = self._channel
+        if channel is not None:
+            self._send(channel, b"halt\n")
 
-    def end(self) -> None:
-        """End the run's process with all that is below it, and remove what was sent."""
+    def end(self, patience: float = _ENDING) -> None:
+        """End the run's process with all that is below it, and remove what was sent. patience: see ``_end``."""
         with self._lock:
             waiting, self._batches = self._batches, []
             self._gone = self._gone or "the run's process ended"
             channel, self._channel = self._channel, None
             process, self._process = self._process, None
+        self._ready.set()
         for batch in waiting:
             batch.over.set()
         if channel is not None:
@@ -177,19 +240,27 @@ class _Held:
                 channel.shutdown(socket.SHUT_RDWR)  # wakes whoever listens
             channel.close()
         if process is not None:
-            _end(process)
+            _end(process, patience)
         with _LOCK:
             if _RUNS.get(self._run) is self:
                 del _RUNS[self._run]
         remove_home(self.folder)
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _start_limit(begin: Begin) -> float:
+    """Return how many seconds a run's process may take until it is ready: every bot is started, some of them twice."""
+    setup = begin.setup
+    turns = -(-len(setup.bots) // max(1, begin.workers))
+    return _STARTING + 2 * turns * len(setup.variants) * setup.limits.start_time
+
+
+def _end(process: subprocess.Popen[bytes], patience: float) -> None:
+    """End a process, and its group. patience: seconds that it has for it."""
     with contextlib.suppress(OSError):
         pidfd = os.pidfd_open(process.pid)
         try:
-            if not ended(pidfd, _ENDING):
-                process.kill()
+            if not ended(pidfd, patience):
+                signal_group(process.pid, signal.SIGKILL)
         finally:
             os.close(pidfd)
     process.wait()

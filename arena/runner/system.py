@@ -184,14 +184,21 @@ def outer_pid(pidfd: int) -> int:
 
 def sweep_orphans(keep: Container[int], seconds: float = 2.0) -> int:
     """Sweep what we adopted, in a process that may have other children: those in sessions that are not ours."""
+    return sweep({pid for pid in children() if pid in keep or _in_our_session(pid)}, seconds)
 
-    def ours(pid: int) -> bool:
-        try:
-            return os.getsid(pid) == os.getsid(0)
-        except ProcessLookupError:
-            return True
 
-    return sweep({pid for pid in children() if pid in keep or ours(pid)}, seconds)
+def reap_orphans(seconds: float) -> None:
+    """Reap what we adopted as it ends by itself, until nothing of it is left or for so long."""
+    until = time.monotonic() + seconds
+    while [pid for pid in children() if not _in_our_session(pid) and not _reaped(pid)] and time.monotonic() < until:
+        time.sleep(0.05)
+
+
+def _in_our_session(pid: int) -> bool:
+    try:
+        return os.getsid(pid) == os.getsid(0)
+    except ProcessLookupError:
+        return True
 
 
 def _reaped(pid: int) -> bool:

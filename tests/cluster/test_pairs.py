@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from arena.cluster import task
+from arena.cluster import dispatch, task
 from arena.cluster.dispatch import Dispatch
 from arena.cluster.fleet import ClusterMachine
 from arena.cluster.link import Seen
@@ -50,13 +50,20 @@ class Taken:
         self.left = [*jobs(pairs)]
         self.records: list[GameRecord] = []
         self.failures: list[tuple[str, Void]] = []
+        self.spared: set[str] = set()
 
     def take(self) -> Job | None:
         return self.left.pop(0) if self.left else None
 
+    def spares(self, said: Done) -> bool:
+        return said.record is not None and bool(said.bot) and said.bot not in self.spared
+
     def done(self, job: Job, said: Done) -> None:
         if said.record is None:
             self.failed(job, Void(said.reason, said.detail))
+        elif self.spares(said):
+            self.spared.add(said.bot)
+            self.failed(job, Void("killed", said.killed, said.bot))
         else:
             self.records.append(said.record)
 
@@ -169,6 +176,30 @@ def test_what_a_lost_machine_played_of_a_pair_is_played_again():
     assert all(len(names) == 1 for names in machines_of(games).values())
 
 
+@pytest.mark.parametrize("half", [1, 2])
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_half_whose_bot_was_killed_is_played_again_where_its_pair_is(half, lost):
+    """Its machine says that of one half of the fourth pair; lost: and is gone when that half is played again."""
+    killed: dict[str, str] = {}
+
+    def answer(name: str, given: list[Job]) -> list[Done] | None:
+        if lost and any(killed.get(job.id) == name for job in given):
+            return None
+        said = [done_of(job) for job in given]
+        for number, job in enumerate(given):
+            if (job.pair, job.half) == (4, half) and not killed:
+                killed[job.id] = name
+                said[number] = msgspec.structs.replace(said[number], bot="a", killed="SIGKILL")
+        return said
+
+    fleet, games = Pretended(answer), Taken(8)
+    assert play(fleet, games, Pairs(2, []))
+    assert killed and ("killed" in [void.reason for _, void in games.failures])
+    assert sorted(record.id for record in games.records) == sorted(job.id for job in jobs(8))
+    assert all(len(names) == 1 for names in machines_of(games).values())
+    assert all(first.pair == second.pair for first, second in zip(games.records[::2], games.records[1::2], strict=True))
+
+
 def test_the_rest_of_a_pair_that_is_not_played_on_is_handed_in():
     """The second half of the last pair is not given out any more, as of a bot that is out of a tournament."""
     fleet, games = Pretended(lambda name, given: [done_of(job) for job in given]), Taken(3)
@@ -193,6 +224,19 @@ def test_games_that_were_several_when_their_machine_was_lost_are_played_one_by_o
     assert all(len(given) == 1 for given in crowds[1:])
     assert {name for name, _ in games.failures} <= {bad}
     assert max(len(given) for _, given in fleet.played) > 3
+
+
+@pytest.mark.parametrize(("threads", "most"), [(1, 10), (2, 20), (3, 30), (4, 40), (5, 40)])
+def test_batches_are_longer_in_a_fleet_of_many_threads(threads, most, monkeypatch):
+    """Two machines with so many threads each, games of 50 ms: half a second is ten of them."""
+    monkeypatch.setattr(dispatch, "_THREADS", 2)
+    monkeypatch.setattr(dispatch, "_LONGEST", 4)
+    fleet, games = Pretended(lambda name, given: [done_of(job, 0.05) for job in given]), Taken(600)
+    for machine in fleet.machines:
+        machine.seen = Seen(machine.name, machine.address, threads, 0.0)
+    assert play(fleet, games, None)
+    assert sorted(record.id for record in games.records) == sorted(job.id for job in jobs(600))
+    assert max(len(given) for _, given in fleet.played) == most
 
 
 def test_a_machine_on_which_every_game_fails_is_not_asked_any_more():

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import shutil
 import threading
+from concurrent.futures import Future
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 from arena.cluster import task
 from arena.cluster.facts import different, facts
+from arena.cluster.fleet import Fleet
 from arena.cluster.link import Tls, _security
-from arena.cluster.messages import PartThere, RunPart, SentFile
+from arena.cluster.messages import PartThere, Ready, RunPart, SentFile
 from arena.cluster.parts import digest_of, found_here, parts_of, sent_files, unlike
 from arena.errors import ConfigError
 from arena.runner.plugin.by_path import plugin_at
@@ -127,7 +130,7 @@ def test_files_are_sent_in_pieces_with_their_names_and_rights(tmp_path, monkeypa
 
 def test_files_of_a_run_that_begins_anew_take_the_place_of_the_old():
     """Its driver lost this machine in the middle of a file."""
-    for data, more in ((b"half", True), (b"whole", False)):
+    for data, more in ((b"the first half", True), (b"whole", False)):
         task.receive("run", msgspec.msgpack.encode([SentFile("part0/words", data, more=more)]), True)
     folder = Path(task._RUNS["run"].folder)
     assert [(path.name, path.read_bytes()) for path in (folder / "part0").iterdir()] == [("words", b"whole")]
@@ -137,6 +140,16 @@ def test_files_of_a_run_that_begins_anew_take_the_place_of_the_old():
     for thread in [thread for thread in threading.enumerate() if thread.name == "end run"]:
         thread.join()
     assert not folder.exists() and task._RUNS == {}
+
+
+def test_a_machine_whose_arena_was_changed_below_its_dask_worker_is_refused():
+    """The Dask worker knows the arena that it imported; the process that plays was started from what is there now."""
+    ours, said = facts(), []
+    fleet = SimpleNamespace(_facts=ours, refuse=lambda machine, why: said.append(why))
+    future: Future[bytes] = Future()
+    future.set_result(msgspec.json.encode(Ready(facts={**ours, "arena": ("1 (sources abc)", "abc")})))
+    Fleet._started(fleet, None, future)  # type: ignore[arg-type]
+    assert said == [f"arena is 1 (sources abc) there and {ours['arena'][0]} here"]
 
 
 def test_an_address_of_this_machine_alone_is_no_bot_for_others():

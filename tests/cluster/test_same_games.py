@@ -233,6 +233,29 @@ def test_a_worker_that_hangs_is_done_without(tmp_path, cluster, small):
 
 
 @pytest.mark.soak
+def test_a_process_of_a_run_that_hangs_is_ended_and_the_run_goes_on(tmp_path, cluster, small):
+    fill(tmp_path, SMALL)
+    meddler = Meddler({5: lambda: kill(named(cluster.folder, "arena.cluster.machine"), signal.SIGSTOP)})
+    played, said = run_watched(tmp_path, cluster, meddler)
+    assert played.complete and meddler.finished
+    assert any("the run's process hangs" in text for text in said), said
+    assert export(tmp_path) == small
+
+
+def test_a_local_cluster_ends_what_hangs_below_it(tmp_path):
+    (tmp_path / "cluster").mkdir()
+    made = Cluster(tmp_path / "cluster", 1)
+    process = start(fill(tmp_path, SMALL, 30), made.address)
+    wait_for_games(tmp_path, 1, process)
+    kill(named(made.folder, "arena.cluster.machine"), signal.SIGSTOP)
+    process.kill()
+    process.communicate()
+    assert made.end() == 0
+    nothing_lives(made.folder)
+    assert list((made.folder / "tmp").iterdir()) == []
+
+
+@pytest.mark.soak
 def test_a_driver_that_is_killed_goes_on_with_resume(tmp_path, cluster, small):
     fill(tmp_path, SMALL)
     process = start(tmp_path, cluster.address)

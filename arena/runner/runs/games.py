@@ -88,6 +88,10 @@ class Games:
             self.progress.count(record)
             self._schedule.finished(result_of(record))
 
+    def spares(self, said: Done) -> bool:
+        """Tell whether a game with a record is played again all the same: a bot of it was killed for the first time."""
+        return said.record is not None and bool(said.bot) and said.bot not in self._spared
+
     def done(self, job: Job, said: Done) -> None:
         """Hand in what a worker process said of a game.
 
@@ -97,7 +101,7 @@ class Games:
         """
         if said.record is None:
             self.failed(job, Void(said.reason, said.detail, said.bot))
-        elif said.bot and said.bot not in self._spared:
+        elif self.spares(said):
             self._spared.add(said.bot)
             self.failed(job, Void(KILLED, said.killed, said.bot), ours=False)
         else:
