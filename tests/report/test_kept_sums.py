@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import random
 import shutil
+from array import array
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from arena.records.record import Circumstances, FaultRecord, ForfeitRecord, Game
 from arena.records.results import Results, ResultsFolder
 from arena.records.store import GAMES, Store
 from arena.report.data import report_facts
-from arena.report.gather import gather
+from arena.report.gather import Gathered, Top, gather
 from arena.report.standings import Report, make_report, report_of
 from arena.report.sums import kept
 from arena.report.sums.counts import Counts
@@ -51,6 +53,7 @@ def game(number: int, seats: int = 2) -> GameRecord:
         cpu_ms=tuple(lot.choice((None, round(lot.random(), 3))) for _ in range(count)),
         idle_ms=tuple(round(lot.random(), 3) for _ in bots), starts=tuple(round(lot.random(), 6) for _ in bots),
         used_ms=tuple(round(lot.random() * 9, 3) for _ in bots), left_ms=tuple(lot.choice((None, 5.25)) for _ in bots),
+        machine=lot.choice(("red", "blue")), speed=lot.choice((0.0, 100.0, 150.0)),
     )  # fmt: skip
     return GameRecord(
         id=f"{variant}/{pairing}/{pair:04d}/{half + 1}", variant=variant, pairing=pairing, pair=pair, half=half + 1,
@@ -218,6 +221,41 @@ def test_what_was_gathered_comes_back_from_its_bytes():
     assert data is not None and pack(unpack(data)) == data
     with pytest.raises((msgspec.MsgspecError, ValueError)):
         unpack(os.urandom(200))
+
+
+def plain(value: object) -> object:
+    """Return everything that an object of a report holds, to be compared; records of plays are left out."""
+    match value:
+        case Top():
+            return [(play.order, play.bot, play.variant, play.words) for play in value.plays()]
+        case Counts():
+            return [each.tolist() for each in value.arrays]
+        case dict():
+            return {key: plain(each) for key, each in value.items()}
+        case list() | tuple() | array():
+            return [plain(each) for each in value]
+    return (
+        plain(vars(value)) if hasattr(value, "__dict__") else repr(sorted(value) if isinstance(value, set) else value)
+    )
+
+
+@pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Gathered)])
+def test_nothing_that_was_gathered_is_lost_on_the_way(field):
+    def what(gathered: Gathered) -> object:
+        return plain(getattr(gathered, field))
+
+    games = [game(number) for number in range(60)]
+    if field == "rankings":
+        games = [game(number, seats=3) for number in range(60)]
+        assert pack(gather(games)) is None
+    else:
+        data = pack(gather(games, top=7))
+        assert data is not None
+        assert what(unpack(data)) == what(gather(games, top=7)) != what(Gathered())
+    merged = Gathered(7)
+    merged.merge(gather(games[:30], 7))
+    merged.merge(gather(games[30:], 7))
+    assert what(merged) == what(gather(games, 7)) != what(Gathered())
 
 
 def test_counts_are_those_of_the_sorted_numbers():
