@@ -207,12 +207,69 @@ def test_sums_of_another_version_and_of_other_games_count_for_nothing(tmp_path, 
     shutil.copy(tmp_path / "other" / SUMS, tmp_path / "r" / SUMS)
     assert summed(tmp_path / "r") == full(tmp_path / "r")
     with Results(tmp_path / "r") as store:
-        numbering = store.numbering()
+        numbering, end = store.numbering(), store.game_at(16)
     assert numbering is not None
     with KeptSums(tmp_path / "r", kept.VERSION, numbering) as parts:
-        assert parts.places()
+        assert parts.get((2, 0), end) is not None
+        assert parts.get((2, 0), "another game") is None
     with KeptSums(tmp_path / "r", "another", numbering) as parts:
-        assert not parts.places()
+        assert parts.get((2, 0), end) is None
+
+
+def put_back(copy: Path, folder: Path) -> None:
+    for name in (GAMES, f"{GAMES}-wal", f"{GAMES}-shm"):
+        (folder / name).unlink(missing_ok=True)
+    shutil.copy(copy, folder / GAMES)
+
+
+def test_games_that_got_the_numbers_of_lost_ones_are_counted_in_their_stead(tmp_path, reads):
+    folder, copy = tmp_path / "r", tmp_path / "copy"
+    write(folder, 0, 22)
+    shutil.copy(folder / GAMES, copy)
+    write(folder, 22, 48)
+    before = summed(folder)
+    put_back(copy, folder)
+    write(folder, 100, 126)  # as many others
+    reads.clear()
+    after = summed(folder)
+    assert len(reads) <= 48 - 16 + 5 + 2 + len(BOTS)  # the first 16 are those that they were
+    assert after == full(folder) != before
+
+
+def test_damaged_parts_are_made_again_once(tmp_path, reads):
+    write(tmp_path, 0, 32)
+    before = summed(tmp_path)
+    for damage in ("data = x'00'", "data = x'00', sum = 3523407757", "data = x'', sum = 0"):
+        with database(tmp_path / SUMS) as base:
+            base.execute(f"UPDATE parts SET {damage} WHERE place = 0")
+        reads.clear()
+        assert summed(tmp_path) == before
+        assert len(reads) >= 16
+        reads.clear()
+        assert summed(tmp_path) == before
+        assert len(reads) <= 5 + 2 + len(BOTS)
+
+
+def test_sums_as_an_earlier_arena_laid_them_out_make_room(tmp_path, reads):
+    write(tmp_path, 0, 40)
+    with database(tmp_path / SUMS) as base:
+        base.execute("CREATE TABLE parts (level, place, version, numbering, data, sum, PRIMARY KEY (level, place))")
+    before = summed(tmp_path)
+    reads.clear()
+    assert summed(tmp_path) == before
+    assert len(reads) <= 5 + 2 + len(BOTS)
+
+
+def test_the_end_of_a_snapshot_hides_no_error(tmp_path):
+    write(tmp_path, 0, 1)
+
+    def fail() -> None:
+        with Results(tmp_path) as store, store.snapshot():
+            store.base.execute("ROLLBACK")  # as SQLite does where the disk fails
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
 
 
 def test_what_was_gathered_comes_back_from_its_bytes():
