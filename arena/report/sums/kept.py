@@ -85,7 +85,7 @@ def _from_parts(
         stack: list[tuple[int, Gathered]] = []  # level, part
         place = 0
         while place < whole:
-            level, part = found.pop(place, None) or _largest(store, kept, place, whole)
+            level, part = found.pop(place) if place in found else _largest(store, kept, place, whole)
             if part is None:  # another reader has put it into a larger one that ends beyond our last game
                 data = make(place)
                 if data is None:
