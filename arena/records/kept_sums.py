@@ -23,7 +23,8 @@ Result = TypeVar("Result")
 Place = tuple[int, int]  # level, number of the part on that level
 
 _TABLE = """CREATE TABLE IF NOT EXISTS parts (
-  level INTEGER, place INTEGER, version TEXT, numbering TEXT, data BLOB, sum INTEGER, PRIMARY KEY (level, place)
+  level INTEGER, place INTEGER, version TEXT, numbering TEXT, last TEXT, data BLOB, sum INTEGER,
+  PRIMARY KEY (level, place)
 )"""
 
 
@@ -36,31 +37,33 @@ class KeptSums:
         self._memory: dict[Place, bytes] = {}
         self._base = self._open() if self._path.exists() else None
 
-    def places(self) -> set[Place]:
-        """Return which parts are there."""
-        query = "SELECT level, place FROM parts WHERE version = ? AND numbering = ?"
-        found = self._try(lambda base: set(base.execute(query, self._made_for).fetchall()))
-        return (found or set()) | self._memory.keys()
+    def get(self, place: Place, last: str) -> bytes | None:
+        """Return a part, None where it is not there, is damaged, or was made of other games.
 
-    def get(self, place: Place) -> bytes | None:
-        """Return a part, None where it is not there or damaged."""
+        last: the last game that is to be in it (``Results.game_at``).
+        """
         if place in self._memory:
             return self._memory[place]
-        query = "SELECT data, sum FROM parts WHERE level = ? AND place = ? AND version = ? AND numbering = ?"
-        row = self._try(lambda base: base.execute(query, (*place, *self._made_for)).fetchone())
+        query = (
+            "SELECT data, sum FROM parts WHERE level = ? AND place = ? AND version = ? AND numbering = ? AND last = ?"
+        )
+        row = self._try(lambda base: base.execute(query, (*place, *self._made_for, last)).fetchone())
         if row is None or not isinstance(row[0], bytes) or checksum(row[0]) != row[1]:
             return None
-        return zstandard.decompress(row[0])
+        try:
+            return zstandard.decompress(row[0])
+        except zstandard.ZstdError:
+            return None
 
-    def put(self, place: Place, part: bytes, instead: tuple[Place, ...] = ()) -> None:
-        """Keep a part; instead: those that it takes the place of."""
+    def put(self, place: Place, last: str, part: bytes, instead: tuple[Place, ...] = ()) -> None:
+        """Keep a part; last: the last game in it (``Results.game_at``); instead: those that it takes the place of."""
         data = zstandard.compress(part, LEVEL)
-        row = (*place, *self._made_for, data, checksum(data))
+        row = (*place, *self._made_for, last, data, checksum(data))
 
         def write(base: sqlite3.Connection) -> bool:
             base.execute("BEGIN IMMEDIATE")
             base.execute("DELETE FROM parts WHERE version != ? OR numbering != ?", self._made_for)
-            base.execute("INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?, ?)", row)
+            base.execute("INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             base.executemany("DELETE FROM parts WHERE level = ? AND place = ?", instead)
             base.execute("COMMIT")
             return True
@@ -82,6 +85,9 @@ class KeptSums:
         try:
             base = sqlite3.connect(self._path, timeout=5, isolation_level=None)
             base.execute("PRAGMA synchronous=OFF")  # what is lost is made again, what is damaged has another checksum
+            columns = {row[1] for row in base.execute("PRAGMA table_info(parts)")}
+            if columns and "last" not in columns:  # as an earlier arena made it
+                base.execute("DROP TABLE parts")
             base.execute(_TABLE)
         except (sqlite3.Error, OSError):
             if base is not None:

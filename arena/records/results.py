@@ -152,12 +152,15 @@ class Results:
         try:
             yield
         finally:
-            self.base.execute("COMMIT")
+            with self._explained():
+                if self.base.in_transaction:  # SQLite ends it itself at some errors, which are not to be hidden
+                    self.base.execute("COMMIT")
 
     def numbering(self) -> str | None:
         """Return a text that is another one when games have got other numbers, or lost theirs; None without numbers.
 
-        While it is the same, games have only been added, each with a higher number than all before it.
+        While it is the same, games have only been added, each with a higher number than all before it; unless the file
+        lost its last ones with the machine's power, or is an older copy (see ``game_at``).
         """
         with self._explained():
             return read_numbering(self.base)
@@ -166,6 +169,17 @@ class Results:
         """Return the highest number of a game, 0 without games."""
         with self._explained():
             return int(self.base.execute("SELECT coalesce(max(number), 0) FROM games").fetchone()[0])
+
+    def game_at(self, number: int) -> str:
+        """Return the id and the checksum of the last game up to a number, "" where there is none.
+
+        Where it is what it was, so are all games before it, as long as the numbering is the same. A game that is played
+        again has other times, and so another checksum.
+        """
+        with self._explained():
+            query = f"{self._query()} WHERE games.number <= ? ORDER BY games.number DESC LIMIT 1"
+            row = self.base.execute(query, (number,)).fetchone()
+        return "" if row is None else f"{row[0]} {row[2]}"
 
     def numbered(self, first: int, last: int) -> Iterator[GameRecord]:
         """Yield the games with numbers from ``first`` to ``last``."""

@@ -201,6 +201,7 @@ class Gathered:
         self.clocks.merge(other.clocks)
         self.game_times.merge(other.game_times)
         self.starts.merge(other.starts)
+        self.machines.merge(other.machines)
         for kind in other.faults:
             self.faults.take(kind)
         self.lasting |= other.lasting

@@ -2,7 +2,8 @@
 
 Sums are kept of every ``SIZE`` games in the order of their numbers, of ``FANOUT`` such parts as one, and so on. So a
 million games are a few dozen parts, and when some games are new only those are read. A part is good for ever, as
-games are only added; where games were set aside, taken back or lost since (``Results.numbering``), all are made again.
+games are only added; where games were set aside, taken back or lost since (``Results.numbering``), all are made again,
+and where a part ends with another game than it did (``Results.game_at``), that part is.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ FANOUT = 16  # parts of a level that are one of the next
 LEVELS = 4
 MOST_PLAYS = 25  # best plays that are kept of a part
 
-VERSION = f"{__version__} 1"  # of what parts hold: raise the number when a figure is gathered in another way
+VERSION = f"{__version__} 2"  # of what parts hold: raise the number when a figure is gathered in another way
 WORTH_SHARING = 8  # parts: for fewer no process is started
 
 Meter = Callable[[int], AbstractContextManager[Callable[[], None]]]  # total -> what is called for each that is done
@@ -72,27 +73,27 @@ def _from_parts(
     """Return what all games say; None where games are not of two, or were moved meanwhile."""
     last = store.last_number()
     whole = last // SIZE
-    missing = _missing(kept, whole)
+    found, missing = _found(store, kept, whole)
     with progress(len(missing) * SIZE + last % SIZE) as done:
         make = _maker(results, numbering)
         for number, made in (share if len(missing) >= WORTH_SHARING else unshared)(make, missing):
             if made is None:
                 return None
-            kept.put((0, number), made)
+            kept.put((0, number), _end(store, 0, number), made)
             for _ in range(SIZE):
                 done()
         stack: list[tuple[int, Gathered]] = []  # level, part
         place = 0
         while place < whole:
-            level, part = _largest(kept, place, whole)
-            if part is None:  # another reader has put it into a larger one, or it is damaged
+            level, part = found.pop(place) if place in found else _largest(store, kept, place, whole)
+            if part is None:  # another reader has put it into a larger one that ends beyond our last game
                 data = make(place)
                 if data is None:
                     return None
                 part = unpack(data)
             stack.append((level, part))
             place += FANOUT**level
-            _join(stack, place, kept)
+            _join(stack, place, store, kept)
         gathered = Gathered(MOST_PLAYS)
         for _, part in stack:
             gathered.merge(part)
@@ -101,14 +102,24 @@ def _from_parts(
         return None if rest.rankings else gathered
 
 
-def _missing(kept: KeptSums, whole: int) -> list[int]:
-    """Return the parts of level 0 that are kept neither as such nor in a larger one."""
-    covered: set[int] = set()
-    for level, place in kept.places():
-        span = FANOUT**level
-        if (place + 1) * span <= whole:
-            covered.update(range(place * span, (place + 1) * span))
-    return [place for place in range(whole) if place not in covered]
+def _found(store: Results, kept: KeptSums, whole: int) -> tuple[dict[int, tuple[int, Gathered]], list[int]]:
+    """Return the kept parts that hold, each with its level, by the place where it begins; and what is in none."""
+    found: dict[int, tuple[int, Gathered]] = {}
+    missing = []
+    place = 0
+    while place < whole:
+        level, part = _largest(store, kept, place, whole)
+        if part is None:
+            missing.append(place)
+        else:
+            found[place] = level, part
+        place += FANOUT**level
+    return found, missing
+
+
+def _end(store: Results, level: int, place: int) -> str:
+    """Return the last game of a part."""
+    return store.game_at((place + 1) * FANOUT**level * SIZE)
 
 
 def _maker(results: ResultsFolder, numbering: str) -> Make:
@@ -121,11 +132,14 @@ def _maker(results: ResultsFolder, numbering: str) -> Make:
     return make
 
 
-def _largest(kept: KeptSums, place: int, whole: int) -> tuple[int, Gathered | None]:
+def _largest(store: Results, kept: KeptSums, place: int, whole: int) -> tuple[int, Gathered | None]:
     """Return the largest part that begins at a place, with its level; None for one of level 0 that is not there."""
     for level in reversed(range(LEVELS)):
         span = FANOUT**level
-        if place % span == 0 and place + span <= whole and (data := kept.get((level, place // span))) is not None:
+        if place % span or place + span > whole:
+            continue
+        data = kept.get((level, place // span), _end(store, level, place // span))
+        if data is not None:
             try:
                 return level, unpack(data)
             except (msgspec.MsgspecError, ValueError, KeyError, TypeError):
@@ -133,7 +147,7 @@ def _largest(kept: KeptSums, place: int, whole: int) -> tuple[int, Gathered | No
     return 0, None
 
 
-def _join(stack: list[tuple[int, Gathered]], end: int, kept: KeptSums) -> None:
+def _join(stack: list[tuple[int, Gathered]], end: int, store: Results, kept: KeptSums) -> None:
     """Make one of the last parts of a stack, which end before the place ``end``, where they are all of a larger one."""
     while stack and (level := stack[-1][0]) < LEVELS - 1 and end % FANOUT ** (level + 1) == 0:
         parts = [part for own, part in stack[-FANOUT:] if own == level]
@@ -147,7 +161,8 @@ def _join(stack: list[tuple[int, Gathered]], end: int, kept: KeptSums) -> None:
         place = end // FANOUT ** (level + 1) - 1
         data = pack(joined)
         if data is not None:
-            kept.put((level + 1, place), data, tuple((level, FANOUT * place + at) for at in range(FANOUT)))
+            parts_of_it = tuple((level, FANOUT * place + at) for at in range(FANOUT))
+            kept.put((level + 1, place), _end(store, level + 1, place), data, parts_of_it)
 
 
 def _counted(records: Iterator[GameRecord], done: Callable[[], None]) -> Iterator[GameRecord]:

@@ -14,6 +14,7 @@ from arena.report.sums.counts import Counts
 from arena.report.sums.game_table import COLUMNS
 from arena.report.times.clocks import ClockSums
 from arena.report.times.game_times import GameTimeSums
+from arena.report.times.machines import MachineSums
 from arena.report.times.starts import StartSums
 from arena.report.trouble.faults import FaultKind
 
@@ -35,6 +36,7 @@ class _Packed(msgspec.Struct):
     clocks: list[tuple[str, list[tuple[bytes, bytes]]]]
     game_times: list[tuple[str, list[int]]]
     starts: list[tuple[str, list[int]]]
+    machines: list[tuple[str, int, list[float]]]
     faults: list[tuple[str, str, int, str, int | None, str, str]]
     lasting: list[str]
 
@@ -61,6 +63,7 @@ def pack(gathered: Gathered) -> bytes | None:
         ],
         game_times=[(bot, list(astuple(sums))) for bot, sums in gathered.game_times.books.items()],
         starts=[(bot, list(astuple(sums))) for bot, sums in gathered.starts.books.items()],
+        machines=[(name, sums.games, sorted(sums.speeds)) for name, sums in gathered.machines.books.items()],
         faults=[astuple(kind) for kind in gathered.faults], lasting=sorted(gathered.lasting),
     )  # fmt: skip
     return msgspec.msgpack.encode(packed)
@@ -88,6 +91,7 @@ def unpack(data: bytes) -> Gathered:
         gathered.clocks.books[bot] = ClockSums(*(Counts(_whole(v), _whole(counts)) for v, counts in times))
     gathered.game_times.books = {bot: GameTimeSums(*sums) for bot, sums in packed.game_times}
     gathered.starts.books = {bot: StartSums(*sums) for bot, sums in packed.starts}
+    gathered.machines.books = {name: MachineSums(games, set(speeds)) for name, games, speeds in packed.machines}
     for fault in packed.faults:
         gathered.faults.take(FaultKind(*fault))
     gathered.lasting = set(packed.lasting)

@@ -32,34 +32,43 @@ class PlayedOn:
 
 
 @dataclass
-class _Book:
+class MachineSums:
+    """What one machine played. speeds: of one of its cores, each that was measured."""
+
     games: int = 0
     speeds: set[float] = field(default_factory=set)
 
 
 class MachineBook:
-    """Collects where one game after another was played."""
+    """Collects where one game after another was played. books: by machine."""
 
     def __init__(self) -> None:
-        self._books: dict[str, _Book] = {}
+        self.books: dict[str, MachineSums] = {}
 
     def add(self, record: GameRecord) -> None:
         """Note where a game was played."""
         seen = record.circumstances
-        book = self._books.setdefault(seen.machine, _Book())
+        book = self.books.setdefault(seen.machine, MachineSums())
         book.games += 1
         if seen.speed > 0:
             book.speeds.add(seen.speed)
 
+    def merge(self, other: MachineBook) -> None:
+        """Take all games of another book."""
+        for machine, more in other.books.items():
+            book = self.books.setdefault(machine, MachineSums())
+            book.games += more.games
+            book.speeds |= more.speeds
+
     def machines(self) -> tuple[PlayedOn, ...]:
         """Return the machines in the order of their names; "" is the one of runs without a cluster."""
-        total = sum(book.games for book in self._books.values())
+        total = sum(book.games for book in self.books.values())
         return tuple(
             PlayedOn(
                 name, book.games, book.games / total,
                 min(book.speeds, default=None), max(book.speeds, default=None),
             )
-            for name, book in sorted(self._books.items())
+            for name, book in sorted(self.books.items())
         )  # fmt: skip
 
 
