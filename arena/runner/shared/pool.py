@@ -95,12 +95,13 @@ class SharedPool:
         poll = select.poll()
         poll.register(stop, select.POLLIN)
         for slot in busy:
-            poll.register(slot.channel, select.POLLIN)
-        ready = {fd for fd, _ in poll.poll(LOOK)}
+            poll.register(slot.channel, slot.awaited)
+        found = dict(poll.poll(LOOK))
         stop.drain()
         for slot in busy:
             slot.end_if_overdue(self._setup.limits.late_time)
-        return [slot for slot in busy if slot.channel.fileno() in ready]
+            slot.send_more()
+        return [slot for slot in busy if found.get(slot.channel.fileno(), 0) & ~select.POLLOUT]
 
     def _serve(self, slot: SharedProcess, games: Games) -> None:
         said = slot.receive()
