@@ -7,12 +7,14 @@ import select
 import msgspec
 import pytest
 
+from arena.config.model import VariantEntry
 from arena.runner.shared.process import SharedProcess
 from arena.runner.shared.worker import GameDone, Task
+from arena.variants.load import load_variant
 from tests.runner.shared.conftest import shared
 from tests.runner.tables import bot_for, job_for, setup_for
 
-GUESTS = ("talkative",)
+GUESTS = ("talkative", "forks", "alarmed", "thinks", "draws_at_import")
 
 
 @pytest.fixture
@@ -46,3 +48,39 @@ def test_more_tasks_and_records_than_a_channel_holds_stop_neither_end(setup):
     finally:
         process.end(0.0)
         process.close()
+
+
+def test_a_child_that_comes_back_as_well_is_no_second_worker(setup, play_shared):
+    jobs = [job_for(setup, number, bots=("forks", "forks")) for number in range(1, 4)]
+    games = play_shared(setup, *jobs)
+    assert games.voids == []
+    assert [(len(record.moves), record.forfeits) for record in games.records.values()] == [(4, ())] * 3
+
+
+def test_an_alarm_that_is_not_called_off_rings_at_nobody_else(setup, play_shared):
+    games = play_shared(setup, job_for(setup, bots=("alarmed", "thinks")))
+    (record,) = games.records.values()
+    assert (len(record.moves), record.forfeits) == (4, ())
+
+
+def test_chance_that_a_module_draws_at_import_changes_no_game(setup, play_shared, worker_for):
+    long = msgspec.structs.replace(setup, variants={"long": load_variant(VariantEntry(name="long", game="sticks(40)"))})
+    job = job_for(long, bots=("draws_at_import", "first"))
+    games = play_shared(long, job, msgspec.structs.replace(job, id=f"{job.id}again"))
+    first, later = ([move.move for move in record.moves] for record in games.records.values())
+    alone = worker_for(long).play(job)
+    assert alone.forfeits == ()
+    assert first == later == [move.move for move in alone.moves]
+
+
+def test_a_worker_that_answers_for_another_game_is_ended_and_the_game_is_played_again(setup, play_shared, monkeypatch):
+    receive, strange = SharedProcess.receive, [b'{"id": "another"}', b"\xff"]
+
+    def received(process: SharedProcess) -> list[bytes] | None:
+        said = receive(process)
+        return [strange.pop(), *said] if said and strange else said
+
+    monkeypatch.setattr(SharedProcess, "receive", received)
+    games = play_shared(setup, *(job_for(setup, number, bots=("first", "first")) for number in (1, 2)))
+    assert [void.reason for void in games.voids] == ["a worker process answered for another game"] * 2
+    assert len(games.records) == 2
