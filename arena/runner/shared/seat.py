@@ -184,6 +184,7 @@ class SharedSeat:
             factory = plugins.factory(self._value, lambda: log.turn(self._number, IMPORTING, deadline))
         except BaseException as error:
             raise self._broken(error, "", "import") from None
+        self._around.common.seat = SeatRandom(0)  # whether it was imported now or earlier
         try:
             plugins.warm_up(self._value, self._variant, self._sample, lambda: log.turn(self._number, WARMING, deadline))
         except BaseException as error:
