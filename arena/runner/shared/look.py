@@ -51,11 +51,12 @@ class _Looks:
         process = self._process
         process.send(msgspec.json.encode(LookAt(bot, variant)))
         poll = select.poll()
-        poll.register(process.channel, select.POLLIN)
         said: list[bytes] | None = []
         while not said and said is not None:
-            if poll.poll(LOOK):
+            poll.register(process.channel, process.awaited)
+            if any(event & ~select.POLLOUT for _, event in poll.poll(LOOK)):
                 said = process.receive()
+            process.send_more()
             process.end_if_overdue(self._setup.limits.late_time)
         if said:
             looked = msgspec.json.decode(said[0], type=LookDone)

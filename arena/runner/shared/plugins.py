@@ -39,7 +39,7 @@ class Plugins:
         warm_up = getattr(self._factories[value], "warm_up", None)
         if warm_up is not None:
             warming()
-            warm_up(info(), variant)
+            warm_up(info())
         self._warm.add((value, variant))
 
     def broken(self, value: str, variant: str) -> BrokenPlugin | None:

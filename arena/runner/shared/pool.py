@@ -95,12 +95,13 @@ class SharedPool:
         poll = select.poll()
         poll.register(stop, select.POLLIN)
         for slot in busy:
-            poll.register(slot.channel, select.POLLIN)
-        ready = {fd for fd, _ in poll.poll(LOOK)}
+            poll.register(slot.channel, slot.awaited)
+        found = dict(poll.poll(LOOK))
         stop.drain()
         for slot in busy:
             slot.end_if_overdue(self._setup.limits.late_time)
-        return [slot for slot in busy if slot.channel.fileno() in ready]
+            slot.send_more()
+        return [slot for slot in busy if found.get(slot.channel.fileno(), 0) & ~select.POLLOUT]
 
     def _serve(self, slot: SharedProcess, games: Games) -> None:
         said = slot.receive()
@@ -111,21 +112,50 @@ class SharedPool:
                 self._lost(slot, games)
             finally:
                 slot.close()
-            sweep_orphans(self._keep | {other.process.pid for other in self._slots})
-            sweep_homes()
+            self._sweep()
             return
         records = []
+        strayed = False
         for line in said:
-            played = _PLAYED.decode(line)
+            played = self._answer(slot, line)
+            if played is None:
+                strayed = True
+                break
             task = slot.tasks.popleft()
             slot.done += 1
-            assert task.job.id == played.id
             if played.record is not None:
                 records.append(played.record)
             else:
                 games.failed(task.job, Void(played.reason, played.detail))
         if records:
             games.finished(*records)
+        if strayed:
+            self._strayed(slot, games)
+
+    def _answer(self, slot: SharedProcess, line: bytes) -> GameDone | None:
+        """Return what a worker says of the task that it is at; None where it says something else."""
+        try:
+            played = _PLAYED.decode(line)
+        except msgspec.DecodeError:
+            return None
+        return played if slot.tasks and slot.tasks[0].job.id == played.id else None
+
+    def _strayed(self, slot: SharedProcess, games: Games) -> None:
+        """End a worker in which something else than the worker has written to us."""
+        self._slots.remove(slot)
+        slot.end(0.0)
+        slot.close()
+        if slot.tasks:
+            job = slot.tasks.popleft().job
+            games.failed(job, Void("a worker process answered for another game", "something else wrote to its channel"))
+        self._broken_off += slot.tasks
+        slot.tasks.clear()
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Remove what an ended worker has left."""
+        sweep_orphans(self._keep | {other.process.pid for other in self._slots})
+        sweep_homes()
 
     def _lost(self, slot: SharedProcess, games: Games) -> None:
         """See to the tasks of a worker that has ended: one may be broken off, the others were not begun."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
+import socket
 import time
 from collections import deque
 from collections.abc import Mapping
@@ -15,7 +17,7 @@ from arena.runner.shared.turn_log import LEAVING, STAGES, STARTING, LogEntry, No
 from arena.runner.shared.worker import Departure, Task
 from arena.runner.system import describe_status
 
-MOMENT, MOST_AHEAD = 0.2, 256  # seconds; tasks
+MOMENT, MOST_AHEAD = 0.2, 64  # seconds; tasks
 
 
 class SharedProcess(WorkerProcess):
@@ -23,11 +25,32 @@ class SharedProcess(WorkerProcess):
 
     def __init__(self, setup: bytes, kernels: str) -> None:
         self._log = new_log()
+        self._unsent = bytearray()
         super().__init__("arena.runner.shared.worker", setup, kernels, [self._log], [self._log])
         self.tasks: deque[Task] = deque()
         self.done = 0  # tasks that it has handed in
         self._began = time.monotonic()
         self.hung = False  # it was ended as a bot did not return
+
+    def send(self, line: bytes) -> None:
+        """Send a line, or what of it goes without waiting: a worker that hands in is not reading."""
+        self._unsent += line + b"\n"
+        self.send_more()
+
+    def send_more(self) -> None:
+        """Send what goes of what is still to be sent."""
+        try:
+            while self._unsent:
+                del self._unsent[: self.channel.send(self._unsent, socket.MSG_DONTWAIT)]
+        except BlockingIOError:
+            pass
+        except (BrokenPipeError, ConnectionResetError):  # its end is noticed when we read
+            self._unsent.clear()
+
+    @property
+    def awaited(self) -> int:
+        """What its channel is polled for."""
+        return select.POLLIN | (select.POLLOUT if self._unsent else 0)
 
     def end_if_overdue(self, seconds: float) -> None:
         """Kill it where a bot should have come back ``seconds`` ago; that it ends is noticed as any end."""

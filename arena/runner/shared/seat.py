@@ -38,13 +38,14 @@ _MOST_OF_A_LINE = 300  # characters of what a bot printed last, as of a process
 @dataclass(frozen=True)
 class WorkerParts:
     """What all seats of a worker have in common. output: bytes that are kept of what a bot prints. by_cpu: whether
-    processor time judges moves."""
+    processor time judges moves. put_right: what bots leave in the process, whenever one has been at work."""
 
     plugins: Plugins
     log: TurnLog
     common: CommonRandom
     output: int
     by_cpu: bool = False
+    put_right: Callable[[], None] = lambda: None
 
 
 class ThisProcess:
@@ -144,14 +145,18 @@ class SharedSeat:
         sys.stdout = sys.stderr = self._printed
         around.common.seat = self._random
         try:
-            if self._question is not None:
-                (turn, state, seconds, standing), self._question = self._question, None
-                around.log.turn(self._number, turn, deadline)
-                self._said.append(self._turn(turn, state, seconds, standing))
-            elif self._start is not None:
-                start, self._start = self._start, None
-                self._begin(start, deadline)
+            try:
+                if self._question is not None:
+                    (turn, state, seconds, standing), self._question = self._question, None
+                    around.log.turn(self._number, turn, deadline)
+                    self._said.append(self._turn(turn, state, seconds, standing))
+                elif self._start is not None:
+                    start, self._start = self._start, None
+                    self._begin(start, deadline)
+            finally:
+                around.put_right()
         except BaseException as error:
+            around.put_right()  # an alarm may have rung meanwhile
             self._verdict = self._failed(error)
         finally:
             around.log.idle()
@@ -175,17 +180,18 @@ class SharedSeat:
         broken = plugins.broken(self._value, self._variant)
         if broken is not None:
             raise broken
-        seed = int(start["seed"])
-        self._random = self._around.common.seat = SeatRandom(seed)
         try:
             factory = plugins.factory(self._value, lambda: log.turn(self._number, IMPORTING, deadline))
         except BaseException as error:
             raise self._broken(error, "", "import") from None
+        self._around.common.seat = SeatRandom(0)  # whether it was imported now or earlier
         try:
             plugins.warm_up(self._value, self._variant, self._sample, lambda: log.turn(self._number, WARMING, deadline))
         except BaseException as error:
             raise self._broken(error, self._variant, f"warm-up for {self._variant}") from None
         log.turn(self._number, STARTING, deadline)
+        seed = int(start["seed"])  # from here on, as in a process of its own: only a first game imports and warms up
+        self._random = self._around.common.seat = SeatRandom(seed)
         info = self._info(start)
         game_time = game_time_of(start)
         self._plays_on = game_time is not None and game_time.overtime is not None
@@ -246,6 +252,7 @@ class SharedSeat:
             if self._bot is not None:  # what it does when it is deleted is its own
                 self._around.log.turn(self._number, LEAVING, time.monotonic() + patience)
                 self._bot = None
+                self._around.put_right()
                 self._around.log.idle()
             self._closing = Closing(self.rest(), "")
         return self._closing

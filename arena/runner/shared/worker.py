@@ -36,6 +36,7 @@ from arena.runner.sandbox.homes import make_home, remove_home
 from arena.runner.seats.seat import Seat
 from arena.runner.setup import Setup
 from arena.runner.shared.common_random import CommonRandom
+from arena.runner.shared.left_behind import LeftBehind
 from arena.runner.shared.plugins import Plugins
 from arena.runner.shared.seat import DepartedSeat, SharedSeat, WorkerParts
 from arena.runner.shared.turn_log import LogEntry, TurnLog, new_log
@@ -121,7 +122,10 @@ class SharedWorker:
         self._log = TurnLog(new_log() if log is None else log)
         self._common = CommonRandom()
         self._common.install()
-        self._around = WorkerParts(Plugins(), self._log, self._common, setup.limits.output, setup.clock == "cpu")
+        by_cpu = setup.clock == "cpu"
+        self._around = WorkerParts(
+            Plugins(), self._log, self._common, setup.limits.output, by_cpu, LeftBehind().put_right
+        )
         self._variants: dict[str, _Variant] = {}
         find_plugins(setup.paths, [bot.place or place_to_tell(bot.value) for bot in setup.bots.values()])
 
@@ -235,6 +239,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the runner decides what Ctrl-C means
     channel = socket.socket(fileno=int(sys.argv[1]))
     os.set_inheritable(channel.fileno(), False)
+    os.register_at_fork(after_in_child=channel.close)  # or it would stay open when we end
     log = int(sys.argv[2])
     os.set_inheritable(log, False)
     encoder = msgspec.json.Encoder()
