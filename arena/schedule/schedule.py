@@ -140,7 +140,7 @@ def replayed(tournament: Tournament, recorded: Iterable[Result]) -> Schedule:
     return schedule
 
 
-def opening(tournament: Tournament) -> Iterator[Job]:
+def first_jobs(tournament: Tournament) -> Iterator[Job]:
     """Yield the jobs that can be named before any game is played: all of them, or those of the first stage."""
     schedule = Schedule(tournament)
     while (job := schedule.take()) is not None:

@@ -13,7 +13,7 @@ from arena.config.model import Kind, SprtRule, StopRule, Tournament
 from arena.schedule.jobs import Job
 from arena.schedule.knockout import bracket
 from arena.schedule.result import Result
-from arena.schedule.schedule import Schedule, opening, replayed
+from arena.schedule.schedule import Schedule, first_jobs, replayed
 from arena.schedule.swiss import Swiss
 from tests.schedule.simulated import by_lot, by_name, counted, play, tournament, won
 from tests.seeds import quick
@@ -185,7 +185,7 @@ def test_winners_meet_winners():
 def test_the_file_may_seed_the_first_round():
     names = ("d", "a", "c", "b")
     config = tournament("a b c d", "standard", kind=Kind(name="swiss", rounds=2, seeding=names))
-    assert {job.pairing for job in opening(config)} == {"c-vs-d", "a-vs-b"}  # top half against bottom half
+    assert {job.pairing for job in first_jobs(config)} == {"c-vs-d", "a-vs-b"}  # top half against bottom half
 
 
 def test_a_bot_that_is_out_gives_its_opponents_a_walkover():

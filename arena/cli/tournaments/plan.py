@@ -23,14 +23,14 @@ from arena.contract.game_time import TimeControl
 from arena.report.numbers import noun, plural
 from arena.runner.plan import quick_game
 from arena.runner.sandbox.isolation import NONE
-from arena.schedule.schedule import opening
+from arena.schedule.schedule import first_jobs
 from arena.tournament import Plan, Tournament
 from arena.variants.spec import VariantSpec
 
 
 def plan_text(tournament: Contents, specs: tuple[VariantSpec, ...], plan: Plan) -> str:
     """Return the plan for people."""
-    first = next(opening(tournament))
+    first = next(first_jobs(tournament))
     kind = tournament.kind.name + (f" ({tournament.kind.hero} against all)" if tournament.kind.hero else "")
     if tournament.kind.rounds is not None:
         kind += f" of {plural(tournament.kind.rounds, 'round')}"

@@ -23,7 +23,7 @@ from arena.runner.runs.prepared import Prepared
 from arena.runner.sandbox.limits import cores
 from arena.runner.worker import Worker
 from arena.schedule.jobs import job_named
-from arena.schedule.schedule import opening
+from arena.schedule.schedule import first_jobs
 from arena.tournament import Clustered, Played, Progress, Stop, Tls, Tournament, Trouble
 
 _SETTLED = 5  # games after which their rate says something: the first ones wait for bots that start
@@ -143,11 +143,11 @@ def trace_game(what: Prepared, name: str) -> int:
     """Play one game of a tournament alone, storing nothing, and print every message."""
     tournament = what.tournament
     if name.isdigit():
-        job = next((job for number, job in enumerate(opening(tournament), 1) if number == int(name)), None)
+        job = next((job for number, job in enumerate(first_jobs(tournament), 1) if number == int(name)), None)
     else:
         job = job_named(tournament, name)
     if job is None:
-        example = next(opening(tournament)).id
+        example = next(first_jobs(tournament)).id
         raise ConfigError("--trace", f"the tournament has no game {name!r}", f"Its first is {example!r}, or 1")
     if not tournament.seed_given:
         say(f"seed {tournament.seed}", err=True)
