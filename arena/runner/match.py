@@ -87,7 +87,6 @@ class Match:
         self._opening = dialects.opening(job.pair)
         self._recorder = Recorder(job, game, terms.versions, self._opening)
         self._text: Callable[[Hashable], str] = str if log is None else log.text_of
-        self._adjudicator: Adjudicator | None = None
         self.keep: list[Seat] = []  # seats that may play another game
         self.killed = ""  # whose process ended by a SIGKILL that was not ours, and how
 
@@ -113,8 +112,8 @@ class Match:
         state, dialect = self._dialects.begin(self._job.seed, self._opening)
         self._onlooker.begun(state)
         rule = self._terms.adjudicate
-        self._adjudicator = None if rule is None else Adjudicator(self._game, rule)
-        referee = Referee(self._game, state, patience=self._terms.patience, adjudicator=self._adjudicator)
+        adjudicator = None if rule is None else Adjudicator(self._game, rule)
+        referee = Referee(self._game, state, patience=self._terms.patience, adjudicator=adjudicator)
         orders = referee.begin(*self._seat_everybody(dialect, state))
         while referee.result is None or orders:
             question = self._obey(orders, dialect, referee)
@@ -132,9 +131,9 @@ class Match:
         penalties = tuple(sitting.clock.penalty for sitting in self._sittings)
         if isinstance(result, Void) or not any(penalties):
             return result
-        game, adjudicator = self._game, self._adjudicator
-        if adjudicator is not None and referee.adjudicated:
-            return adjudged(game, referee.state, adjudicator.reason, penalties)
+        game = self._game
+        if referee.adjudicated:
+            return adjudged(game, referee.state, result.reason, penalties)
         if not takes_penalties(game):
             raise ConfigError(game.name, "overtime takes points, and this game has none", "Play it without overtime")
         return game.outcome_less(referee.state, penalties) or result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -43,5 +43,15 @@ def read_begun(text: str) -> GameStart:
         read = msgspec.json.decode(text, type=_Text)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise NotationError("opening", f"this is no position ({error})") from error
-    board = {(tile[0], tile[1]): Placed(*tile) for tile in read.placed}
-    return GameStart(board, tuple(dict(Counter(hand)) for hand in read.hands), read.scores, read.mover)
+    return start_of(read.placed, read.hands, read.scores, read.mover)
+
+
+def start_of(
+    placed: Iterable[tuple[int, int, int, str, int]],
+    hands: Iterable[tuple[int, ...]],
+    scores: tuple[int, ...],
+    mover: int,
+) -> GameStart:
+    """Return a position from plain values: (x, y, tile id, letter, points) of each tile, ids of each seat's hand."""
+    board = {(tile[0], tile[1]): Placed(*tile) for tile in placed}
+    return GameStart(board, tuple(dict(Counter(hand)) for hand in hands), scores, mover)

@@ -8,7 +8,6 @@ What a bot is told (GameInfo.table) is ``public_table``; what the referee plays 
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -98,14 +97,10 @@ def _game(spec: VariantSpec) -> Game[Any, Any]:
 
 
 def _begun(word: WordSpec) -> GameStart | None:
-    from arena.scrabble.moves import Placed
-    from arena.scrabble.turns import GameStart
+    from arena.scrabble.begun import start_of
 
-    if word.begun is None:
-        return None
-    board = {(tile[0], tile[1]): Placed(*tile) for tile in word.begun.placed}
-    hands = tuple(dict(Counter(hand)) for hand in word.begun.hands)
-    return GameStart(board, hands, word.begun.scores, word.begun.mover)
+    begun = word.begun
+    return None if begun is None else start_of(begun.placed, begun.hands, begun.scores, begun.mover)
 
 
 def word_parts(word: WordSpec) -> tuple[TileSet, Lexicon]:
