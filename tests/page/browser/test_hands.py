@@ -26,6 +26,7 @@ def seated(open_page: Open, site: Site, tiles: str, **options: Any) -> Person:
 
 def rack_of(person: Person) -> list[str]:
     """Return the names of the tiles on the rack, in their order."""
+    person.drawn()
     return [str(tile.get_attribute("aria-label")) for tile in person.rack.all()]
 
 
@@ -52,6 +53,7 @@ def test_every_key_has_a_button(open_page: Open, site: Site) -> None:
     expect(ann.rack).to_have_count(7)
     # the direction is turned by a key and by a click; a third click leaves the square
     arrow = ann.page.locator("arena-board .arrow")
+    ann.drawn()
     across = str(arrow.get_attribute("points"))
     keys.press("ArrowDown")
     expect(arrow).not_to_have_attribute("points", across)
@@ -61,6 +63,37 @@ def test_every_key_has_a_button(open_page: Open, site: Site) -> None:
     expect(arrow).to_have_count(0)
     keys.press("ArrowLeft")  # and a key sets it again
     expect(arrow).to_have_count(1)
+
+
+def test_a_knob_that_was_clicked_keeps_no_key(open_page: Open, site: Site) -> None:
+    """Whoever clicks one and then types goes on as if nothing were clicked: arrows turn, Enter sends the play."""
+    ann = seated(open_page, site, site.tiles("several", SEVERAL))
+    keys = ann.page.keyboard
+    ann.square("8H").click()
+    ann.button("Sort").click()
+    first, second = (name[0] for name in rack_of(ann)[:2])
+    keys.press("ArrowDown")
+    keys.type(first + second)
+    ann.holds("9H", "yours")
+    ann.button("Shuffle").click()
+    expect(ann.verdict).to_contain_text("points")
+    keys.press("Enter")
+    expect(ann.moves).to_have_count(1)
+
+
+def test_a_knob_reached_by_keys_keeps_its_own_and_leaves_the_arrows(open_page: Open, site: Site) -> None:
+    ann = seated(open_page, site, site.tiles("several", SEVERAL))
+    ann.square("8H").click()
+    ann.drawn()
+    arrow = ann.page.locator("arena-board .arrow")
+    across = str(arrow.get_attribute("points"))
+    sort = ann.button("Sort")
+    sort.focus()
+    ann.page.keyboard.press("Enter")
+    assert rack_of(ann) == sorted(rack_of(ann))
+    expect(sort).to_be_focused()
+    ann.page.keyboard.press("ArrowDown")
+    expect(arrow).not_to_have_attribute("points", across)
 
 
 def test_every_drag_has_a_click_and_a_key(open_page: Open, site: Site) -> None:

@@ -88,6 +88,7 @@ export class Seat {
     this.ordinary = h("div", { class: "row actions" }, this.knobs.send, this.knobs.recall, this.knobs.shuffle, this.knobs.sort, h("span", { class: "row nowrap" }, this.knobs.left, this.knobs.right), this.knobs.face, this.knobs.exchange, this.knobs.pass, this.resignKnob);
     this.giveKnob = button("Exchange", () => this.give(), { class: "strong" });
     this.giving = h("div", { class: "row actions", hidden: true }, h("span", null, "Choose the tiles to give back."), this.giveKnob, button("Cancel", () => this.stopGiving()));
+    this.ordinary.addEventListener("click", release);
     below.append(this.verdictBox, h("div", { class: "rackbox" }, this.rack), this.ordinary, this.giving);
     this.view.extra?.append(line.node, this.help());
     this.drag = makeDrag(this.board, this.rack, this.hand, {
@@ -124,7 +125,9 @@ export class Seat {
     if (this.state.help === "hints") {
       this.hintBox = h("div", { class: "hints" });
       this.hintBy = this.small ? null : rankedBy(() => this.hinted !== null && this.hints());
-      box.append(h("div", { class: "row" }, button("Hint", () => this.hints()), this.hintBy), this.hintBox);
+      const knob = button("Hint", () => this.hints());
+      knob.addEventListener("click", release);
+      box.append(h("div", { class: "row" }, knob, this.hintBy), this.hintBox);
       if (!this.small) {
         box.append(lookup(async (word) => (await this.view.live.ask({ type: "lookup", game: this.view.game, word }))["valid"]));
       }
@@ -445,7 +448,7 @@ export class Seat {
       this.tell(this.hand.free.some((slot) => this.hand.kind(slot).wild) ? "The next letter is a blank." : "There is no blank on your rack.");
     } else if (event.key === "/") this.order("shuffle");
     else if (event.key === ".") this.order("sort");
-    else if (event.key.startsWith("Arrow") && !onKnob && !this.board.contains(/** @type {Node} */ (event.target)) && this.cursorSet) this.board.key(event);
+    else if (event.key.startsWith("Arrow") && !this.board.contains(/** @type {Node} */ (event.target)) && this.cursorSet) this.board.key(event);
     else if ([...event.key].length === 1 && /\p{L}|\p{M}|[0-9']/u.test(event.key) && !this.rack.giving) {
       if (/[0-9]/.test(event.key) && !this.hand.kinds.size) return;
       if (event.key === "0" && this.board.contains(/** @type {Node} */ (event.target))) return;
@@ -631,4 +634,13 @@ export class Seat {
     this.pointed = null;
     this.hintBox?.replaceChildren();
   }
+}
+
+/**
+ * Let go of a knob that was clicked with the mouse or a finger: Enter typed next sends the play, and does not press the knob again.
+ * @param {Event} event
+ */
+function release(event) {
+  const knob = document.activeElement;
+  if (event instanceof PointerEvent && event.pointerType && knob instanceof HTMLButtonElement && event.target instanceof Node && knob.contains(event.target)) knob.blur();
 }
