@@ -8,7 +8,7 @@ pass is always last, whatever the whole hand is worth: it is what is left when n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple, overload
 
@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.contract.budget import Budget
-from arena.engine._kernels.walk import DONE
+from arena.engine._kernels.arrays import LastTiles
+from arena.engine._kernels.walk import DONE, HEADER
 from arena.engine._kernels.worth import value_rows
 from arena.engine.field import Field
 from arena.engine.generate import NO_LIMIT, SLICE, Generator, own_field
@@ -48,6 +49,18 @@ class WeighedMove(NamedTuple):
     equity: float
     word: str = ""
     across: bool = True
+
+
+class LastTurn(NamedTuple):
+    """What a play with the bag empty comes to besides its points.
+
+    weight: how often a tile that is left counts between two players. others: the points of the others' tiles.
+    not_out: points that it costs not to go out.
+    """
+
+    weight: int
+    others: int
+    not_out: int
 
 
 class WeighedMoves(Sequence[WeighedMove]):
@@ -105,6 +118,7 @@ class EquityFinder:
         leaves.check(table.tiles)
         self.table, self.leaves, self._arrays = table, leaves, leaves.arrays
         self._generator = Generator(table)
+        self._costs = np.array([tile.points for tile in table.tiles.tiles], np.int32)
 
     def best(
         self, field: EngineField, hand: Mapping[int, int], may_change: int = 0, budget: Budget[Play] | None = None
@@ -119,6 +133,24 @@ class EquityFinder:
         if seeker is not None and seeker.begin(own, hand, self._arrays):
             return self._sought(own, seeker, min(may_change, seeker.held), budget)
         return self._looked_at(own, hand, min(may_change, sum(hand.values())), budget)
+
+    def best_last(
+        self,
+        field: EngineField,
+        hand: Mapping[int, int],
+        out: LastTurn,
+        budget: Budget[Play] | None = None,
+    ) -> WeighedMove | None:
+        """Return the best play with an empty bag, by points and ``out``; None where there is none.
+
+        Of equals the first in the order of ``engine/order.py``. budget: as in ``best``.
+        """
+        own = own_field(field)
+        last_tiles = LastTiles(self._costs, out.weight, out.others, out.not_out)
+        seeker = self._generator.seeker(own)
+        if seeker is not None and seeker.begin(own, hand, None, last_tiles):
+            return self._sought(own, seeker, 0, budget)
+        return self._best_row(own, hand, lambda rows: self._last_worth(rows, hand, last_tiles), budget)
 
     def worth(self, field: EngineField, hand: Mapping[int, int], may_change: int = 0) -> float:
         """Return the equity of the best move; what the whole hand is worth where there is only the pass."""
@@ -203,22 +235,42 @@ class EquityFinder:
         self, field: Field, hand: Mapping[int, int], may_change: int, budget: Budget[Play] | None
     ) -> WeighedMove | None:
         # The best move where each play has to be looked at.
+        play = self._best_row(field, hand, lambda rows: self._kept(rows, hand), budget)
+        change = min(self.changes(hand, may_change), key=_change_key, default=None)
+        if change is not None and (play is None or change.equity > play.equity):
+            return change
+        return play
+
+    def _best_row(
+        self,
+        field: Field,
+        hand: Mapping[int, int],
+        kept: Callable[[NDArray[np.int32]], NDArray[np.float64]],
+        budget: Budget[Play] | None,
+    ) -> WeighedMove | None:
+        # The best play of all, each of which is looked at. kept: what rows leave in the hand is worth.
         watch = None if budget is None else Watch(field, budget)
         letters, faces, dims = field.letters.tolist(), field.ground.tiles.faces.tolist(), field.board.dims.tolist()
         row: Row | None = None
         equity = -np.inf
-        for rows, leaves in self.in_stretches(field, hand, NO_LIMIT if budget is None else SLICE):
+        for rows in self._generator.in_stretches(field, hand, NO_LIMIT if budget is None else SLICE):
             if len(rows):
-                values = rows[:, 0] + leaves
+                values = rows[:, 0] + kept(rows)
                 if (most := float(values.max())) >= equity:
                     best = [line.tolist() for line in rows[values == most]] + ([row] if row and most == equity else [])
                     row, equity = min(best, key=lambda one: row_key(one, letters, faces, dims)), most
             if watch is not None and watch.ends(row, equity):
                 break
-        change = min(self.changes(hand, may_change), key=_change_key, default=None)
-        if change is not None and change.equity > equity:
-            return change
         return None if row is None else _weighed(field, field.letters, row, equity)
+
+    def _last_worth(self, rows: NDArray[np.int32], hand: Mapping[int, int], last: LastTiles) -> NDArray[np.float64]:
+        # What each play with the bag empty comes to besides its points.
+        face_costs = self._costs[self._generator.ground.tiles.faces[:, 0]]
+        shown, laid = rows[:, HEADER:], rows[:, 3]
+        there = np.arange(shown.shape[1]) < laid[:, None]
+        kept = self.table.tiles.points(hand) - np.where(there, face_costs[np.where(there, shown, 0)], 0).sum(axis=1)
+        out = laid == sum(hand.values())
+        return np.where(out, last.weight * last.others, -last.not_out - last.weight * kept).astype(np.float64)
 
     def _kept(self, rows: NDArray[np.int32], hand: Mapping[int, int]) -> NDArray[np.float64]:
         # The value of what each play keeps.

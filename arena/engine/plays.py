@@ -37,6 +37,20 @@ class Plays(FoundPlays):
         scores: NDArray[np.int32] = self._rows[:, 0]
         return scores
 
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """int64[n]: how many signs the plays' main words have."""
+        rows, ground = self._rows, self._field.ground
+        start, last, laid, shown = rows[:, 1].astype(np.int64), rows[:, 2], rows[:, 3], rows[:, HEADER:]
+        signs = np.array([len(symbol) for symbol in ground.symbols])  # of no letter: 0
+        if signs.max() < 2:
+            return last - start + 1
+        before = np.concatenate([[0], np.cumsum(signs[np.maximum(self._letters, 0)])])  # of those that lie there
+        there = np.arange(shown.shape[1]) < laid[:, None]
+        new = np.where(there, signs[ground.tiles.faces[np.where(there, shown, 0), 1]], 0).sum(axis=1)
+        lengths: NDArray[np.int64] = before[last + 1] - before[start] + new
+        return lengths
+
     def __len__(self) -> int:
         return len(self._rows)
 

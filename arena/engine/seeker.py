@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from arena.engine._kernels import seek as seeking
 from arena.engine._kernels import spans as spanning
 from arena.engine._kernels import walk as kernels
-from arena.engine._kernels.arrays import Hand, Kept, LeaveTable, Programmed, Sought
+from arena.engine._kernels.arrays import Hand, Kept, LastTiles, LeaveTable, Programmed, Sought
 from arena.engine._kernels.lay import C_END, WORK_SIZE
 from arena.engine.field import Field, Ground
 from arena.engine.plays import kept_row
@@ -67,6 +67,7 @@ class Seeker:
         )  # fmt: skip
         self._distinct, self._count = 0, -1
         self._leaves: LeaveTable | None = None
+        self._last_tiles: LastTiles | None = None
         self._kept: Kept | None = None
         row = np.zeros(kernels.HEADER + most, np.int32)
         self._space = Sought(
@@ -75,10 +76,17 @@ class Seeker:
             np.zeros_like(row), np.zeros(seeking.STATE_SIZE, np.int64),
         )  # fmt: skip
 
-    def begin(self, field: Field, hand: Mapping[int, int], leaves: LeaveTable | None = None) -> bool:
+    def begin(
+        self,
+        field: Field,
+        hand: Mapping[int, int],
+        leaves: LeaveTable | None = None,
+        last_tiles: LastTiles | None = None,
+    ) -> bool:
         """Begin a search unless it cannot be made this way; say whether it can.
 
-        leaves: what kept tiles are worth, where the most equity is looked for; None: the most points.
+        leaves, or with an empty bag last_tiles: what kept tiles are worth, where the most equity is looked for; None of
+        them: the most points.
         """
         held = sum(hand.values())
         opening = field.opening
@@ -98,8 +106,10 @@ class Seeker:
         if len(self._space.parts) < 1 << held:
             self._space = self._space._replace(parts=np.zeros((1 << held, spanning.PART_SIZE), np.int64))
         self.field, self.held, self._distinct, self._count = field, held, distinct, -1
-        self._leaves = leaves
-        if leaves is not None and (self._kept is None or len(self._kept.parts) < len(self._space.parts)):
+        self._leaves, self._last_tiles = leaves, last_tiles
+        if (leaves is not None or last_tiles is not None) and (
+            self._kept is None or len(self._kept.parts) < len(self._space.parts)
+        ):
             self._kept = kept_space(len(self._space.parts))
         rules = self._rules
         rules[kernels.HELD], rules[kernels.FEWEST] = held, self._opening if opening else 1
@@ -116,11 +126,12 @@ class Seeker:
     def go_on(self) -> int:
         """Search until it is DONE, or PAUSED after the steps of the rules."""
         board, ground = self.field.board, self._ground
-        leaves, kept = self._leaves, None if self._leaves is None else self._kept
+        leaves, last_tiles = self._leaves, self._last_tiles
+        kept = None if leaves is None and last_tiles is None else self._kept
         while True:
             ended = self._search(
                 ground.graph, board, ground.tiles, ground.index, self._hand, self._distinct, self._rules, self._space,
-                self._count, self._programmed, leaves, kept,
+                self._count, self._programmed, leaves, last_tiles, kept,
             )  # fmt: skip
             if ended != kernels.FULL:
                 return ended

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from arena.contract.budget import Budget
-from arena.engine.equity import EquityFinder
-from arena.scrabble.finding import ScoredPlay
+from arena.engine.equity import EquityFinder, LastTurn, WeighedMove
 from arena.scrabble.moves import Change, Pass, Play
 from arena.scrabble.table import Table
 from arena.scrabble.view import WordView
@@ -24,15 +23,15 @@ def static_move(finder: EquityFinder, view: WordView, budget: Budget[Play] | Non
     if view.bag_count:
         best = finder.best(view.field, view.hand, view.may_change, budget)
         return best.move if best else Pass()
-    last = last_play(view)
-    return last.play if last else Pass()
+    last = last_play(finder, view, budget)
+    return last.move if last else Pass()
 
 
-def last_play(view: WordView) -> ScoredPlay | None:
-    """Return a play for an empty bag, None where there is none; see ``last_worth``."""
+def last_play(finder: EquityFinder, view: WordView, budget: Budget[Play] | None = None) -> WeighedMove | None:
+    """Return a play for an empty bag, None where there is none: the first of those with the most ``last_worth``."""
     others = view.table.tiles.points(view.unseen)  # with an empty bag, they are in the others' hands
-    worth = last_worth(view.table, view.hand, others)
-    return max(view.plays().sorted(), key=lambda scored: worth(scored.play, scored.score), default=None)
+    turn = LastTurn(WEIGHTS[view.table.rules.out_adjustment], others, NOT_OUT)
+    return finder.best_last(view.field, view.hand, turn, budget)
 
 
 def last_worth(table: Table, hand: Mapping[int, int], others: int) -> Callable[[Play | Pass, int], int]:

@@ -38,6 +38,11 @@ class FoundPlays(Sequence[ScoredPlay]):
     def scores(self) -> NDArray[np.int32]:
         """int32[n]: the plays' points."""
 
+    @property
+    @abstractmethod
+    def lengths(self) -> NDArray[np.int64]:
+        """int64[n]: how many signs the plays' main words have, as ``len(word)``."""
+
     @abstractmethod
     def where(self, wanted: Callable[[ScoredPlay], bool]) -> FoundPlays:
         """Return the plays that are ``wanted``."""

@@ -1,8 +1,9 @@
 """The quick reading of a play for the referee: what a legal play is worth, in one pass over its lines. Plain Python.
 
 The plain rules (legality.py, scoring.py) stay the measure and find the faults: whatever is not seen at one glance to
-be legal is left to them, and so are rule books that look at the whole board and squares that only programs know.
-Without kernels, so that a process which merely watches over games stays small and starts at once.
+be legal is left to them, and so are rule books that look at the whole board; what a play earns on squares that only
+their programs know is said by these. Without kernels, so that a process which merely watches over games stays small and
+starts at once.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from typing import NamedTuple
 
 from arena.scrabble.moves import Placed
 from arena.scrabble.position import Board
-from arena.scrabble.scoring import wrapped
+from arena.scrabble.scoring import score_play, wrapped
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import Hand
 
 MOST_KNOWN = 1 << 16  # words that are remembered
+_PROGRAMMED = (0, 0)  # of a square that only its programs know, which multiplies nothing
 
 
 class Worth(NamedTuple):
@@ -41,94 +43,103 @@ class QuickRules:
             if len(set(chars)) < len(chars):  # two faces with one letter: the plain rules say which may be played
                 self._served = False
         self._kind_at = table.layout.kind_at
+        self._programmed = any(kind.multipliers is None for kind in table.layout.kinds.values())
         self._multipliers: dict[tuple[int, int], tuple[int, int] | None] = {}  # of squares that were asked for
-        self._words: set[tuple[str, ...]] = set()
+        self._words: set[str | tuple[str, ...]] = set()
+        self._long = any(len(char) > 1 for char in table.tiles.codes)  # so that a text may say several words
 
     def worth(self, board: Board, tiles: Sequence[Placed], hand: Hand) -> Worth | None:
         """Return what playing ``tiles`` from ``hand`` is worth; None: ask the plain rules, it may be illegal."""
         if not self._served or not tiles:
             return None
         wanted: dict[int, int] = {}
-        for _, _, kind, char, points in tiles:
-            if (kind, char, points) not in self._faces:
+        for tile in tiles:
+            if tile[2:] not in self._faces:
                 return None
+            kind = tile[2]
             count = wanted[kind] = wanted.get(kind, 0) + 1
-            if hand.get(kind, 0) < count:
+            if count > hand.get(kind, 0):
                 return None
         new = sorted(tiles)
-        first, last = new[0], new[-1]
-        across = first.y == last.y
         rules = self._table.rules
         if not board and (len(new) < rules.opening_tiles or all(tile[:2] != self._table.layout.centre for tile in new)):
             return None
-        factor = rules.bonus_factor if len(new) == self._bonus_count else 1
-        bonus = rules.full_hand_bonus if len(new) == self._bonus_count else 0
-        main = self._line(board, new, across)
+        across = new[0][1] == new[-1][1]
+        dx, dy = (1, 0) if across else (0, 1)
+        main = self._line(board, new, dx, dy)
         if main is None:
             return None
         text, points, joined = main
+        factor, bonus = (rules.bonus_factor, rules.full_hand_bonus) if len(new) == self._bonus_count else (1, 0)
         words = [(text, points * factor)] if text else []
-        dx, dy = (0, 1) if across else (1, 0)
         for tile in new:
             x, y = tile[0], tile[1]
-            if (x - dx, y - dy) in board or (x + dx, y + dy) in board:
-                cross = self._crossing(board, tile, dx, dy)
+            if (x - dy, y - dx) in board or (x + dy, y + dx) in board:
+                cross = self._crossing(board, tile, dy, dx)
                 if cross is None:
                     return None
                 joined = True
                 words.append(cross if words else (cross[0], cross[1] * factor))
         if board and not joined:
             return None
-        return Worth(tuple(words), sum(points for _, points in words) + bonus)
+        if self._programmed and any(self._multipliers_at(tile[:2]) is _PROGRAMMED for tile in new):
+            score = score_play(self._table, board, tiles)
+            return Worth(tuple([(word.text, word.points) for word in score.words]), score.total)
+        for _, points in words:
+            bonus += points
+        return Worth(tuple(words), bonus)
 
-    def _line(self, board: Board, new: Sequence[Placed], across: bool) -> tuple[str, int, bool] | None:
+    def _line(self, board: Board, new: Sequence[Placed], dx: int, dy: int) -> tuple[str, int, bool] | None:
         # The main word ("" for a single letter), its points, whether an old tile is in it; None: no line, or no word.
-        x, y, *_ = new[0]
-        dx, dy = (1, 0) if across else (0, 1)
+        known = self._multipliers
+        nx, ny, _, char, points = new[0]  # the next tile to be laid, and where
+        x, y = nx, ny
         while (x - dx, y - dy) in board:
             x, y = x - dx, y - dy
         chars: list[str] = []
-        letters, times, left, joined = 0, 1, 0, False
+        letters, times, left, count = 0, 1, 0, len(new)
         while True:
-            old = board.get((x, y))
-            if left < len(new) and new[left][0] == x and new[left][1] == y:
+            at = x, y
+            old = board.get(at)
+            if x == nx and y == ny and left < count:
                 if old is not None:
                     return None
-                multipliers = self._multipliers_at((x, y))
+                multipliers = known[at] if at in known else self._multipliers_at(at)
                 if multipliers is None:
                     return None
-                letter, word = multipliers
-                chars.append(new[left].char)
-                letters += new[left].points * letter
-                times *= word
+                chars.append(char)
+                letters += points * multipliers[0]
+                times *= multipliers[1]
                 left += 1
+                if left < count:
+                    nx, ny, _, char, points = new[left]
             elif old is not None:
-                chars.append(old.char)
-                letters += old.points * self._used_letter
+                chars.append(old[3])
+                letters += old[4] * self._used_letter
                 times *= self._used_word
-                joined = True
             else:
                 break
-            x, y = x + dx, y + dy
-        if left < len(new):
+            x += dx
+            y += dy
+        if left < count:
             return None
         if len(chars) == 1:
             return "", 0, False
-        return ("".join(chars), wrapped(letters * times), joined) if self._knows(chars) else None
+        text = self._known(chars)
+        return None if text is None else (text, wrapped(letters * times), len(chars) > count)
 
     def _multipliers_at(self, square: tuple[int, int]) -> tuple[int, int] | None:
-        # None where there is no square, or one that only its programs know.
+        # None where there is no square; _PROGRAMMED of one that only its programs know.
         known = self._multipliers
         if square not in known:
             if len(known) >= MOST_KNOWN:
                 known.clear()
             kind = self._kind_at(*square)
-            known[square] = None if kind is None else kind.multipliers
+            known[square] = None if kind is None else kind.multipliers or _PROGRAMMED
         return known[square]
 
     def _crossing(self, board: Board, tile: Placed, dx: int, dy: int) -> tuple[str, int] | None:
-        # The word through one new tile on the line across the main one; None where it is no word, or the square
-        # is one that only its programs know.
+        # The word through one new tile on the line across the main one; None where it is no word.
         x, y, _, char, points = tile
         multipliers = self._multipliers_at((x, y))
         if multipliers is None:
@@ -138,22 +149,25 @@ class QuickRules:
         for step in (-1, 1):
             at = x + step * dx, y + step * dy
             while (old := board.get(at)) is not None:
-                chars.append(old.char)
-                letters += old.points * self._used_letter
+                chars.append(old[3])
+                letters += old[4] * self._used_letter
                 times *= self._used_word
                 at = at[0] + step * dx, at[1] + step * dy
             if step < 0:
                 chars.reverse()
-        return ("".join(chars), wrapped(letters * times)) if self._knows(chars) else None
+        text = self._known(chars)
+        return None if text is None else (text, wrapped(letters * times))
 
-    def _knows(self, chars: list[str]) -> bool:
-        word = tuple(chars)  # not their text: a letter may have several signs
+    def _known(self, chars: list[str]) -> str | None:
+        # The text of these letters, None where they are no word.
+        text = "".join(chars)
+        word = tuple(chars) if self._long else text
         if word in self._words:
-            return True
+            return text
         codes = self._table.tiles.codes
         if not self._table.lexicon.graph.lookup([codes.get(char, 0) for char in chars]):
-            return False
+            return None
         if len(self._words) >= MOST_KNOWN:
             self._words.clear()
         self._words.add(word)
-        return True
+        return text

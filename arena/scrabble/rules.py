@@ -54,6 +54,7 @@ class WordGame:
         self._first = first
         self.begun = begun
         self._quick = QuickRules(table)
+        self._nothing = (0,) * seats
 
     def start(self, rng: Random) -> WordState:
         """Return a first state: a shuffled bag, dealt hands, and a first mover drawn from ``rng``."""
@@ -101,7 +102,7 @@ class WordGame:
 
     def outcome(self, state: WordState) -> Outcome | None:
         """Return how the game ended, its adjustments worked out anew each time, or None while it goes on."""
-        return self.outcome_less(state, (0,) * self.seats)
+        return None if state.ending is None else self.outcome_less(state, self._nothing)
 
     def outcome_less(self, state: WordState, penalties: Sequence[int]) -> Outcome | None:
         """Return the same with so many points less for each seat, as overtime costs, ranked as the rule book ranks."""
@@ -237,17 +238,19 @@ class WordGame:
 
     def _played(self, state: WordState, move: Play, worth: Worth) -> WordState:
         seat, hand = state.mover, state.hands[state.mover]
-        kept = without_tiles(hand, [tile.tile for tile in move.tiles])
+        words, total = worth
+        kept = without_tiles(hand, [tile[2] for tile in move.tiles])
         drawn, bag = draw(state.bag, seat, max(0, self.table.hand_size - sum(kept.values())))
-        turn = WordTurn(seat, "play", move, hand, worth.total, worth.words, drawn)
+        for tile in drawn:  # as ``with_tiles``, on a hand that nobody else has
+            kept[tile] = kept.get(tile, 0) + 1
         return self._next(
             state,
-            turn,
-            worth.total == 0 and self.table.rules.zero_play_scoreless,
+            WordTurn(seat, "play", move, hand, total, words, drawn),
+            total == 0 and self.table.rules.zero_play_scoreless,
             board=laid(state.board, move.tiles),
-            hands=_set(state.hands, seat, with_tiles(kept, drawn)),
+            hands=_set(state.hands, seat, kept),
             bag=bag,
-            scores=_set(state.scores, seat, state.scores[seat] + worth.total),
+            scores=_set(state.scores, seat, state.scores[seat] + total),
         )
 
     def _changed(self, state: WordState, move: Change) -> WordState:
@@ -303,7 +306,7 @@ class WordGame:
         row, idle = state.scoreless, state.idle
         if scoreless is not None:
             row = row + 1 if scoreless else 0
-            idle = _set(idle, turn.seat, idle[turn.seat] + 1) if scoreless else (0,) * self.seats
+            idle = _set(idle, turn.seat, idle[turn.seat] + 1) if scoreless else self._nothing
         mover = state.mover
         if not gone:
             mover = (mover + 1) % self.seats if turn.seat == mover else mover
@@ -331,14 +334,15 @@ class WordGame:
     # How a game ends.
 
     def _ending(self, state: WordState) -> Ending | None:
-        rules, active = self.table.rules, state.active
-        if not active:
+        rules = self.table.rules
+        if state.gone and not state.active:
             return "everybody left"
-        if len(active) == 1 < self.seats and rules.last_player_standing == "wins":
+        if state.gone and len(state.active) == 1 < self.seats and rules.last_player_standing == "wins":
             return "last player standing"
-        if rules.out_of_tiles_end and not state.bag and any(not state.hands[seat] for seat in active):
+        if rules.out_of_tiles_end and not state.bag and not all(state.hands[seat] for seat in state.active):
             return "out of tiles"
-        if rules.scoreless_limit:
+        if rules.scoreless_limit and state.scoreless:
+            active = state.active
             row = min(state.idle[seat] for seat in active) if rules.scoreless_unit == "rounds" else state.scoreless
             if row >= rules.scoreless_limit:
                 return "scoreless turns"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, change_all, word_table
+from arena.bot import Bot, Budget, GameInfo, Play, Random, WordMove, WordView, change_all, word_table
 
 
 class Longest(Bot[WordView, WordMove]):
@@ -15,7 +15,10 @@ class Longest(Bot[WordView, WordMove]):
             return change_all(view)
         budget.offer(quick.play)  # where words are without end, looking at every play may take longer than there is
         plays = view.plays()
-        return max(plays, key=lambda scored: (len(scored.word), scored.score, scored.play.key)).play
+        worth = plays.lengths * (1 << 32) + plays.scores
+        best = (worth == worth.max()).nonzero()[0].tolist()
+        alike: list[Play] = [plays[place].play for place in best]
+        return max(alike, key=lambda play: play.key)
 
 
 def make_bot(info: GameInfo, rng: Random) -> Longest:

@@ -20,7 +20,6 @@ from tests.scrabble.tables import CONFIGS
 
 TURNS, TRIES = (3, 20) if os.environ.get("NUMBA_DISABLE_JIT") == "1" else (8, 120)
 BOARDS = sorted(path.stem for path in (CONFIGS / "boards").glob("*.board"))
-PROGRAMS = ("checkpoints", "random", "infinite-random")  # squares that only their programs know
 
 
 def plainly(case: Case, board: Board, tiles: tuple[Placed, ...], hand: Hand) -> Worth | None:
@@ -75,9 +74,8 @@ def test_what_it_says_is_what_the_plain_rules_say(board: str, rules: str, factor
             said = quick.worth(lying, found.play.tiles, case.hand)
             assert said is None or said.total == found.score
     assert illegal
-    if board not in PROGRAMS:  # where programs know, the plain rules are asked
-        assert legal
-        assert not unsaid
+    assert legal
+    assert not unsaid
 
 
 def case_of(**changes: Any) -> Case:

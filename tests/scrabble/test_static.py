@@ -13,6 +13,7 @@ import pytest
 
 from arena.bot import Change, GameInfo, Pass, Play
 from arena.contract.budget import ClockedBudget
+from arena.engine.equity import EquityFinder
 from arena.engine.leaf_files import shipped_leaves
 from arena.engine.leaf_pack import pack_leaves, unpack_leaves
 from arena.engine.leaves import Leaves
@@ -85,14 +86,16 @@ def test_it_keeps_good_tiles_and_exchanges_when_that_is_worth_more(tmp_path: Pat
 def test_an_empty_bag_is_played_to_go_out():
     at = table("CAB CABS AS", "scrabble")
     there = word_at(at, "CAB", 0, 0)
-    out = last_play(view(at, "S", there, bag=0, unseen="QZ"))
+    finder = EquityFinder(at, Leaves.of({}, at.tiles))
+    out = last_play(finder, view(at, "S", there, bag=0, unseen="QZ"))
     assert out is not None and out.word == "CABS"
     at = table("AB ABED DEAB QI", "scrabble")
     there = word_at(at, "AB", 0, 0)
     # QI is worth more now, but leaves ED to pay for; ABED goes out
-    played = last_play(view(at, "ED", there, bag=0, unseen="Q"))
+    finder = EquityFinder(at, Leaves.of({}, at.tiles))
+    played = last_play(finder, view(at, "ED", there, bag=0, unseen="Q"))
     assert played is not None and played.word in ("ABED", "DEAB")
-    assert last_play(view(at, "V", there, bag=0, unseen="Q")) is None
+    assert last_play(finder, view(at, "V", there, bag=0, unseen="Q")) is None
 
 
 def test_without_a_table_it_says_how_to_make_one(tmp_path: Path):

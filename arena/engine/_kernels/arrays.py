@@ -207,6 +207,21 @@ class LeaveTable(NamedTuple):
     root: int
 
 
+class LastTiles(NamedTuple):
+    """What a turn with an empty bag comes to besides its points; made by engine/equity.py, read by worth.py.
+
+    worth:   int32[tiles]; what each tile id costs at the end.
+    weight:  how often a tile that is left counts between two players.
+    others:  points of the others' tiles.
+    not_out: points that are lost by not being the one who goes out.
+    """
+
+    worth: NDArray[np.int32]
+    weight: int
+    others: int
+    not_out: int
+
+
 class Kept(NamedTuple):
     """What a search for the most equity knows of the tiles that plays leave in the hand; made by worth.py.
 
@@ -261,5 +276,6 @@ HAND = _named((I32, I32, I32_2, U64, I32, I32, I32), Hand)
 PROGRAMMED = _named((I32, I32_2, I32_3, I32_3, I32_2, I32, I32_2, types.int64, I64, I64), Programmed)
 WALK = _named((I32, I64, U64, I32, I32, I32, I64), Walk)
 LEAVE_TABLE = _named((I32, U64_2, I32_2, F32, types.int64), LeaveTable)
+LAST_TILES = _named((I32, types.int64, types.int64, types.int64), LastTiles)
 KEPT = _named((F64, I32, F64, I32, I32, F64), Kept)
 SOUGHT = _named((I64_2, I32_2, I32, I32, I64, I32, I32, I64), Sought)

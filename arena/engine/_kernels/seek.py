@@ -21,6 +21,7 @@ from arena.engine._kernels.arrays import (
     I64,
     INDEX,
     KEPT,
+    LAST_TILES,
     LEAVE_TABLE,
     PROGRAMMED,
     SOUGHT,
@@ -30,6 +31,7 @@ from arena.engine._kernels.arrays import (
     Hand,
     Index,
     Kept,
+    LastTiles,
     LeaveTable,
     Programmed,
     Sought,
@@ -85,7 +87,7 @@ from arena.engine._kernels.walk import (
     find_items,
     precedes,
 )
-from arena.engine._kernels.worth import KIND, value_parts
+from arena.engine._kernels.worth import KIND, value_last, value_parts
 from arena.jit import kernel, types
 
 # state: the shelf at work (BEGIN: nothing is ready), and the span of it
@@ -320,12 +322,13 @@ def search_plain(
     item_count: int,
     programmed: Programmed | None,
     leaves: LeaveTable | None,
+    last_tiles: LastTiles | None,
     kept: Kept | None,
 ) -> int:
     # Begins a search or goes on with it. hand_arrays: of the hand, longer than its ``distinct`` kinds. item_count: of
     # an opening, whose items are given; -1 where they are to be found. programmed: None where all squares are plain
-    # multipliers. leaves, kept: None where the most points are looked for. Returns FULL where space.spans has no room
-    # for all.
+    # multipliers. kept: None where the most points are looked for; what is kept is worth what leaves say, or with an
+    # empty bag last_tiles. Returns FULL where space.spans has no room for all.
     hand = Hand(
         hand_arrays.tiles, hand_arrays.first, hand_arrays.options, hand_arrays.kinds[:distinct], hand_arrays.counts,
         hand_arrays.dear, hand_arrays.worth,
@@ -338,6 +341,11 @@ def search_plain(
         if kept is not None and leaves is not None:
             kept.equity[0] = -np.inf
             value_parts(hand.tiles, distinct, space.parts, space.work[C_END:], leaves, kept)
+        if kept is not None and last_tiles is not None:
+            begins, held, points = space.work[C_END:], rules[HELD], int64(0)
+            for kind in range(distinct):
+                points += int64(hand.tiles[2 * kind + 1]) * last_tiles.worth[hand.tiles[2 * kind]]
+            value_last(hand.tiles, distinct, held, held, points, space.parts, begins, last_tiles, kept)
         if item_count < 0:
             item_count = find_items(board, space.items)
         every = space.parts[space.work[C_END + rules[HELD]]]
@@ -351,10 +359,12 @@ def search_plain(
 
 
 SEARCHED = BOARD, TILES, INDEX, HAND, types.int64, I64, SOUGHT, types.int64
-WAYS = (  # what the search is given last: programs, leaves and what they come to
-    (types.none, types.none, types.none),
-    (PROGRAMMED, types.none, types.none),
-    (types.none, LEAVE_TABLE, KEPT),
-    (PROGRAMMED, LEAVE_TABLE, KEPT),
+WAYS = (  # what the search is given last: programs, leaves or the last tiles, and what they come to
+    (types.none, types.none, types.none, types.none),
+    (PROGRAMMED, types.none, types.none, types.none),
+    (types.none, LEAVE_TABLE, types.none, KEPT),
+    (PROGRAMMED, LEAVE_TABLE, types.none, KEPT),
+    (types.none, types.none, LAST_TILES, KEPT),
+    (PROGRAMMED, types.none, LAST_TILES, KEPT),
 )
 search = kernel(*(types.int64(GRAPH32, *SEARCHED, *way) for way in WAYS), bare=True)(search_plain)

@@ -14,8 +14,10 @@ from arena.engine._kernels.arrays import (
     I64,
     I64_2,
     KEPT,
+    LAST_TILES,
     LEAVE_TABLE,
     Kept,
+    LastTiles,
     LeaveTable,
 )  # fmt: skip
 from arena.engine._kernels.board import ONE, int64
@@ -144,6 +146,36 @@ def value_parts(
         kept.equity[1 + laid] = highest
     for laid in range(held + 1, MOST_HELD + 1):
         kept.equity[1 + laid] = -np.inf
+    rank_parts(parts, begins, held, kept)
+
+
+@kernel(
+    types.void(I32, types.int64, types.int64, types.int64, types.int64, I64_2, I64, LAST_TILES, KEPT),
+    bare=True,
+)
+def value_last(
+    tiles: NDArray[np.int32],
+    distinct: int,
+    held: int,
+    whole: int,
+    points: int,
+    parts: NDArray[np.int64],
+    begins: NDArray[np.int64],
+    last_tiles: LastTiles,
+    kept: Kept,
+) -> None:
+    # Fills kept as ``value_parts`` does, for a hand that is played with the bag empty. held: tiles of the hand that is
+    # searched with; whole, points: tiles of the seat's, which may be more, and what they cost.
+    worth, out = last_tiles.worth, float(last_tiles.weight * last_tiles.others)
+    kept.equity[0] = -np.inf
+    for laid in range(MOST_HELD + 1):
+        kept.equity[1 + laid] = -np.inf
+    for laid in range(held + 1):
+        for part in range(begins[laid], begins[laid + 1]):
+            left = points
+            for kind in range(distinct):
+                left -= ((parts[part, P_COUNTS] >> (BITS * kind)) & KIND) * worth[tiles[2 * kind]]
+            kept.parts[part] = out if laid == whole else -float(last_tiles.not_out + last_tiles.weight * left)
     rank_parts(parts, begins, held, kept)
 
 

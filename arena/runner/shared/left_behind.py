@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from _signal import getsignal  # type: ignore[import-not-found]  # without the public one's look for a name
 
 
 class LeftBehind:
@@ -11,7 +12,7 @@ class LeftBehind:
 
     def __init__(self) -> None:
         self._process = os.getpid()
-        self._on_alarm = signal.getsignal(signal.SIGALRM)
+        self._on_alarm = getsignal(signal.SIGALRM)
 
     def put_right(self) -> None:
         """End a child that a bot has forked and that came back as well; end an alarm that it did not call off.
@@ -21,5 +22,5 @@ class LeftBehind:
         if os.getpid() != self._process:
             os._exit(0)  # a second worker would play the same games, and answer for them
         signal.setitimer(signal.ITIMER_REAL, 0)
-        if signal.getsignal(signal.SIGALRM) is not self._on_alarm:
+        if getsignal(signal.SIGALRM) is not self._on_alarm:
             signal.signal(signal.SIGALRM, self._on_alarm)

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from arena.wire.message.word import WordServer
 
 
+_PLAIN = (int, int, int, str, int)  # what a tile of a play is made of, and of nothing derived from it
+
+
 class Shown(Protocol):
     """What bots in our own process see of one game, and how their answers are read."""
 
@@ -85,13 +88,12 @@ class ShownWord:
         if kind is not self._play or type(move.tiles) is not tuple or len(move.tiles) > MOST_TILES:
             return None
         for tile in move.tiles:
-            if type(tile) is not self._placed:
+            if type(tile) is not self._placed or tuple(map(type, tile)) != _PLAIN:
                 return None
             x, y, id_, char, points = tile
-            if not (type(x) is type(y) is type(id_) is type(points) is int and type(char) is str and char.isascii()):
+            if not (char.isascii() and len(char) <= 16):
                 return None
-            far = not (-FURTHEST <= x <= FURTHEST and -FURTHEST <= y <= FURTHEST)
-            if far or not (-FURTHEST <= id_ <= FURTHEST and -FURTHEST <= points <= FURTHEST) or len(char) > 16:
+            if min(x, y, id_, points) < -FURTHEST or max(x, y, id_, points) > FURTHEST:
                 return None
         return move  # type: ignore[no-any-return]
 

@@ -17,14 +17,14 @@ from arena.engine._kernels.arrays import (
     Board,
     Hand,
     Kept,
+    LastTiles,
     Sought,
     Tiles,
 )
 from arena.engine._kernels.board import int64, twin
 from arena.engine._kernels.lay import C_END
-from arena.engine._kernels.spans import BITS, MOST_HELD, P_COUNTS
 from arena.engine._kernels.walk import HEADER
-from arena.engine._kernels.worth import KIND, rank_parts
+from arena.engine._kernels.worth import value_last
 from arena.engine.simulation._kernels.situation import (
     BOTH,
     CHANGE_COUNTS,
@@ -87,21 +87,10 @@ def value_ends(
     for other in range(facts[PLAYERS]):
         if other != seat:
             others += points_held(rolling.hands, other, worth)
-    out = float(weight * others)
-    total = int64(0)
+    whole = int64(0)
     for tile in range(worth.size):
-        total += rolling.hands[seat, tile]
-    kept.equity[0] = -np.inf
-    for laid in range(MOST_HELD + 1):
-        kept.equity[1 + laid] = -np.inf
-    for laid in range(held + 1):
-        for part in range(begins[laid], begins[laid + 1]):
-            left = mine
-            for kind in range(distinct):
-                left -= ((parts[part, P_COUNTS] >> (BITS * kind)) & KIND) * worth[hand.tiles[2 * kind]]
-            value = out if laid == total else -float(NOT_OUT + weight * left)
-            kept.parts[part] = value
-    rank_parts(parts, begins, held, kept)
+        whole += rolling.hands[seat, tile]
+    value_last(hand.tiles, distinct, held, whole, mine, parts, begins, LastTiles(worth, weight, others, NOT_OUT), kept)
 
 
 @kernel(types.void(types.int64, types.int64, SITUATION, ROLLING, F64), bare=True)
