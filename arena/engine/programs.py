@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,14 +31,17 @@ class Programs:
     """
 
     def __init__(self, table: Table) -> None:
-        self._table = table
+        self._table = ref(table)  # which must be free to go
         self.squares: SquareTable = table.squares
         self.effects = effects_of(table)
         self.signs = np.array([0, *map(char_code, ground_of(table).symbols[1:])], np.int32)
 
     @cached_property
     def limits(self) -> NDArray[np.int32] | None:
-        return limits_of_squares(self._table, self.effects)
+        table = self._table()
+        if table is None:
+            raise ReferenceError("the table of these programs is gone")
+        return limits_of_squares(table, self.effects)
 
     def on(self, field: Field, limits: NDArray[np.int32] = NO_LIMITS) -> Programmed:
         """Return them as kernels want them for a field, with working space. limits: those of here, to have bounds."""
@@ -49,9 +53,17 @@ class Programs:
         )  # fmt: skip
 
 
+_programs: WeakKeyDictionary[Table, Programs] = WeakKeyDictionary()
+
+
 def programs_of(table: Table) -> Programs | None:
-    """Return the programs of a table's squares, None where all are plain multipliers."""
-    return Programs(table) if ground_of(table).programmed else None
+    """Return the programs of a table's squares, made once for each table; None where all are plain multipliers."""
+    if not ground_of(table).programmed:
+        return None
+    programs = _programs.get(table)
+    if programs is None:
+        programs = _programs[table] = Programs(table)
+    return programs
 
 
 def effects_of(table: Table) -> NDArray[np.int32]:
