@@ -65,7 +65,7 @@ class Seeker:
             self._tiles, np.zeros(66, np.int32), np.zeros((max(1, len(ground.tiles.faces)), 3), np.int32),
             np.zeros(most, np.uint64), np.zeros(most, np.int32), np.zeros(most, np.int32), np.zeros(most, np.int32),
         )  # fmt: skip
-        self._distinct, self._count = 0, -1
+        self._distinct = 0
         self._leaves: LeaveTable | None = None
         self._last_tiles: LastTiles | None = None
         self._kept: Kept | None = None
@@ -105,7 +105,7 @@ class Seeker:
             self._space = self._space._replace(items=np.zeros(len(field.letters), np.int32))
         if len(self._space.parts) < 1 << held:
             self._space = self._space._replace(parts=np.zeros((1 << held, spanning.PART_SIZE), np.int64))
-        self.field, self.held, self._distinct, self._count = field, held, distinct, -1
+        self.field, self.held, self._distinct = field, held, distinct
         self._leaves, self._last_tiles = leaves, last_tiles
         if (leaves is not None or last_tiles is not None) and (
             self._kept is None or len(self._kept.parts) < len(self._space.parts)
@@ -113,11 +113,12 @@ class Seeker:
             self._kept = kept_space(len(self._space.parts))
         rules = self._rules
         rules[kernels.HELD], rules[kernels.FEWEST] = held, self._opening if opening else 1
+        given = -1
         if opening:
             cells = field.opening_cells()
-            self._count = len(cells)
-            self._space.items[: self._count] = cells
-        self._space.state[seeking.AT_SHELF] = seeking.BEGIN
+            given = len(cells)
+            self._space.items[:given] = cells
+        self._space.state[seeking.AT_SHELF], self._space.state[seeking.ITEM_COUNT] = seeking.BEGIN, given
         if self._programs is not None:
             assert self._programs.limits is not None
             self._programmed = self._programs.on(field, self._programs.limits)
@@ -131,7 +132,7 @@ class Seeker:
         while True:
             ended = self._search(
                 ground.graph, board, ground.tiles, ground.index, self._hand, self._distinct, self._rules, self._space,
-                self._count, self._programmed, leaves, last_tiles, kept,
+                self._programmed, leaves, last_tiles, kept,
             )  # fmt: skip
             if ended != kernels.FULL:
                 return ended

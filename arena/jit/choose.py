@@ -51,16 +51,10 @@ class Chooser:
         if len(self._by_kind) < len(made):
             raise ValueError(f"two signatures of {name} look alike")
         self.only = made[0][1] if len(made) == 1 else None
-        # where some are None and others are not is all that differs, as for the search of every move
-        optional = all(at < 0 and "none" in {kinds[place] for kinds, _ in made} for place, at in self._places)
-        self._which = [place for place, _ in self._places] if optional else []
-        self._by_none = {tuple([kinds[place] == "none" for place in self._which]): call for kinds, call in made}
 
     def __call__(self, *args: Any) -> Any:
         if self.only is not None:
             return self.only(*args)
-        if self._which and (call := self._by_none.get(tuple([args[place] is None for place in self._which]))):
-            return call(*args)
         kinds = tuple([kind_of(args[place] if at < 0 else args[place][at]) for place, at in self._places])
         if kinds not in self._by_kind:
             raise TypeError(f"{self._name} was not compiled for {', '.join(kinds)}")

@@ -90,9 +90,10 @@ from arena.engine._kernels.walk import (
 from arena.engine._kernels.worth import KIND, value_last, value_parts
 from arena.jit import kernel, types
 
-# state: the shelf at work (BEGIN: nothing is ready), and the span of it
-AT_SHELF, AT_SPAN = 0, 1
-STATE_SIZE = 2
+# state: the shelf at work (BEGIN: nothing is ready), the span of it, and how many items of an opening are given
+# (-1: they are to be found)
+AT_SHELF, AT_SPAN, ITEM_COUNT = 0, 1, 2
+STATE_SIZE = 3
 BEGIN = SHELVES
 PATIENCE = 14  # points by which parts of a span may be worth less than its bound before they are put off
 
@@ -319,16 +320,14 @@ def search_plain(
     distinct: int,
     rules: NDArray[np.int64],
     space: Sought,
-    item_count: int,
     programmed: Programmed | None,
     leaves: LeaveTable | None,
     last_tiles: LastTiles | None,
     kept: Kept | None,
 ) -> int:
-    # Begins a search or goes on with it. hand_arrays: of the hand, longer than its ``distinct`` kinds. item_count: of
-    # an opening, whose items are given; -1 where they are to be found. programmed: None where all squares are plain
-    # multipliers. kept: None where the most points are looked for; what is kept is worth what leaves say, or with an
-    # empty bag last_tiles. Returns FULL where space.spans has no room for all.
+    # Begins a search or goes on with it. hand_arrays: of the hand, longer than its ``distinct`` kinds. programmed: None
+    # where all squares are plain multipliers. kept: None where the most points are looked for; what is kept is worth
+    # what leaves say, or with an empty bag last_tiles. Returns FULL where space.spans has no room for all.
     hand = Hand(
         hand_arrays.tiles, hand_arrays.first, hand_arrays.options, hand_arrays.kinds[:distinct], hand_arrays.counts,
         hand_arrays.dear, hand_arrays.worth,
@@ -346,6 +345,7 @@ def search_plain(
             for kind in range(distinct):
                 points += int64(hand.tiles[2 * kind + 1]) * last_tiles.worth[hand.tiles[2 * kind]]
             value_last(hand.tiles, distinct, held, held, points, space.parts, begins, last_tiles, kept)
+        item_count = state[ITEM_COUNT]
         if item_count < 0:
             item_count = find_items(board, space.items)
         every = space.parts[space.work[C_END + rules[HELD]]]
@@ -358,7 +358,7 @@ def search_plain(
     return seek(board, tiles, index, hand, space, rules, programmed, kept)
 
 
-SEARCHED = BOARD, TILES, INDEX, HAND, types.int64, I64, SOUGHT, types.int64
+SEARCHED = BOARD, TILES, INDEX, HAND, types.int64, I64, SOUGHT
 WAYS = (  # what the search is given last: programs, leaves or the last tiles, and what they come to
     (types.none, types.none, types.none, types.none),
     (PROGRAMMED, types.none, types.none, types.none),
