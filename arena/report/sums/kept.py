@@ -79,7 +79,7 @@ def _from_parts(
         for number, made in (share if len(missing) >= WORTH_SHARING else unshared)(make, missing):
             if made is None:
                 return None
-            kept.put((0, number), _end(store, 0, number), made)
+            kept.put((0, number), end_of(store, 0, number), made)
             for _ in range(SIZE):
                 done()
         stack: list[tuple[int, Gathered]] = []  # level, part
@@ -117,7 +117,7 @@ def _found(store: Results, kept: KeptSums, whole: int) -> tuple[dict[int, tuple[
     return found, missing
 
 
-def _end(store: Results, level: int, place: int) -> str:
+def end_of(store: Results, level: int, place: int) -> str:
     """Return the last game of a part."""
     return store.game_at((place + 1) * FANOUT**level * SIZE)
 
@@ -138,7 +138,7 @@ def _largest(store: Results, kept: KeptSums, place: int, whole: int) -> tuple[in
         span = FANOUT**level
         if place % span or place + span > whole:
             continue
-        data = kept.get((level, place // span), _end(store, level, place // span))
+        data = kept.get((level, place // span), end_of(store, level, place // span))
         if data is not None:
             try:
                 return level, unpack(data)
@@ -154,15 +154,20 @@ def _join(stack: list[tuple[int, Gathered]], end: int, store: Results, kept: Kep
         if len(parts) < FANOUT:
             return
         del stack[-FANOUT:]
-        joined = Gathered(MOST_PLAYS)
-        for part in parts:
-            joined.merge(part)
-        stack.append((level + 1, joined))
         place = end // FANOUT ** (level + 1) - 1
-        data = pack(joined)
-        if data is not None:
-            parts_of_it = tuple((level, FANOUT * place + at) for at in range(FANOUT))
-            kept.put((level + 1, place), _end(store, level + 1, place), data, parts_of_it)
+        stack.append((level + 1, keep_joined(parts, level + 1, place, store, kept)))
+
+
+def keep_joined(parts: Iterable[Gathered], level: int, place: int, store: Results, kept: KeptSums) -> Gathered:
+    """Make one part of a level of those of the level below, and keep it in their stead."""
+    joined = Gathered(MOST_PLAYS)
+    for part in parts:
+        joined.merge(part)
+    data = pack(joined)
+    if data is not None:
+        parts_of_it = tuple((level - 1, FANOUT * place + at) for at in range(FANOUT))
+        kept.put((level, place), end_of(store, level, place), data, parts_of_it)
+    return joined
 
 
 def _counted(records: Iterator[GameRecord], done: Callable[[], None]) -> Iterator[GameRecord]:
