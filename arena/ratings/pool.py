@@ -128,8 +128,10 @@ def fit_pool(results: GameColumns, *, prior: float = 0.0, advantage: bool = Fals
     covariance, kind = inverse, errors or ("clustered" if count >= FEWEST_CLUSTERS else "model")
     unseen = scores[:0]
     if kind == "clustered":
-        expected = results.points - residual
-        unseen = hidden(results.cluster, first, second, results.points, expected * (1 - expected), pool.free)
+        weight = results.points - residual  # what was expected
+        weight *= 1 - weight
+        unseen = hidden(results.cluster, first, second, results.points, weight, pool.free)
+        del weight
         middle = (scores.T @ scores).toarray() + (unseen.T @ unseen).toarray()
         clustered = np.asarray(inverse @ middle @ inverse)
         varied = np.diag(clustered)[:n] > LEAST_SHARE * np.diag(inverse)[:n]
@@ -137,12 +139,11 @@ def fit_pool(results: GameColumns, *, prior: float = 0.0, advantage: bool = Fals
             kind, unseen = "model", unseen[:0]
         else:
             covariance = clustered
-    pairs, _ = places(np.concatenate((results.cluster * n + first, results.cluster * n + second)))
     return Fit(
         players,
         theta[:n] * ELO_PER_NAT + 0.0,
         covariance[:n, :n] * ELO_PER_NAT**2,
-        np.bincount(pairs % n, minlength=n).astype(np.int64),
+        _clusters_of(results.cluster, first, second, n),
         scores,
         unseen,
         inverse[:, :n] * ELO_PER_NAT,
@@ -174,6 +175,20 @@ def _by_cluster(
         sums[free - 1 :: free] += np.bincount(cluster, weights=residual, minlength=clusters)
     starts = np.arange(0, clusters * free + 1, free, dtype=np.int32 if clusters * free < 2**31 else np.int64)
     return csr_array((sums, np.tile(np.arange(free, dtype=starts.dtype), clusters), starts), shape=shape)
+
+
+def _clusters_of(
+    cluster: NDArray[np.int64], first: NDArray[np.int64], second: NDArray[np.int64], n: int
+) -> NDArray[np.int64]:  # fmt: skip
+    """Return int64[players]: the clusters that each of n players took part in."""
+    clusters = int(cluster.max()) + 1
+    if clusters * n > MOST_DENSE * len(first):
+        pairs, _ = places(np.concatenate((cluster * n + first, cluster * n + second)))
+        return np.bincount(pairs % n, minlength=n).astype(np.int64)
+    there = np.zeros(clusters * n, dtype=np.bool_)
+    there[cluster * n + first] = True
+    there[cluster * n + second] = True
+    return np.asarray(there.reshape(clusters, n).sum(axis=0), dtype=np.int64)
 
 
 def anchored(fit: Fit, player: int, rating: float) -> Fit:

@@ -95,8 +95,9 @@ def _from_parts(
             place += FANOUT**level
             _join(stack, place, store, kept)
         gathered = Gathered(MOST_PLAYS)
-        for _, part in stack:
-            gathered.merge(part)
+        stack.reverse()
+        while stack:  # one after the other is let go of, as all of them are as large as what is made of them
+            gathered.merge(stack.pop()[1])
         rest = gather(_counted(store.numbered(whole * SIZE + 1, last), done), MOST_PLAYS)
         gathered.merge(rest)
         return None if rest.rankings else gathered
