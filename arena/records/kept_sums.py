@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -78,6 +78,23 @@ class KeptSums:
         self._base = self._base or self._open()
         if not self._try(write) and self._in_memory:
             self._memory[place] = part
+
+    def places(self) -> list[Place]:
+        """Return the places of all parts that are kept of these games, in the order of their games' numbers."""
+        query = "SELECT level, place FROM parts WHERE version = ? AND numbering = ? ORDER BY level, place"
+        return self._try(lambda base: base.execute(query, self._made_for).fetchall()) or []
+
+    def drop(self, places: Iterable[Place]) -> bool:
+        """Let go of parts; return whether they are gone."""
+        doubted = list(places)
+
+        def write(base: sqlite3.Connection) -> bool:
+            base.execute("BEGIN IMMEDIATE")
+            base.executemany("DELETE FROM parts WHERE level = ? AND place = ?", doubted)
+            base.execute("COMMIT")
+            return True
+
+        return bool(self._try(write))
 
     def close(self) -> None:
         if self._base is not None:

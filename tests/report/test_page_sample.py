@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from arena.cli.main import main
 from arena.records.results import Results, ResultsFolder
 from arena.report.page import sample
 from arena.report.page.html import report_html
@@ -55,9 +54,3 @@ def test_a_page_of_few_games_reads_all_and_says_nothing(tmp_path):
     assert 'id="sample"' not in report_html(report, games.records, sample=games)
     write(tmp_path, 10, 30)
     assert page_games(results, report, least=30).ids is None
-
-
-def test_the_command_writes_such_a_page(tmp_path, capsys):
-    write(tmp_path / "r", 0, 60)
-    assert main(["report", str(tmp_path / "r"), "--html", str(tmp_path / "page.html")]) == 0
-    assert "of a sample of" in (tmp_path / "page.html").read_text()

@@ -75,7 +75,7 @@ def _from_parts(
     whole = last // SIZE
     found, missing = _found(store, kept, whole)
     with progress(len(missing) * SIZE + last % SIZE) as done:
-        make = _maker(results, numbering)
+        make = maker(results, numbering)
         for number, made in (share if len(missing) >= WORTH_SHARING else unshared)(make, missing):
             if made is None:
                 return None
@@ -123,7 +123,9 @@ def end_of(store: Results, level: int, place: int) -> str:
     return store.game_at((place + 1) * FANOUT**level * SIZE)
 
 
-def _maker(results: ResultsFolder, numbering: str) -> Make:
+def maker(results: ResultsFolder, numbering: str) -> Make:
+    """Return what makes a part of level 0 from its games."""
+
     def make(place: int) -> bytes | None:
         with Results(results.folder) as store, store.snapshot():
             if store.numbering() != numbering:
