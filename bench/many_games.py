@@ -51,10 +51,11 @@ def manifest_of(many: Tournament) -> Manifest:
     return make_manifest(many, load_variants(many), plugins_of(many), 1)
 
 
-def many_games(many: Tournament, records: Sequence[GameRecord]) -> Iterator[GameRecord]:
+def many_games(many: Tournament, records: Sequence[GameRecord], learned: int) -> Iterator[GameRecord]:
     """Yield all games of a tournament in its order, each like one of its real games in the same place.
 
-    Each has its own scores, times and seeds.
+    Each has its own scores, times and seeds. learned: so many games are like those of the first half of the real ones,
+    of which a store makes its dictionary; the others are like those of the second half.
     """
     like: dict[tuple[str, str, int], list[GameRecord]] = {}
     for record in records:
@@ -62,7 +63,9 @@ def many_games(many: Tournament, records: Sequence[GameRecord]) -> Iterator[Game
     lot = random.Random(1)
     for number, job in enumerate(jobs(many)):
         choice = like[job.variant, job.pairing, job.half]
-        own = choice[number // 2 % len(choice)]
+        middle = len(choice) // 2
+        half = choice[:middle] if number <= learned and middle else choice[middle:]
+        own = half[number // 2 % len(half)]
         scores = tuple(score + lot.randrange(-30, 31) for score in own.scores or ())
         kept = own.circumstances
         times = msgspec.structs.replace(
