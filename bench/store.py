@@ -3,8 +3,9 @@
     python bench/store.py [--games 100000] [--real 256] [--boards scrabble] [--bots greedy,longest]
 
 Plays some real games in this process, and writes their records many times under other ids, each with other scores,
-times and seeds, as a run does: with the sums that are kept beside them. The dictionary is made of the first half of the real
-games, and the second half is what is written again and again, so that no record was there when the dictionary was made.
+times and seeds, as a run does: with the sums that are kept beside them. The dictionary is made of the first half of
+the real games, and the second half is what is written again and again, so that no record was there when the dictionary
+was made.
 Then come reports, each a process of its own. Prints one line of JSON; see README.md here.
 """
 

@@ -12,6 +12,7 @@ from arena.errors import EXIT_RUN
 from arena.parallel import share
 from arena.records.compression import checksum
 from arena.records.kept_sums import SUMS
+from arena.records.results import ResultsFolder
 from arena.report.sums import kept
 from arena.report.sums.check import wrong_sums
 from arena.report.sums.packed import pack, unpack
@@ -44,22 +45,22 @@ def falsify(folder, level: int, place: int) -> None:
 def test_sums_are_what_their_games_add_up_to_whoever_made_them(tmp_path, workers, monkeypatch):
     monkeypatch.setattr(kept, "WORTH_SHARING", 1)
     write(tmp_path, 0, 47)
-    assert wrong_sums(tmp_path, share=partial(share, workers=workers)) == []
+    assert wrong_sums(ResultsFolder(tmp_path), share=partial(share, workers=workers)) == []
     (tmp_path / SUMS).unlink()
-    assert wrong_sums(tmp_path) == []
+    assert wrong_sums(ResultsFolder(tmp_path)) == []
     summed(tmp_path)
-    assert wrong_sums(tmp_path, share=partial(share, workers=workers)) == []
+    assert wrong_sums(ResultsFolder(tmp_path), share=partial(share, workers=workers)) == []
 
 
 def test_doctor_tells_of_sums_that_are_wrong_and_mends_them(tmp_path, capsys):
     write(tmp_path, 0, 47)
     falsify(tmp_path, 2, 1)
     assert summed(tmp_path) != full(tmp_path)
-    assert wrong_sums(tmp_path) == [(2, 1)]
+    assert wrong_sums(ResultsFolder(tmp_path)) == [(2, 1)]
     assert status("doctor", str(tmp_path)) == EXIT_RUN
     assert "sums.sqlite says of 1 part of the games something else" in capsys.readouterr().out
     assert status("doctor", str(tmp_path), "--mend") == 0
     assert "let go of these sums" in capsys.readouterr().out
     assert status("doctor", str(tmp_path)) == 0
     assert summed(tmp_path) == full(tmp_path)
-    assert wrong_sums(tmp_path) == []
+    assert wrong_sums(ResultsFolder(tmp_path)) == []

@@ -11,7 +11,7 @@ from arena.cli.say import say
 from arena.cli.shared_work import games_progress, on_all_cores, progress
 from arena.errors import EXIT_OK, EXIT_RUN, ResultsError
 from arena.records.doctor import Health, examine, repair, restore_manifest
-from arena.records.results import Results
+from arena.records.results import Results, ResultsFolder
 from arena.records.store import GAMES, LOCK, find_results
 from arena.records.watch import hold_lock
 from arena.report.numbers import be, plural
@@ -33,7 +33,7 @@ def command(name: str, mend: bool) -> int:
         health = examine(folder, done)
     for line in lines(health, mend):
         say(line)
-    doubted = wrong_sums(folder, share=on_all_cores, progress=games_progress) if health.sound else []
+    doubted = wrong_sums(ResultsFolder(folder), share=on_all_cores, progress=games_progress) if health.sound else []
     if doubted:
         say(f"sums.sqlite says of {plural(len(doubted), 'part')} of the games something else than they do")
     if not mend:
@@ -41,7 +41,11 @@ def command(name: str, mend: bool) -> int:
             say("Delete it, or use --mend here: the next report makes these sums again")
         return EXIT_OK if health.sound and not health.manifest and not doubted else EXIT_RUN
     if doubted:
-        say("let go of these sums" if drop_sums(folder, doubted) else "they cannot be changed; delete the file")
+        say(
+            "let go of these sums"
+            if drop_sums(ResultsFolder(folder), doubted)
+            else "they cannot be changed; delete the file"
+        )
     for line in mended(folder, health, "" if doubted else "there was nothing to mend"):
         say(line)
     return EXIT_OK

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from arena.records.kept_sums import SUMS, KeptSums, Place
+from arena.records.kept_sums import KeptSums, Place
 from arena.records.results import Results, ResultsFolder
 from arena.report.gather import Gathered
 from arena.report.sums import kept
@@ -13,18 +12,16 @@ from arena.report.sums.kept import Meter, Share, end_of, maker, unmetered, unsha
 from arena.report.sums.packed import pack, unpack
 
 
-def wrong_sums(folder: Path, *, share: Share = unshared, progress: Meter = unmetered) -> list[Place]:
+def wrong_sums(results: ResultsFolder, *, share: Share = unshared, progress: Meter = unmetered) -> list[Place]:
     """Return the places of the parts that would count for a report, and are not what their games add up to.
 
     share, progress: as for ``sums.kept.gathered_of``. Raises ResultsError.
     """
-    if not (folder / SUMS).is_file():
-        return []
-    with Results(folder) as store, store.snapshot():
+    with Results(results.folder) as store, store.snapshot():
         numbering = store.numbering()
         if numbering is None:
             return []
-        with KeptSums(folder, kept.VERSION, numbering) as sums:
+        with KeptSums(results.folder, kept.VERSION, numbering) as sums:
             stored = {place: sums.get(place, end_of(store, *place)) for place in sums.places()}
         counting = {place: data for place, data in stored.items() if data is not None}
         blocks = [
@@ -33,7 +30,7 @@ def wrong_sums(folder: Path, *, share: Share = unshared, progress: Meter = unmet
         wrong = []
         with progress(len(blocks) * kept.SIZE) as done:
             made = iter((share if len(blocks) >= kept.WORTH_SHARING else unshared)(
-                maker(ResultsFolder(folder), numbering), blocks
+                maker(results, numbering), blocks
             ))  # fmt: skip
             for place, data in counting.items():
                 joined = Gathered(kept.MOST_PLAYS)
@@ -48,11 +45,11 @@ def wrong_sums(folder: Path, *, share: Share = unshared, progress: Meter = unmet
         return wrong if store.numbering() == numbering else []
 
 
-def drop_sums(folder: Path, places: Sequence[Place]) -> bool:
+def drop_sums(results: ResultsFolder, places: Sequence[Place]) -> bool:
     """Let go of kept parts, so that the next report makes them again; return whether they are gone."""
-    with Results(folder) as store:
+    with Results(results.folder) as store:
         numbering = store.numbering()
-    with KeptSums(folder, kept.VERSION, numbering or "") as sums:
+    with KeptSums(results.folder, kept.VERSION, numbering or "") as sums:
         return sums.drop(places)
 
 
