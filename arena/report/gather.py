@@ -199,8 +199,9 @@ class Gathered:
             for bot, more in doings.items():
                 self.did[variant][bot].take(more)
         for key, top in other.best.items():
+            mine = self._top(*key)  # also where no play is: what is packed is the same however it was added up
             for play in top.plays():
-                self._top(*key).offer(play)
+                mine.offer(play)
         self.clocks.merge(other.clocks)
         self.game_times.merge(other.game_times)
         self.starts.merge(other.starts)
