@@ -23,6 +23,7 @@ from arena.cluster.link import Tls
 from arena.config.model import Tournament as Contents
 from arena.contract.seeds import Master
 from arena.report.numbers import be, plural
+from arena.report.sums.written import WrittenSums
 from arena.results import Results
 from arena.results import open as open_results
 from arena.runner.plan import Plan, ask_options, make_plan
@@ -223,7 +224,7 @@ class Tournament:
         return Clustered(self.prepared(), address, tls=tls, announce=announce)
 
     def _run(self, what: Prepared | Clustered, keep_going: bool, watcher: RunWatcher | None, stop: Stop) -> Played:
-        with Run(what, resume=self.resume, watcher=watcher) as run:
+        with Run(what, resume=self.resume, watcher=watcher, follower=WrittenSums) as run:
             troubles = run.look(stop)
             stopping = [trouble for trouble in troubles if trouble.bot not in what.tournament.submitted]
             if {trouble.bot for trouble in troubles} == set(self.bots):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from arena.ratings.distributions import chi_squared_tail
 from arena.ratings.elo import ELO_PER_NAT
 from arena.ratings.meetings import Pairings
+from arena.ratings.numbering import places
 from arena.ratings.pool import FEWEST_CLUSTERS, Fit
 from arena.ratings.results import GameColumns
 
@@ -42,9 +43,9 @@ def goodness_of_fit(results: GameColumns, fit: Fit) -> GoodnessOfFit:
     expected = 1 / (1 + np.exp(-gap))
     residual = (results.points - expected) * np.where(a < b, 1, -1)
     n = len(fit.players)
-    pairing, where = np.unique(np.minimum(a, b) * n + np.maximum(a, b), return_inverse=True)
+    pairing, where = places(np.minimum(a, b) * n + np.maximum(a, b))
     clusters = int(results.cluster.max()) + 1
-    meeting, inside = np.unique(where * clusters + results.cluster, return_inverse=True)
+    meeting, inside = places(where * clusters + results.cluster)
     of = meeting // clusters
     sums = np.bincount(inside, weights=residual)
     count, total = np.bincount(of), np.bincount(of, weights=sums)

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from arena.contract.chance import Random
 from arena.errors import RatingError
 from arena.ratings.lines import Lines
+from arena.ratings.numbering import places
 from arena.ratings.pairs import PairStatistics, count_pairs, pair_statistics
 from arena.ratings.results import GameColumns
-from arena.ratings.spread import Spread, mean_spread, sign_flip_test
+from arena.ratings.spread import Margins, Spread, mean_spread, sign_flip_test
 
 NOTHING = 1e-12
 SMALL = 30  # pairs below which Student's t replaces the normal distribution
@@ -111,18 +112,19 @@ def pair_tables(results: GameColumns) -> Lines[PairTable]:
     bucket = np.round(2 * total).astype(np.int64)
     if (odd := np.flatnonzero(bucket != 2 * total)).size:
         count_pairs([float(total[odd[0]]) / 2])  # says what is wrong with it
-    n = len(met.one)
+    one, other = met.one, met.other
+    n = len(one)
     counts = np.bincount(met.of[whole] * 5 + bucket, minlength=5 * n).reshape(n, 5)
     drawn = np.bincount(met.of[whole], weights=met.sum(met.mine == 0.5)[whole] == 2, minlength=n).astype(np.int64)
     left_out = np.bincount(met.of[~whole], weights=size[~whole], minlength=n).astype(np.int64)
     rows = np.flatnonzero(counts.sum(axis=1))
+    names = results.names
 
     def line(index: int) -> PairTable:
         row = rows[index]
         own = counts[row].tolist()
         statistics = pair_statistics(own, double_draws=int(drawn[row]), student=sum(own) < SMALL)
-        names = results.names[met.one[row]], results.names[met.other[row]]
-        return PairTable(*names, statistics, int(left_out[row]))
+        return PairTable(names[one[row]], names[other[row]], statistics, int(left_out[row]))
 
     return Lines(len(rows), line)
 
@@ -140,7 +142,7 @@ class SpreadTable:
     p: float
 
 
-def spread_tables(results: GameColumns, margins: Sequence[float], rng: Random) -> list[SpreadTable]:
+def spread_tables(results: GameColumns, margins: Margins, rng: Random) -> list[SpreadTable]:
     """Return the mean margin of every two bots that met. ``margins``: the first mover's, game by game."""
     values = np.asarray(margins, dtype=np.float64)
     if len(values) != results.games:
@@ -148,8 +150,8 @@ def spread_tables(results: GameColumns, margins: Sequence[float], rng: Random) -
     tables = []
     for one, other, chosen in _by_pairing(results):
         mine = np.where(results.first[chosen] == one, values[chosen], -values[chosen])
-        _, cluster = np.unique(results.cluster[chosen], return_inverse=True)
-        means = (np.bincount(cluster, weights=mine) / np.bincount(cluster)).tolist()
+        _, cluster = places(results.cluster[chosen])
+        means = np.bincount(cluster, weights=mine) / np.bincount(cluster)
         names = results.names[one], results.names[other]
         tables.append(SpreadTable(*names, mean_spread(means), sign_flip_test(means, rng)))
     return tables
@@ -176,10 +178,10 @@ class _Met:
     def __init__(self, results: GameColumns) -> None:
         n = max(1, len(results.names))
         low, high = np.minimum(results.first, results.second), np.maximum(results.first, results.second)
-        key, self.where = np.unique(low * n + high, return_inverse=True)
+        key, self.where = places(low * n + high)
         self.one, self.other = key // n, key % n
         clusters = int(results.cluster.max()) + 1 if results.games else 1
-        meeting, self.inside = np.unique(self.where * clusters + results.cluster, return_inverse=True)
+        meeting, self.inside = places(self.where * clusters + results.cluster)
         self.of = meeting // clusters
         self.mine = np.where(results.first == low, results.points, 1 - results.points)
 

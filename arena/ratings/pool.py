@@ -29,6 +29,7 @@ from arena.errors import RatingError
 from arena.ratings.distributions import Z95, normal_shares
 from arena.ratings.elo import ELO_PER_NAT, quantile
 from arena.ratings.linking import groups
+from arena.ratings.numbering import places
 from arena.ratings.results import GameColumns
 
 if TYPE_CHECKING:  # SciPy is loaded when something is fitted
@@ -38,6 +39,7 @@ FEWEST_CLUSTERS = 10  # below, residuals say too little about their own variance
 NOTHING = 1e-9
 SINGULAR = 1e-13  # share of an unknown's information below which the others leave nothing of it
 LEAST_SHARE = 1e-6  # of the model's variance: a player whose clusters vary by less was not seen to vary at all
+MOST_DENSE = 4  # unknowns a game up to which residuals are summed with all their zeros
 SMALL = 30  # clusters of a player below which Student's t replaces the normal distribution
 Errors = Literal["clustered", "model"]
 Array = NDArray[np.float64]
@@ -117,26 +119,19 @@ def fit_pool(results: GameColumns, *, prior: float = 0.0, advantage: bool = Fals
     place[list(players)] = np.arange(len(players))
     first, second = place[results.first], place[results.second]
     n = len(players)
-    from scipy.sparse import csr_array
-
     pool = _Pool.of(first, second, results.points, n, prior, advantage)
     theta = pool.solve()
     inverse = centred_inverse(pool.information(theta), n, n + pool.phantom)
     residual = results.points - pool.expected(theta, first, second)
     count = int(results.cluster.max()) + 1
-    games = [(results.cluster, first, residual), (results.cluster, second, -residual)]
-    if advantage:
-        games.append((results.cluster, np.full(len(first), pool.free - 1, dtype=np.int64), residual))
-    scores = csr_array(
-        (np.concatenate([values for *_, values in games]),
-         (np.concatenate([row for row, *_ in games]), np.concatenate([column for _, column, _ in games]))),
-        shape=(count, pool.free),
-    )  # fmt: skip
+    scores = _by_cluster(results.cluster, first, second, residual, (count, pool.free), advantage)
     covariance, kind = inverse, errors or ("clustered" if count >= FEWEST_CLUSTERS else "model")
-    unseen = csr_array((0, pool.free))
+    unseen = scores[:0]
     if kind == "clustered":
-        expected = results.points - residual
-        unseen = hidden(results.cluster, first, second, results.points, expected * (1 - expected), pool.free)
+        weight = results.points - residual  # what was expected
+        weight *= 1 - weight
+        unseen = hidden(results.cluster, first, second, results.points, weight, pool.free)
+        del weight
         middle = (scores.T @ scores).toarray() + (unseen.T @ unseen).toarray()
         clustered = np.asarray(inverse @ middle @ inverse)
         varied = np.diag(clustered)[:n] > LEAST_SHARE * np.diag(inverse)[:n]
@@ -144,12 +139,11 @@ def fit_pool(results: GameColumns, *, prior: float = 0.0, advantage: bool = Fals
             kind, unseen = "model", unseen[:0]
         else:
             covariance = clustered
-    pairs = np.unique(np.concatenate((results.cluster * n + first, results.cluster * n + second)))
     return Fit(
         players,
         theta[:n] * ELO_PER_NAT + 0.0,
         covariance[:n, :n] * ELO_PER_NAT**2,
-        np.bincount(pairs % n, minlength=n).astype(np.int64),
+        _clusters_of(results.cluster, first, second, n),
         scores,
         unseen,
         inverse[:, :n] * ELO_PER_NAT,
@@ -158,6 +152,43 @@ def fit_pool(results: GameColumns, *, prior: float = 0.0, advantage: bool = Fals
         kind,
         prior,
     )
+
+
+def _by_cluster(
+    cluster: NDArray[np.int64], first: NDArray[np.int64], second: NDArray[np.int64], residual: Array,
+    shape: tuple[int, int], advantage: bool,
+) -> csr_array:  # fmt: skip
+    """Return sparse float64[clusters, unknowns] of that shape: what each cluster scored above expectation."""
+    from scipy.sparse import csr_array
+
+    clusters, free = shape
+    if clusters * free > MOST_DENSE * len(residual):
+        columns = [(first, residual), (second, -residual)]
+        if advantage:
+            columns.append((np.full(len(first), free - 1, dtype=np.int64), residual))
+        rows = np.concatenate([cluster] * len(columns))
+        which, values = (np.concatenate([pair[at] for pair in columns]) for at in (0, 1))
+        return csr_array((values, (rows, which)), shape=shape)
+    sums = np.bincount(cluster * free + first, weights=residual, minlength=clusters * free)
+    sums -= np.bincount(cluster * free + second, weights=residual, minlength=clusters * free)
+    if advantage:
+        sums[free - 1 :: free] += np.bincount(cluster, weights=residual, minlength=clusters)
+    starts = np.arange(0, clusters * free + 1, free, dtype=np.int32 if clusters * free < 2**31 else np.int64)
+    return csr_array((sums, np.tile(np.arange(free, dtype=starts.dtype), clusters), starts), shape=shape)
+
+
+def _clusters_of(
+    cluster: NDArray[np.int64], first: NDArray[np.int64], second: NDArray[np.int64], n: int
+) -> NDArray[np.int64]:  # fmt: skip
+    """Return int64[players]: the clusters that each of n players took part in."""
+    clusters = int(cluster.max()) + 1
+    if clusters * n > MOST_DENSE * len(first):
+        pairs, _ = places(np.concatenate((cluster * n + first, cluster * n + second)))
+        return np.bincount(pairs % n, minlength=n).astype(np.int64)
+    there = np.zeros(clusters * n, dtype=np.bool_)
+    there[cluster * n + first] = True
+    there[cluster * n + second] = True
+    return np.asarray(there.reshape(clusters, n).sum(axis=0), dtype=np.int64)
 
 
 def anchored(fit: Fit, player: int, rating: float) -> Fit:
@@ -192,7 +223,7 @@ class _Pool:
     def of(
         cls, first: NDArray[np.int64], second: NDArray[np.int64], points: Array, n: int, prior: float, advantage: bool
     ) -> _Pool:
-        key, where = np.unique(first * n + second, return_inverse=True)
+        key, where = places(first * n + second)
         a, b = key // n, key % n
         games = np.bincount(where).astype(np.float64)
         taken = np.asarray(np.bincount(where, weights=points), dtype=np.float64)
@@ -281,13 +312,12 @@ def hidden(
     """
     from scipy.sparse import csr_array
 
-    low, high, swapped = np.minimum(first, second), np.maximum(first, second), first > second
-    span = int(high.max()) + 1
-    pairing, where = np.unique(low * span + high, return_inverse=True)
+    span = int(max(first.max(), second.max())) + 1
+    pairing, where = places(np.minimum(first, second) * span + np.maximum(first, second))
     clusters = int(cluster.max()) + 1
-    meeting, inside = np.unique(where * clusters + cluster, return_inverse=True)
+    meeting, inside = places(where * clusters + cluster)
     of = meeting // clusters
-    mean = np.bincount(inside, weights=np.where(swapped, 1 - points, points)) / np.bincount(inside)
+    mean = np.bincount(inside, weights=np.where(first > second, 1 - points, points)) / np.bincount(inside)
     count, games = np.bincount(of), np.bincount(where)
     score = np.bincount(of, weights=mean) / count
     least = np.full(len(pairing), 2.0)

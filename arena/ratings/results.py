@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.errors import RatingError
+from arena.ratings.numbering import places
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,10 @@ class GameColumns:
 
     def where(self, keep: NDArray[np.bool_]) -> GameColumns:
         """Return the games marked in ``keep``; names and numbers of players stay as they are."""
-        _, cluster = np.unique(self.cluster[keep], return_inverse=True)
-        columns = (self.first[keep], self.second[keep], self.points[keep], cluster.astype(np.int64), self.variant[keep])
+        if keep.all():
+            return self
+        _, cluster = places(self.cluster[keep])
+        columns = (self.first[keep], self.second[keep], self.points[keep], cluster, self.variant[keep])
         return GameColumns(self.names, self.variants, *columns)
 
     def of_variant(self, variant: str) -> GameColumns:

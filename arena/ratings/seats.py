@@ -7,14 +7,14 @@ stronger. Errors take clusters (pairs) as observations.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from arena.ratings.elo import Gap, gap_of
+from arena.ratings.numbering import places
 from arena.ratings.results import GameColumns
-from arena.ratings.spread import Spread, mean_spread
+from arena.ratings.spread import Margins, Spread, mean_spread
 
 ALWAYS = 0.999  # a first seat that scores as much (or as little) leaves nothing between the bots to see
 MOSTLY = 0.95  # the same, where every pair came out even besides
@@ -38,7 +38,7 @@ class SeatEffect:
     even: bool = False
 
 
-def first_seat_effect(results: GameColumns, margins: Sequence[float] = ()) -> SeatEffect:
+def first_seat_effect(results: GameColumns, margins: Margins = ()) -> SeatEffect:
     """Return what the first seat is worth. ``margins`` are the first mover's score minus its opponent's, game by game.
 
     Leave out games in which nobody moved: they say who failed, and nothing of moving first.
@@ -55,7 +55,7 @@ def first_seat_effect(results: GameColumns, margins: Sequence[float] = ()) -> Se
     gap = gap_of(n, score, n * float(off @ off) / games**2, student=n < 30)
     if len(margins) == games:
         means = np.bincount(results.cluster, weights=np.asarray(margins, dtype=np.float64)) / size
-        spread = mean_spread(means.tolist())
+        spread = mean_spread(means)
     else:
         spread = mean_spread(())
     even = _even(results)
@@ -67,9 +67,11 @@ def first_seat_effect(results: GameColumns, margins: Sequence[float] = ()) -> Se
 def _even(results: GameColumns) -> bool:
     """Whether there are FEW pairs or more of two games each, the seats swapped, and all of them are one half."""
     low, high = np.minimum(results.first, results.second), np.maximum(results.first, results.second)
-    _, pair = np.unique(np.stack([results.cluster, low, high]), axis=1, return_inverse=True)
-    size = np.bincount(pair.ravel())
-    first_low = np.bincount(pair.ravel(), weights=results.first == low)
-    points = np.bincount(pair.ravel(), weights=np.where(results.first == low, results.points, 1 - results.points))
+    n = len(results.names)
+    _, met = places(low * n + high)
+    _, pair = places(met * (int(results.cluster.max()) + 1) + results.cluster)
+    size = np.bincount(pair)
+    first_low = np.bincount(pair, weights=results.first == low)
+    points = np.bincount(pair, weights=np.where(results.first == low, results.points, 1 - results.points))
     whole = (size == 2) & (first_low == 1)
     return int(whole.sum()) >= FEW and bool((points[whole] == 1).all())

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arena.contract.chance import Random
 from arena.ratings.distributions import normal_quantile, student_quantile
@@ -17,6 +18,9 @@ from arena.ratings.distributions import normal_quantile, student_quantile
 EXACT_UP_TO = 20  # 2**20 sign patterns take a moment; more are drawn by lot
 DRAWN_UP_TO = 5000  # margins; for more the sums of sign patterns are normal to far more digits than draws would tell
 SMALL = 30  # below so many observations Student's t replaces the normal distribution
+
+
+Margins = Sequence[float] | NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +34,23 @@ class Spread:
     high: float | None
 
 
-def mean_spread(margins: Sequence[float], level: float = 0.95) -> Spread:
+def mean_spread(margins: Margins, level: float = 0.95) -> Spread:
     """Return mean and interval of independent margins, one a pair (or one a game where games are independent)."""
-    n = len(margins)
+    values = np.asarray(margins, dtype=np.float64)
+    n = len(values)
     if n == 0:
         return Spread(0, None, None, None, None)
-    mean = math.fsum(margins) / n
+    mean = math.fsum(values) / n
     if n == 1:
         return Spread(1, mean, None, None, None)
-    se = math.sqrt(math.fsum((margin - mean) ** 2 for margin in margins) / (n - 1) / n)
+    off = values - mean
+    se = math.sqrt(math.fsum(off * off) / (n - 1) / n)
     tail = (1 + level) / 2
     reach = se * (student_quantile(tail, n - 1) if n < SMALL else normal_quantile(tail))
     return Spread(n, mean, se, mean - reach, mean + reach)
 
 
-def sign_flip_test(margins: Sequence[float], rng: Random, draws: int = 9999) -> float:
+def sign_flip_test(margins: Margins, rng: Random, draws: int = 9999) -> float:
     """Return the two-sided p value of "neither is better": the share of sign patterns with a mean as large.
 
     Exact over all 2**n patterns for n up to 20; above that ``draws`` random patterns from ``rng``, counted

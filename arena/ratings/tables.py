@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -138,7 +138,8 @@ def rate(
         return _sorted_sweeps(group[winner], group[loser], taken[winner, loser], nats[loser] - nats[winner])
 
     def fit(league: tuple[int, ...], prior: float) -> Fit:
-        return fit_pool(results.among(league), prior=prior, advantage=advantage)
+        fitted = fit_pool(results.among(league), prior=prior, advantage=advantage)
+        return replace(fitted, residuals=fitted.residuals[:0])  # nobody asks a table for them, and they are long
 
     book = _Book(results.names, taken, tallies.reshape(n, 3), taken.sum(axis=1), fit, sweeps)
     return _tables(book, prior, anchor)

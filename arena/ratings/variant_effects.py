@@ -113,11 +113,14 @@ def variant_effects(results: GameColumns) -> VariantEffects:
         return VariantEffects(results.variants, (), 0.0, 0, None, left_out, problem)
     games = results.among(common)
     whole = fit_pool(games)
-    parts = [games.of_variant(variant) for variant in results.variants]
-    fits = [fit_pool(part) for part in parts]
+    fits, reaches, counts = [], [], []
+    for variant in results.variants:
+        part = games.of_variant(variant)
+        fits.append(fit_pool(part))
+        reaches.append(_reaches(games, whole, part, fits[-1]))
+        counts.append(part.count())
     ratings = np.array([fit.ratings for fit in fits])  # [variants, bots]
     variances = np.array([np.diag(fit.covariance) for fit in fits])
-    reaches = [_reaches(games, whole, part, fit) for part, fit in zip(parts, fits, strict=True)]
     varied = np.array([_varied(fit) for fit in fits])
     clusters = np.array([fit.clusters for fit in fits])
     tests = [
@@ -129,8 +132,8 @@ def variant_effects(results: GameColumns) -> VariantEffects:
     bots = []
     for bot, test in enumerate(tests):
         cells = tuple(
-            _cell(whole, part, fit, bot, float(reach[bot]))
-            for part, fit, reach in zip(parts, fits, reaches, strict=True)
+            _cell(whole, variant, fit, bot, float(reach[bot]), int(played[fit.players[bot]]))
+            for variant, fit, reach, played in zip(results.variants, fits, reaches, counts, strict=True)
         )
         low, high = whole.interval(bot)
         name, overall = results.names[whole.players[bot]], float(whole.ratings[bot])
@@ -161,13 +164,11 @@ def _common_league(results: GameColumns) -> tuple[int, ...]:
     return chosen
 
 
-def _cell(whole: Fit, part: GameColumns, fit: Fit, bot: int, reach: float) -> VariantCell:
+def _cell(whole: Fit, variant: str, fit: Fit, bot: int, reach: float, games: int) -> VariantCell:
     """Return a bot's rating in one variant and its difference to the whole, which reaches so far either way."""
     low, high = fit.interval(bot)
     rating = float(fit.ratings[bot])
     difference = rating - float(whole.ratings[bot])
-    variant = part.variants[int(part.variant[0])]
-    games = int(part.count()[fit.players[bot]])
     return VariantCell(variant, games, rating, low, high, difference, difference - reach, difference + reach)
 
 

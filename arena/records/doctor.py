@@ -11,7 +11,7 @@ import contextlib
 import os
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,8 +64,8 @@ class Health:
         return f"{' and '.join(parts)}, {whole} whole" if parts else f"{whole}, all whole"
 
 
-def examine(folder: Path) -> Health:
-    """Look at every game of the results in ``folder``.
+def examine(folder: Path, done: Callable[[], None] = lambda: None) -> Health:
+    """Look at every game of the results in ``folder``. done: called for each that is whole.
 
     Raises ResultsError where there is no file at all, UnknownFormat where a newer arena wrote it.
     """
@@ -74,7 +74,11 @@ def examine(folder: Path) -> Health:
         raise ResultsError(str(folder), f"there is no {GAMES}", "`arena run FILE` makes one")
     patient = _Patient(f"{path.resolve().as_uri()}?mode=ro", str(path))
     try:
-        whole = sum(1 for table, row in patient.rows() if table == "games")
+        whole = 0
+        for table, _ in patient.rows():
+            if table == "games":
+                whole += 1
+                done()
     finally:
         patient.close()
     return Health(whole, tuple(patient.damaged), tuple(patient.faults), _manifest_of(folder))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -29,11 +29,16 @@ _TABLE = """CREATE TABLE IF NOT EXISTS parts (
 
 
 class KeptSums:
-    """The parts that are kept of one folder's games. What cannot be kept on disk is kept in memory until ``close``."""
+    """The parts that are kept of one folder's games."""
 
-    def __init__(self, folder: Path, version: str, numbering: str) -> None:
-        """version: of what parts hold; numbering: of the games (``Results.numbering``)."""
+    def __init__(self, folder: Path, version: str, numbering: str, *, in_memory: bool = True, wait: float = 5) -> None:
+        """version: of what parts hold; numbering: of the games (``Results.numbering``).
+
+        in_memory: what cannot be kept on disk is kept in memory until ``close``; else it is let go of. wait: seconds at
+        most for others who write.
+        """
         self._path, self._made_for = folder / SUMS, (version, numbering)
+        self._in_memory, self._wait = in_memory, wait
         self._memory: dict[Place, bytes] = {}
         self._base = self._open() if self._path.exists() else None
 
@@ -71,8 +76,25 @@ class KeptSums:
         for old in instead:
             self._memory.pop(old, None)
         self._base = self._base or self._open()
-        if not self._try(write):
+        if not self._try(write) and self._in_memory:
             self._memory[place] = part
+
+    def places(self) -> list[Place]:
+        """Return the places of all parts that are kept of these games, in the order of their games' numbers."""
+        query = "SELECT level, place FROM parts WHERE version = ? AND numbering = ? ORDER BY level, place"
+        return self._try(lambda base: base.execute(query, self._made_for).fetchall()) or []
+
+    def drop(self, places: Iterable[Place]) -> bool:
+        """Let go of parts; return whether they are gone."""
+        doubted = list(places)
+
+        def write(base: sqlite3.Connection) -> bool:
+            base.execute("BEGIN IMMEDIATE")
+            base.executemany("DELETE FROM parts WHERE level = ? AND place = ?", doubted)
+            base.execute("COMMIT")
+            return True
+
+        return bool(self._try(write))
 
     def close(self) -> None:
         if self._base is not None:
@@ -83,7 +105,7 @@ class KeptSums:
         """Return the open file, made if need be; None where that does not go."""
         base = None
         try:
-            base = sqlite3.connect(self._path, timeout=5, isolation_level=None)
+            base = sqlite3.connect(self._path, timeout=self._wait, isolation_level=None)
             base.execute("PRAGMA synchronous=OFF")  # what is lost is made again, what is damaged has another checksum
             columns = {row[1] for row in base.execute("PRAGMA table_info(parts)")}
             if columns and "last" not in columns:  # as an earlier arena made it

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -23,6 +23,8 @@ from arena.records.schema import DAMAGED, read_dictionary, read_numbering, refus
 
 GAMES = "games.sqlite"
 MANIFEST = "manifest.json"
+
+_TOGETHER = 500  # games that are asked for at once by their ids
 
 
 def find_results(name: str, base: Path = Path("results")) -> Path:
@@ -188,6 +190,23 @@ class Results:
                 f"{self._query()} WHERE games.number BETWEEN ? AND ? ORDER BY games.number", (first, last)
             ):
                 yield self._read(name, data, known)
+
+    def first_pairs(self, most: int) -> list[str]:
+        """Return the ids of so many games at most, those with the smallest pair numbers; no record is read."""
+        with self._explained():
+            return [
+                row[0] for row in self.base.execute("SELECT id FROM games ORDER BY pair, half, id LIMIT ?", (most,))
+            ]
+
+    def chosen(self, names: Sequence[str]) -> Iterator[GameRecord]:
+        """Yield those of these games that there are, sorted by id. names: ids, sorted."""
+        with self._explained():
+            for start in range(0, len(names), _TOGETHER):
+                some = names[start : start + _TOGETHER]
+                marks = ", ".join("?" * len(some))
+                query = f"{self._query()} WHERE games.id IN ({marks}) ORDER BY games.id"
+                for name, data, known in self.base.execute(query, some):
+                    yield self._read(name, data, known)
 
     def get(self, name: str) -> GameRecord:
         """Return one game. Raises ResultsError when there is none of that id, naming some that there are."""

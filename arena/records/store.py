@@ -11,6 +11,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from arena.errors import ResultsError, UnknownFormat
 from arena.printable import LONGEST, printable_lines
@@ -32,6 +33,19 @@ LOCK = "lock"
 _DICTIONARY = 1  # the number of the one dictionary of a file
 
 Differences = Callable[[Manifest, Manifest], Sequence[str]]
+
+
+class Follower(Protocol):
+    """Hears of the games of a store, in the thread that writes them, once they are on disk. It raises nothing."""
+
+    def added(self, number: int, record: GameRecord) -> None:
+        """Hear of a finished game and its number."""
+
+    def moved(self) -> None:
+        """Hear that games have got other numbers, or are gone."""
+
+    def close(self) -> None:
+        """Let go of what is open: nothing more is written."""
 
 
 def _any_difference(old: Manifest, new: Manifest) -> Sequence[str]:
@@ -59,6 +73,7 @@ class Store(Results):
         self._base = None
         self._lock: int | None = None
         self._watch: FolderWatch | None = None
+        self._follower: Follower | None = None
         self._known = 0  # games that are there
         self._compressor = Compressor()
         self._learning = False  # whether there is no dictionary yet
@@ -243,13 +258,18 @@ class Store(Results):
             return f"{where}; go on with --resume"
         return f"{where}; put it in the place of {GAMES}, and go on with --resume"
 
+    def followed_by(self, follower: Follower) -> None:
+        """Have this one hear of all games from now on; it is closed with the store."""
+        self._follower = follower
+
     def add(self, record: GameRecord) -> bool:
         """Write one finished game; return False where it was there already (it is never written twice)."""
         return bool(self.add_all([record]))
 
     def add_all(self, finished: Sequence[GameRecord]) -> list[GameRecord]:
         """Write finished games in one transaction; return those that were not there already."""
-        new = []
+        new: list[GameRecord] = []
+        numbers: list[int] = []
         self.look()
         with self._explained():
             if self._learning and self._known >= GAMES_TO_LEARN_FROM:
@@ -262,8 +282,12 @@ class Store(Results):
                     if done.rowcount == 1:
                         self.base.execute("INSERT OR REPLACE INTO sums VALUES (?, ?)", (game.id, checksum(data)))
                         new.append(game)
+                        numbers.append(done.lastrowid or 0)
             self._known += len(new)
             self._noted()
+        if self._follower is not None:
+            for number, game in zip(numbers, new, strict=True):
+                self._follower.added(number, game)
         return new
 
     def _learn(self) -> None:
@@ -323,6 +347,8 @@ class Store(Results):
                     self.base.execute(f"DELETE FROM {source} WHERE id = ?", (name,))
             self._known = self.count()
             self._noted()
+        if self._follower is not None:
+            self._follower.moved()
 
     def add_void(self, name: str, reason: str, detail: str, bot: str = "") -> None:
         """Write down that an attempt at a game is played again; ``bot``: whose process ended it, "" for none."""
@@ -335,6 +361,9 @@ class Store(Results):
             self._noted()
 
     def close(self) -> None:
+        if self._follower is not None:
+            self._follower.close()
+            self._follower = None
         super().close()
         self._base = None
         if self._watch is not None:

@@ -17,7 +17,7 @@ from arena.ratings.meetings import Pairing, Pairings, PairTable, SpreadTable, pa
 from arena.ratings.pool import FEWEST_CLUSTERS, SMALL
 from arena.ratings.results import GameColumns
 from arena.ratings.seats import SeatEffect, first_seat_effect
-from arena.ratings.spread import Spread
+from arena.ratings.spread import Margins, Spread
 from arena.ratings.tables import League, RatingRow, Tables, rate
 from arena.ratings.variant_effects import VariantEffects, variant_effects
 
@@ -60,21 +60,22 @@ def analyse(
     prior: float = 0.0,
     advantage: bool = False,
     anchor: tuple[str, float] | None = None,
-    margins: Sequence[float] = (),
+    margins: Margins = (),
     moved: Sequence[bool] | NDArray[np.bool_] = (),
+    tables: Tables | None = None,
 ) -> Analysis:
     """Return all figures of some results.
 
     margins: first mover's points minus the other's, game by game. moved: whether anybody moved in a game; the others
-    say nothing of moving first. () for all of them.
+    say nothing of moving first. () for all of them. tables: those of these results, where they are there already.
     """
-    tables = rate(results, prior=prior, advantage=advantage, anchor=anchor)
+    tables = tables or rate(results, prior=prior, advantage=advantage, anchor=anchor)
     met = pairings(results)
     points = np.asarray(margins, dtype=np.float64)
     begun = np.asarray(moved, dtype=np.bool_) if len(moved) else np.ones(results.games, dtype=np.bool_)
 
     def seat_effect(chosen: NDArray[np.bool_]) -> SeatEffect:
-        return first_seat_effect(results.where(chosen), points[chosen].tolist() if len(points) else ())
+        return first_seat_effect(results.where(chosen), points[chosen] if len(points) else ())
 
     seats = {"": seat_effect(begun)}
     if len(results.variants) > 1:

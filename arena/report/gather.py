@@ -9,7 +9,7 @@ their luck with is the seed: all pairings of a variant meet the same tiles in a 
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -172,17 +172,20 @@ class Gathered:
             return
         self.games += 1
         self.shared += "shared" in record.process
-        self.clocks.add(record)
+        walls = self.clocks.add(record)
         self.game_times.add(record)
-        self.starts.add(record)
+        self.starts.add(record, walls)
         self.machines.add(record)
-        self.lasting |= {bot for bot, process in zip(record.bots, record.process, strict=False) if process in LASTING}
+        for bot, process in zip(record.bots, record.process, strict=False):
+            if process in LASTING:
+                self.lasting.add(bot)
         if len(record.bots) == 2:
             self.results.add(record)
         else:
             cluster = record.variant, record.pair
             self.rankings.append(Ranking(record.bots, record.places, cluster, record.variant))
-        _count([self.did[record.variant][bot] for bot in record.bots], record)
+        did = self.did[record.variant]
+        _count([did[bot] for bot in record.bots], record, walls)
         self._add_plays(record)
 
     def merge(self, other: Gathered) -> None:
@@ -196,8 +199,9 @@ class Gathered:
             for bot, more in doings.items():
                 self.did[variant][bot].take(more)
         for key, top in other.best.items():
+            mine = self._top(*key)  # also where no play is: what is packed is the same however it was added up
             for play in top.plays():
-                self._top(*key).offer(play)
+                mine.offer(play)
         self.clocks.merge(other.clocks)
         self.game_times.merge(other.game_times)
         self.starts.merge(other.starts)
@@ -243,7 +247,10 @@ class Gathered:
         return () if top is None else top.plays()[: self.top if kind == "all" else 1]
 
     def _top(self, kind: str, name: str) -> Top:
-        return self.best.setdefault((kind, name), Top(self.top if kind == "all" else 1))
+        top = self.best.get((kind, name))
+        if top is None:
+            top = self.best[kind, name] = Top(self.top if kind == "all" else 1)
+        return top
 
     def _add_plays(self, record: GameRecord) -> None:
         of_all, of_variant = self._top("all", ""), self._top("variant", record.variant)
@@ -271,8 +278,8 @@ def gather(records: Iterable[GameRecord], top: int = 5) -> Gathered:
     return gathered
 
 
-def _count(doings: Sequence[Doings], record: GameRecord) -> None:
-    """Count what each seat did. doings: a seat, perhaps one for two of them."""
+def _count(doings: Sequence[Doings], record: GameRecord, walls: Sequence[Sequence[int]]) -> None:
+    """Count what each seat did. doings: a seat, perhaps one for two of them. walls: a seat, microseconds a move."""
     for seat, did in enumerate(doings):
         did.games += 1
         if record.scores is not None:
@@ -285,17 +292,18 @@ def _count(doings: Sequence[Doings], record: GameRecord) -> None:
                 did.margin((record.variant, record.pair), own - sum(others) / len(others) if others else float(own))
     for left in record.forfeits:
         doings[left.seat].forfeits += left.fault is not None
+    for seat, count in Counter(move.seat for move in record.moves).items():
+        doings[seat].moves += count
     for move in record.moves:
-        did = doings[move.seat]
-        did.moves += 1
         if move.tries or move.fault is not None:
+            did = doings[move.seat]
             for fault in (*move.tries, *((move.fault,) if move.fault is not None else ())):
                 if fault.fault == LATE:
                     did.late += 1
                 else:
                     did.faults += 1
-    for move, ms in zip(record.moves, record.circumstances.ms, strict=False):
-        did, us = doings[move.seat], round(ms * 1000)
-        did.timed += 1
-        did.us += us
-        did.longest_us = max(did.longest_us, us)
+    for did, wall in zip(doings, walls, strict=True):
+        if wall:
+            did.timed += len(wall)
+            did.us += sum(wall)
+            did.longest_us = max(did.longest_us, *wall)

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from arena.contract.outcome import Fault
 from arena.ratings.prior import PRIOR
 from arena.ratings.rankings import Ranking
-from arena.ratings.spread import Spread, mean_spread
+from arena.ratings.spread import Margins, Spread, mean_spread
 from arena.ratings.tables import League, RatingRow, Tables, rate, rate_rankings
 from arena.records.record import GameRecord, VoidRecord
 from arena.records.results import ResultsFolder
@@ -17,6 +19,7 @@ from arena.report.again import Again, played_again
 from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
+from arena.report.sums.game_table import OrderedGames
 from arena.report.sums.kept import Meter, Share, gathered_of, unmetered, unshared
 from arena.report.times.clocks import Clock
 from arena.report.times.game_times import BotGameTimes
@@ -142,13 +145,17 @@ def report_from(
     """Return the report of what was gathered of a tournament's records (see ``make_report``)."""
     players = 2 if len(gathered.results) or not gathered.rankings else max(len(game.bots) for game in gathered.rankings)
     variants = gathered.variants
+    ended = Counter(key for void in voids if void.bot for key in ((EVERYWHERE, void.bot), (_variant(void), void.bot)))
+    games = gathered.results.ordered(bots)
+    standings = [_standings(gathered, games, EVERYWHERE, prior, ended, bots)]
     analysis = None
     if not gathered.rankings:
-        games = gathered.results.ordered(bots)
-        analysis = analyse(games.columns, prior=prior, margins=games.margins, moved=games.moved)
-    ended = Counter(key for void in voids if void.bot for key in ((EVERYWHERE, void.bot), (_variant(void), void.bot)))
-    standings = [_standings(gathered, EVERYWHERE, prior, bots, ended)]
-    standings += [_standings(gathered, variant, prior, bots, ended) for variant in variants]
+        tables = standings[0].tables
+        analysis = analyse(games.columns, prior=prior, margins=games.margins, moved=games.moved, tables=tables)
+    del games
+    for variant in variants:
+        own = gathered.results.ordered(bots, variant)
+        standings.append(_standings(gathered, own, variant, prior, ended, bots))
     order = standings[0].order
 
     def best(kind: str, names: Sequence[str]) -> tuple[BestPlay, ...]:
@@ -175,9 +182,9 @@ def _variant(void: VoidRecord) -> str:
 
 
 def _standings(
-    gathered: Gathered, variant: str, prior: float, bots: Sequence[str], ended: Mapping[tuple[str, str], int]
-) -> Standings:
-    games = gathered.results.ordered(bots, None if variant == EVERYWHERE else variant)
+    gathered: Gathered, games: OrderedGames, variant: str, prior: float, ended: Mapping[tuple[str, str], int],
+    bots: Sequence[str],
+) -> Standings:  # fmt: skip
     rankings = [game for game in gathered.rankings if variant in (EVERYWHERE, game.variant)]
     doings, spreads = gathered.doings.get(variant, {}), games.spreads()
     alone = bool(rankings) and not games.columns.games and all(len(game.bots) == 1 for game in rankings)
@@ -190,7 +197,7 @@ def _standings(
         tables = rate(games.columns, prior=prior)
     lines = {
         row.name: _line(
-            row, doings.get(row.name, Doings()), spreads.get(row.name, []), ended.get((variant, row.name), 0)
+            row, doings.get(row.name, Doings()), spreads.get(row.name, ()), ended.get((variant, row.name), 0)
         )
         for row in tables.rows
     }
@@ -202,12 +209,13 @@ def _as_ranking(first: str, second: str, points: float, cluster: object) -> Rank
     return Ranking((first, second), places, cluster)
 
 
-def _line(row: RatingRow, doings: Doings, margins: Sequence[float], again: int) -> BotLine:
+def _line(row: RatingRow, doings: Doings, margins: Margins, again: int) -> BotLine:
     """margins: of its games of two, one a seed."""
+    of_more = [total / games for _, (total, games) in sorted(doings.margins.items())]
     return BotLine(
         rating=row,
         points=doings.points / doings.scored if doings.scored else None,
-        spread=mean_spread([*margins, *(total / games for _, (total, games) in sorted(doings.margins.items()))]),
+        spread=mean_spread(np.concatenate((margins, of_more))),
         late=doings.late,
         faults=doings.faults,
         forfeits=doings.forfeits,

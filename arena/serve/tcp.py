@@ -14,6 +14,7 @@ from pathlib import Path
 
 from arena.contract.outcome import Fault
 from arena.errors import ResultsError
+from arena.report.sums.written import WrittenSums
 from arena.runner.bench import Bench
 from arena.runner.runs.run import Run
 from arena.runner.runs.stop import Stop
@@ -83,7 +84,7 @@ def serve(plan: Plan, listener: socket.socket, folder: Path, stop: Stop, news: N
 
 def _played(hall: Hall, resume: bool, stop: Stop) -> Ending:
     """Play all rounds, or those that are missing, and tell the clients the end."""
-    with Run(hall, resume=resume) as run:
+    with Run(hall, resume=resume, follower=WrittenSums) as run:
         run.look(stop)
         ended = run.play(stop)
     progress = ended.progress

@@ -70,6 +70,13 @@ def test_the_page_is_written_beside_or_printed(folder, tmp_path, capsys):
     assert "cannot be written" in capsys.readouterr().err
 
 
+def test_the_page_of_very_many_games_says_of_which_it_is(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr("arena.report.page.sample.SAMPLED", 2)
+    monkeypatch.chdir(tmp_path)
+    run("report", str(folder), "--games", "1", "--html", "page.html")
+    assert re.search(r"of all 6 games.* a sample of [2-5] of them", (tmp_path / "page.html").read_text())
+
+
 def test_missing_results_are_told_in_one_line(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as stop:

@@ -8,11 +8,14 @@ from pathlib import Path
 import click
 
 from arena.cli.say import say
+from arena.cli.shared_work import games_progress, on_all_cores, progress
 from arena.errors import EXIT_OK, EXIT_RUN, ResultsError
 from arena.records.doctor import Health, examine, repair, restore_manifest
+from arena.records.results import Results, ResultsFolder
 from arena.records.store import GAMES, LOCK, find_results
 from arena.records.watch import hold_lock
 from arena.report.numbers import be, plural
+from arena.report.sums.check import drop_sums, wrong_sums
 
 
 @click.command("doctor")
@@ -26,18 +29,42 @@ def command(name: str, mend: bool) -> int:
     """
     path = Path(name)
     folder = path.parent if path.name == GAMES and os.path.isfile(path) else find_results(name)
-    health = examine(folder)
+    with progress(_count(folder), "games") as done:
+        health = examine(folder, done)
     for line in lines(health, mend):
         say(line)
+    doubted = wrong_sums(ResultsFolder(folder), share=on_all_cores, progress=games_progress) if health.sound else []
+    if doubted:
+        say(f"sums.sqlite says of {plural(len(doubted), 'part')} of the games something else than they do")
     if not mend:
-        return EXIT_OK if health.sound and not health.manifest else EXIT_RUN
-    for line in mended(folder, health):
+        if doubted:
+            say("Delete it, or use --mend here: the next report makes these sums again")
+        return EXIT_OK if health.sound and not health.manifest and not doubted else EXIT_RUN
+    if doubted:
+        say(
+            "let go of these sums"
+            if drop_sums(ResultsFolder(folder), doubted)
+            else "they cannot be changed; delete the file"
+        )
+    for line in mended(folder, health, "" if doubted else "there was nothing to mend"):
         say(line)
     return EXIT_OK
 
 
-def mended(folder: Path, health: Health) -> list[str]:
-    """Mend what is damaged; return what was done. Raises ResultsError where a run writes there, or nothing can be."""
+def _count(folder: Path) -> int | None:
+    """Return how many games there seem to be, None where nobody can say."""
+    try:
+        with Results(folder) as store:
+            return store.count()
+    except ResultsError:
+        return None
+
+
+def mended(folder: Path, health: Health, nothing: str = "there was nothing to mend") -> list[str]:
+    """Mend what is damaged; return what was done, ``nothing`` where there was nothing to do.
+
+    Raises ResultsError where a run writes there, or nothing can be.
+    """
     try:
         lock = hold_lock(folder / LOCK)
         if lock is None:
@@ -54,7 +81,7 @@ def mended(folder: Path, health: Health) -> list[str]:
             os.close(lock)
     except OSError as error:
         raise ResultsError(str(folder), f"cannot be written ({error.strerror})", "Check who owns it") from error
-    return lines or ["there was nothing to mend"]
+    return lines or ([nothing] if nothing else [])
 
 
 def lines(health: Health, mend: bool = False) -> list[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,16 +15,21 @@ from arena.cli.shared_work import games_progress, on_all_cores, progress, worker
 from arena.cli.width import terminal_width
 from arena.errors import ConfigError, ResultsError
 from arena.ratings.prior import PRIOR
+from arena.records.record import GameRecord
 from arena.report.boards import layouts, word_specs
 from arena.report.data import regret_csv, report_csv, report_facts
 from arena.report.examine import examine
+from arena.report.kind import KindReport
 from arena.report.looks import BASES, Basis
 from arena.report.marking.marks import marks_csv, marks_of
-from arena.report.standings import report_of
+from arena.report.moves import Moves
+from arena.report.standings import Report, report_of
 from arena.report.text import report_text
 from arena.report.winner import winner_line
+from arena.results import Results
 from arena.results import open as open_results
 from arena.runner.sandbox.limits import cores
+from arena.variants.spec import VariantSpec
 
 GAMES = 1000  # that travel along with a page
 
@@ -39,6 +45,25 @@ def marks_text(name: str, path: Path, prior: float) -> str:
     except ConfigError as error:
         raise at_rule(path, error) from None
     return marks_csv(results.manifest.name, rule, marks)
+
+
+def _page(
+    results: Results, report: Report, specs: Mapping[str, VariantSpec], boards: Mapping[str, Any],
+    moves: Moves | None, kind_report: KindReport | None, most: int,
+) -> str:  # fmt: skip
+    """Return the page, and tell how far it is meanwhile. moves: what was looked at already. most: games on it."""
+    from arena.report.page.html import report_html  # matplotlib: only for those who want the page
+    from arena.report.page.sample import page_games
+
+    games = page_games(results, report, most)
+    with progress((2 if moves else 3) * games.games, "games read") as done:
+
+        def records() -> Iterator[GameRecord]:
+            return games.records(done)
+
+        if moves is None:
+            moves = examine(records, specs, boards, order=report.standings[0].order, regret=False)
+        return report_html(report, records, boards, moves, kind_report=kind_report, most=most, sample=games)
 
 
 @click.command()
@@ -118,16 +143,14 @@ def command(
     boards = layouts(specs)
     moves, html = None, ""
     wants_page = page is not None or form == "html"
-    if regret or wants_page:
-        with progress(len(results), "games") if regret else nullcontext(lambda: None) as done:
+    if regret:
+        with progress(len(results), "games") as done:
             moves = examine(
-                results.stream, specs, boards, order=report.standings[0].order, regret=regret, sample=sample,
-                top=top, progress=done, workers=workers or cores(), by=by or "points", leaves=leaves,
+                results.stream, specs, boards, order=report.standings[0].order, sample=sample, top=top, progress=done,
+                workers=workers or cores(), by=by or "points", leaves=leaves,
             )  # fmt: skip
     if wants_page:
-        from arena.report.page.html import report_html  # matplotlib: only for those who want the page
-
-        html = report_html(report, results.stream, boards, moves, kind_report=kind_report, most=games)
+        html = _page(results, report, specs, boards, moves, kind_report, games)
     if page is not None:
         try:
             page.write_text(html, encoding="utf-8")

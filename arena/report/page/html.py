@@ -27,6 +27,7 @@ from arena.report.page.environment import page_environment, shared_file
 from arena.report.page.moves import moves_sections
 from arena.report.page.pictures import picture_after
 from arena.report.page.plots import boxes, colour_of, interval_bars, slopes
+from arena.report.page.sample import PageGames
 from arena.report.replay import packed
 from arena.report.standings import Report, leagues_in_order
 from arena.report.text import explanation, last_line, lasting_text, shared_text, two_seats
@@ -56,12 +57,14 @@ def report_html(
     *,
     kind_report: KindReport | None = None,
     most: int = 1000,
+    sample: PageGames | None = None,
 ) -> str:
     """Return the page.
 
     records: called twice to read those of the report, sorted by id; never all in memory. layouts (variant -> layout)
     draw the boards. moves: adds the sections that go through them one by one. kind_report: adds the table of the
-    tournament's kind and its stopping rule, where it has them. most: games that travel along.
+    tournament's kind and its stopping rule, where it has them. most: games that travel along. sample: of which the
+    records are all, where they are not all games.
     """
     known = layouts or {}
     environment = page_environment()
@@ -109,7 +112,8 @@ def report_html(
         linked=data.ids,
         last_line=last_line(report) if report.best else "No move scored points.",
         replayed=len(data.ids),
-        left_out=data.games - len(data.ids),
+        left_out=(data.games if sample is None else sample.total) - len(data.ids),
+        sample="" if sample is None else sample.sentence,
         moves=None if moves is None else moves_sections(moves, known, colour_of(report)),
         data=Markup(packed((record for record in records() if record.id in data.ids), known)),
     )

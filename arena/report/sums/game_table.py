@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.errors import RatingError
+from arena.ratings.numbering import places
 from arena.ratings.results import GameColumns, GameResult
+from arena.ratings.spread import Margins
 from arena.records.record import GameRecord
 
 # name -> type of array.array: who had the first turn (or seat 0), the other, where; the first one's points and
@@ -37,11 +39,11 @@ class OrderedGames:
     pair: NDArray[np.int64]
 
     @property
-    def margins(self) -> Sequence[float]:
+    def margins(self) -> Margins:
         """The margins, () where a game has none."""
-        return () if np.isnan(self.margin).any() else self.margin.tolist()
+        return () if np.isnan(self.margin).any() else self.margin
 
-    def spreads(self) -> dict[str, list[float]]:
+    def spreads(self) -> dict[str, NDArray[np.float64]]:
         """Return each player's mean margins, one a cluster in which it has games with points."""
         scored = ~np.isnan(self.margin)
         if not scored.any():
@@ -50,10 +52,10 @@ class OrderedGames:
         clusters = int(columns.cluster.max()) + 1
         cluster = columns.cluster[scored]
         keys = np.concatenate((columns.first[scored] * clusters + cluster, columns.second[scored] * clusters + cluster))
-        found, place = np.unique(keys, return_inverse=True)
+        found, place = places(keys)
         means = np.bincount(place, weights=np.concatenate((margin, -margin))) / np.bincount(place)
         ends = np.searchsorted(found, np.arange(len(columns.names) + 1) * clusters)
-        return {name: means[ends[at] : ends[at + 1]].tolist() for at, name in enumerate(columns.names)}
+        return {name: means[ends[at] : ends[at + 1]] for at, name in enumerate(columns.names)}
 
     def results(self) -> Iterator[GameResult]:
         """Yield the games one by one."""
@@ -81,9 +83,10 @@ class GameTable:
 
     def add(self, record: GameRecord) -> None:
         """Take one game."""
-        first = record.first_seat or 0
+        moved = record.first_seat
+        first = moved or 0
         other = 1 - first
-        scores = record.scores
+        scores, places = record.scores, record.places
         columns = self.columns
         columns["first"].append(self._number("players", record.bots[first]))
         columns["second"].append(self._number("players", record.bots[other]))
@@ -91,9 +94,10 @@ class GameTable:
         columns["pairing"].append(self._number("pairings", record.pairing))
         columns["pair"].append(record.pair)
         columns["half"].append(record.half)
-        columns["points"].append(record.outcome().points(first))
+        ahead = places[other] - places[first]
+        columns["points"].append(1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0)
         columns["margin"].append(float("nan") if scores is None else float(scores[first] - scores[other]))
-        columns["moved"].append(record.first_seat is not None)
+        columns["moved"].append(moved is not None)
 
     def merge(self, other: GameTable) -> None:
         """Take all games of another table."""
@@ -128,12 +132,11 @@ class GameTable:
             raise RatingError("", f"{name!r} plays itself", "Leave such games out: they rate nobody.")
         both = np.concatenate((taken["first"], taken["second"]))
         names, player = _ranks(self.names["players"], both, bots)
-        pairs, pair = np.unique(taken["pair"], return_inverse=True)
-        _, cluster = np.unique(by_variant * max(1, len(pairs)) + pair, return_inverse=True)
+        least = taken["pair"].min() if len(order) else 0
+        pairs, pair = places(taken["pair"] - least)
+        _, cluster = places(by_variant * max(1, len(pairs)) + pair)
         games = len(order)
-        columns = GameColumns(
-            names, variants, player[:games], player[games:], taken["points"], cluster.astype(np.int64), by_variant
-        )
+        columns = GameColumns(names, variants, player[:games], player[games:], taken["points"], cluster, by_variant)
         return OrderedGames(columns, taken["margin"], taken["moved"] != 0, taken["pair"])
 
     def _number(self, kind: str, name: str) -> int:

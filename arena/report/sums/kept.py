@@ -75,11 +75,11 @@ def _from_parts(
     whole = last // SIZE
     found, missing = _found(store, kept, whole)
     with progress(len(missing) * SIZE + last % SIZE) as done:
-        make = _maker(results, numbering)
+        make = maker(results, numbering)
         for number, made in (share if len(missing) >= WORTH_SHARING else unshared)(make, missing):
             if made is None:
                 return None
-            kept.put((0, number), _end(store, 0, number), made)
+            kept.put((0, number), end_of(store, 0, number), made)
             for _ in range(SIZE):
                 done()
         stack: list[tuple[int, Gathered]] = []  # level, part
@@ -95,8 +95,9 @@ def _from_parts(
             place += FANOUT**level
             _join(stack, place, store, kept)
         gathered = Gathered(MOST_PLAYS)
-        for _, part in stack:
-            gathered.merge(part)
+        stack.reverse()
+        while stack:  # one after the other is let go of, as all of them are as large as what is made of them
+            gathered.merge(stack.pop()[1])
         rest = gather(_counted(store.numbered(whole * SIZE + 1, last), done), MOST_PLAYS)
         gathered.merge(rest)
         return None if rest.rankings else gathered
@@ -117,12 +118,14 @@ def _found(store: Results, kept: KeptSums, whole: int) -> tuple[dict[int, tuple[
     return found, missing
 
 
-def _end(store: Results, level: int, place: int) -> str:
+def end_of(store: Results, level: int, place: int) -> str:
     """Return the last game of a part."""
     return store.game_at((place + 1) * FANOUT**level * SIZE)
 
 
-def _maker(results: ResultsFolder, numbering: str) -> Make:
+def maker(results: ResultsFolder, numbering: str) -> Make:
+    """Return what makes a part of level 0 from its games."""
+
     def make(place: int) -> bytes | None:
         with Results(results.folder) as store, store.snapshot():
             if store.numbering() != numbering:
@@ -138,7 +141,7 @@ def _largest(store: Results, kept: KeptSums, place: int, whole: int) -> tuple[in
         span = FANOUT**level
         if place % span or place + span > whole:
             continue
-        data = kept.get((level, place // span), _end(store, level, place // span))
+        data = kept.get((level, place // span), end_of(store, level, place // span))
         if data is not None:
             try:
                 return level, unpack(data)
@@ -154,15 +157,20 @@ def _join(stack: list[tuple[int, Gathered]], end: int, store: Results, kept: Kep
         if len(parts) < FANOUT:
             return
         del stack[-FANOUT:]
-        joined = Gathered(MOST_PLAYS)
-        for part in parts:
-            joined.merge(part)
-        stack.append((level + 1, joined))
         place = end // FANOUT ** (level + 1) - 1
-        data = pack(joined)
-        if data is not None:
-            parts_of_it = tuple((level, FANOUT * place + at) for at in range(FANOUT))
-            kept.put((level + 1, place), _end(store, level + 1, place), data, parts_of_it)
+        stack.append((level + 1, keep_joined(parts, level + 1, place, store, kept)))
+
+
+def keep_joined(parts: Iterable[Gathered], level: int, place: int, store: Results, kept: KeptSums) -> Gathered:
+    """Make one part of a level of those of the level below, and keep it in their stead."""
+    joined = Gathered(MOST_PLAYS)
+    for part in parts:
+        joined.merge(part)
+    data = pack(joined)
+    if data is not None:
+        parts_of_it = tuple((level - 1, FANOUT * place + at) for at in range(FANOUT))
+        kept.put((level, place), end_of(store, level, place), data, parts_of_it)
+    return joined
 
 
 def _counted(records: Iterator[GameRecord], done: Callable[[], None]) -> Iterator[GameRecord]:

@@ -78,8 +78,8 @@ class ClockBook:
     def __init__(self) -> None:
         self.books: dict[str, ClockSums] = {}
 
-    def add(self, record: GameRecord) -> None:
-        """Note the times of a game."""
+    def add(self, record: GameRecord) -> list[list[int]]:
+        """Note the times of a game; return those on the arena's clock, a list a seat, in microseconds."""
         kept = record.circumstances
         books = [self._book(bot) for bot in record.bots]
         found: list[tuple[list[int], list[int], list[int]]] = [([], [], []) for _ in books]
@@ -90,7 +90,8 @@ class ClockBook:
             if ms is not None:
                 wall.append(round(ms * 1000))
                 if own is not None and move.fault is None:
-                    overhead.append(_bounded((ms - own) * 1000))
+                    us = (ms - own) * 1000
+                    overhead.append(round(us) if -_LONGEST < us < _LONGEST else _bounded(us))
             if cpu is not None:
                 cpus.append(round(cpu * 1000))
         for book, (wall, cpus, overhead) in zip(books, found, strict=True):
@@ -99,6 +100,7 @@ class ClockBook:
             book.overhead.add(overhead)
         for book, idle in zip(books, kept.idle_ms, strict=False):
             book.idle.add([round(idle * 1000)])
+        return [wall for wall, _, _ in found]
 
     def merge(self, other: ClockBook) -> None:
         """Take all times of another book."""
@@ -107,7 +109,10 @@ class ClockBook:
                 mine.merge(theirs)
 
     def _book(self, bot: str) -> ClockSums:
-        return self.books.setdefault(bot, ClockSums())
+        book = self.books.get(bot)
+        if book is None:
+            book = self.books[bot] = ClockSums()
+        return book
 
     def clocks(self, order: Sequence[str]) -> tuple[Clock, ...]:
         """Return the bots' clocks in that order; bots without a move are left out."""

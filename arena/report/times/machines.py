@@ -48,7 +48,9 @@ class MachineBook:
     def add(self, record: GameRecord) -> None:
         """Note where a game was played."""
         seen = record.circumstances
-        book = self.books.setdefault(seen.machine, MachineSums())
+        book = self.books.get(seen.machine)
+        if book is None:
+            book = self.books[seen.machine] = MachineSums()
         book.games += 1
         if seen.speed > 0:
             book.speeds.add(seen.speed)

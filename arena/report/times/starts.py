@@ -68,14 +68,13 @@ class StartBook:
     def __init__(self) -> None:
         self.books: dict[str, StartSums] = {}
 
-    def add(self, record: GameRecord) -> None:
-        """Note the starts of a game."""
+    def add(self, record: GameRecord, walls: Sequence[Sequence[int]]) -> None:
+        """Note the starts of a game. walls: the times of its moves, a list a seat, in microseconds."""
         circumstances = record.circumstances
-        thought = [0] * len(record.bots)
-        for move, ms in zip(record.moves, circumstances.ms, strict=False):
-            thought[move.seat] += round(ms * 1000)
         for seat, bot in enumerate(record.bots):
-            book = self.books.setdefault(bot, StartSums())
+            book = self.books.get(bot)
+            if book is None:
+                book = self.books[bot] = StartSums()
             book.games += 1
             process = record.process[seat] if seat < len(record.process) else ""
             book.kept += process == "kept"
@@ -87,7 +86,7 @@ class StartBook:
                 book.longest = max(book.longest, waited)
             if circumstances.ms:
                 book.timed += 1
-                book.thought += thought[seat]
+                book.thought += sum(walls[seat])
 
     def merge(self, other: StartBook) -> None:
         """Take all starts of another book."""

@@ -64,6 +64,8 @@ def repeat_command(bot: str, tournament: str, game: str, turn: int | None, proce
 def faults_of(record: GameRecord) -> Iterator[tuple[int, int | None, FaultRecord]]:
     """Yield the faults of a game, refused tries included: seat, turn (None: the bot was never asked), fault."""
     for move in record.moves:
+        if move.fault is None and not move.tries:
+            continue
         for fault in (*move.tries, *((move.fault,) if move.fault is not None else ())):
             yield move.seat, None if fault.fault == _NOT_READY else move.turn, fault
     if not record.counts:

@@ -7,12 +7,13 @@ missing is played.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from arena.records.store import Store
+from arena.records.store import Follower, Store
 from arena.runner.journal import sweep_journal
 from arena.runner.preflight import Trouble
 from arena.runner.runs.games import Games
@@ -43,13 +44,21 @@ class Run:
     progress: where it stands. what: where its games come from.
     """
 
-    def __init__(self, what: Source, *, resume: bool = False, watcher: RunWatcher | None = None) -> None:
-        """Open the results for writing, and work out what is missing. Raises ResultsError (see Store)."""
+    def __init__(
+        self, what: Source, *, resume: bool = False, watcher: RunWatcher | None = None,
+        follower: Callable[[Store], Follower] | None = None,
+    ) -> None:  # fmt: skip
+        """Open the results for writing, and work out what is missing. Raises ResultsError (see Store).
+
+        follower: makes one that hears of all games that are stored.
+        """
         self.what = what
         self._watcher = watcher or Unwatched()
         self._manifest = what.manifest()
         self._store = Store(what.folder, self._manifest, resume=resume, differences=what.differences)
         try:
+            if follower is not None:
+                self._store.followed_by(follower(self._store))
             sweep_journal(what.folder)
             self._games = Games(self._store, what.schedule, what.tournament.max_voids, self._watcher.ticked, what.torn)
             self.progress = self._games.progress

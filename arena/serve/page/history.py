@@ -88,10 +88,13 @@ class History:
     def report_html(self, name: str) -> str:
         """Return the report as one page."""
         from arena.report.page.html import report_html  # matplotlib: only for those who want the page
+        from arena.report.page.sample import page_games
 
         results = self.find(name)
         boards = layouts(word_specs(results.manifest.specs))
-        return report_html(report_of(results), results.stream, boards, None)
+        report = report_of(results)
+        games = page_games(results, report)
+        return report_html(report, games.records, boards, None, sample=games)
 
     def games(self, name: str, bot: str, variant: str, offset: int, limit: int) -> dict[str, Any]:
         """Return the games that a bot and a variant are part of, each on a line; "" is any."""
