@@ -163,7 +163,7 @@ def test_wheels_for_too_many_systems_are_refused(tag: str):
 
 
 def test_what_a_build_asks_for_is_short(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(Walled, "run", lambda *given: ProgramEnd(b"[" + b" " * (64 << 10) + b"]", ""))
+    monkeypatch.setattr(Walled, "run", lambda *given, **more: ProgramEnd(b"[" + b" " * (64 << 10) + b"]", ""))
     with pytest.raises(Refused, match="its build says too much"):
         asked_for(Unbuilt("x", ()), "/x", (), WALLED)
 
