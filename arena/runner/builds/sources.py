@@ -1,7 +1,8 @@
 """What lies at a path, as it is now or as it was in a revision, with what its repository says of it.
 
 Of files as they are now, in a repository, those count that git would commit: tracked ones, and others that it does not
-ignore. Neither filters nor hooks of the repository run, and nothing is fetched: what is left out is named.
+ignore; results of tournaments are no part of them. Neither filters nor hooks of the repository run, and nothing is
+fetched: what is left out is named.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from arena.errors import BotError
+from arena.records.store import GAMES
 from arena.runner.plugin.revisions import (
     MOST_BYTES,
     MOST_FILES,
@@ -122,8 +124,9 @@ def _committed(git: Git, commit: str, inside: Path, where: str, only: str) -> So
 def _as_they_are(git: Git, top: Path, folder: Path, inside: Path, where: str, only: str) -> Sources:
     """Return the files that git would commit, and whether that would be another commit than it is at."""
     words = ("--", str(inside)) if inside.name else ()
-    listed = git("ls-files", "-z", "--cached", "--others", "--exclude-standard", *words)
-    names = sorted({os.fsdecode(name) for name in listed.split(b"\0") if name})
+    tracked = _names(git("ls-files", "-z", "--cached", *words))
+    others = _names(git("ls-files", "-z", "--others", "--exclude-standard", *words))
+    names = sorted(tracked | {name for name in others if not _of_results(top, name)})
     taken = Collected(*_taken(folder, (_below(name, inside) for name in names), where, only))
     try:
         head = commit_of(git, "HEAD", top, where)
@@ -133,6 +136,15 @@ def _as_they_are(git: Git, top: Path, folder: Path, inside: Path, where: str, on
     if only:
         return Sources(taken, head=head)
     return Sources(taken, head, _differs(git, taken, entries, inside), _lacking(entries, taken.files, inside))
+
+
+def _names(listed: bytes) -> set[str]:
+    return {os.fsdecode(name) for name in listed.split(b"\0") if name}
+
+
+def _of_results(top: Path, name: str) -> bool:
+    """Tell whether a file lies among the results of a tournament: they grow where the bots lie that are measured."""
+    return any((top / folder / GAMES).is_file() for folder in Path(name).parents if folder != Path())
 
 
 def _differs(git: Git, taken: Collected, entries: Iterable[CommitEntry], inside: Path) -> bool:
@@ -179,7 +191,7 @@ def _taken(folder: Path, names: Iterable[str], where: str, only: str) -> Taken:
 def _walked(folder: Path, where: str) -> Iterator[str]:
     """Yield the names of the files below a folder that is in no repository, caches and environments left out."""
     for here, folders, names in os.walk(folder):
-        if here != str(folder) and "pyvenv.cfg" in names:
+        if here != str(folder) and ("pyvenv.cfg" in names or GAMES in names):
             folders.clear()
             continue
         folders[:] = sorted(name for name in folders if not left_out(name))
