@@ -91,26 +91,35 @@ def test_a_state_is_built_once_whatever_it_is_called(tmp_path: Path, engine: Pat
     assert (folder / "sums.json").stat().st_mtime_ns == made
 
 
-@pytest.mark.parametrize("harm", ["changed", "gone", "more", "mode"])
-def test_a_damaged_environment_is_built_again(tmp_path: Path, engine: Path, harm: str):
-    def folder() -> Path:
-        return tournament(tmp_path, NEW, OLD).prepared().built["old"].keeps[0]
+@pytest.mark.parametrize("harm", ["changed", "gone", "more", "mode", "sums"])
+def test_a_damaged_folder_is_made_again(cache: Path, harm: str):
+    def make(made: Path) -> None:
+        (made / "files" / "bot.py").write_text("one")
 
-    module = folder() / "files" / "built.py"
-    before, mode = module.read_text(), module.stat().st_mode
+    def folder() -> Path:
+        return cache_of_folders.kept("bots", "same", make)
+
+    module = folder() / "files" / "bot.py"
+    compiled = module.parent / "__pycache__" / "bot.pyc"
+    compiled.parent.mkdir()
+    compiled.write_text("x")  # Python may add that at any time
+    folder()
+    assert compiled.exists()
+    status = module.stat()
     if harm == "changed":
-        status = module.stat()
-        module.write_text(before.replace("one", "two"))
+        module.write_text("two")
         os.utime(module, ns=(status.st_atime_ns, status.st_mtime_ns))
     elif harm == "gone":
         module.unlink()
     elif harm == "more":
         (module.parent / "json.py").write_text("")
-    else:
+    elif harm == "mode":
         module.chmod(0o777)
+    else:
+        (folder() / "sums.json").write_text("{")
     folder()
-    assert module.read_text() == before and module.stat().st_mode == mode
-    assert not (module.parent / "json.py").exists()
+    assert module.read_text() == "one" and module.stat().st_mode == status.st_mode
+    assert not (module.parent / "json.py").exists() and not compiled.exists()
 
 
 def test_many_at_once_make_a_folder_once(cache: Path):
