@@ -67,7 +67,7 @@ def pack(gathered: Gathered) -> bytes | None:
         starts=[(bot, list(astuple(sums))) for bot, sums in gathered.starts.books.items()],
         machines=[(name, sums.games, sorted(sums.speeds)) for name, sums in gathered.machines.books.items()],
         faults=[astuple(kind) for kind in gathered.faults], lasting=sorted(gathered.lasting),
-        ends=dict(gathered.ends.rules),
+        ends=dict(gathered.ends.ends()),
     )  # fmt: skip
     return msgspec.msgpack.encode(packed)
 
