@@ -23,12 +23,11 @@ from typing import Any
 
 import msgspec
 from calibration import calibrate
-from store import real_games
+from many_games import manifest_of, real_games, tournament
 
 from arena.cluster.dispatch import Dispatch
 from arena.cluster.fleet import ClusterMachine
 from arena.cluster.messages import BatchPlayed
-from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.records.compression import GAMES_TO_LEARN_FROM
 from arena.records.record import GameRecord
 from arena.records.store import GAMES, Store
@@ -107,17 +106,13 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1, help="games at once on each machine")
     parser.add_argument("--real", type=int, default=2 * GAMES_TO_LEARN_FROM, help="games that are played")
     asked = parser.parse_args()
-    manifest, records = real_games(asked.real)
-    tournament = Tournament(
-        name="bench", seed="1", scheme=1,
-        bots=(BotEntry(name="a", plugin="greedy"), BotEntry(name="b", plugin="longest")),
-        variants=(VariantEntry(name="v", board="scrabble", rules="tournament"),), pairs=asked.games // 2,
-    )  # fmt: skip
-    fleet = PretendedFleet(records, asked.machines, asked.threads)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "results"
-        with Store(folder, manifest) as store:
-            games = Games(store, lambda recorded: Schedule(tournament, recorded), 3, lambda progress: None)
+        many = tournament(asked.games, ["scrabble"], ["greedy", "longest"], folder)
+        records = real_games(msgspec.structs.replace(many, pairs=asked.real // 2))
+        fleet = PretendedFleet(records, asked.machines, asked.threads)
+        with Store(folder, manifest_of(many)) as store:
+            games = Games(store, lambda recorded: Schedule(many, recorded), 3, lambda progress: None)
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             began, wall = time.process_time(), time.perf_counter()
             Dispatch(fleet, None).play(games, SimpleNamespace(asked=0))  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.cli.building import AS_IT_LIES, Building
 from arena.config.model import BotEntry, Isolation, StopRule, VariantEntry
 from arena.config.model import Tournament as Contents
 from arena.errors import ConfigError
@@ -41,13 +42,14 @@ def versions(new: str, old: str, where: str = "--new") -> Versions:
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """On what two versions meet. move_time: seconds. seed: None for one that is drawn."""
+    """On what two versions meet. move_time: seconds. seed: None for one that is drawn. building: how they are made."""
 
     boards: tuple[str, ...]
     lexicon: str
     move_time: float
     seed: str | None
     isolation: Isolation
+    building: Building = AS_IT_LIES
 
 
 def contents_of(match: Versions, terms: MatchTerms, name: str, pairs: int, stop: StopRule | None = None) -> Contents:
@@ -57,9 +59,10 @@ def contents_of(match: Versions, terms: MatchTerms, name: str, pairs: int, stop:
     )
     if len({variant.name for variant in variants}) < len(variants):
         raise ConfigError("--board", "two boards have one name", "Name each once")
+    made = terms.building
     bots = (
-        BotEntry(name=NEW, path=_absolute(match.new)),
-        BotEntry(name=OLD, path=_absolute(match.old), rev=match.rev),
+        BotEntry(name=NEW, path=_absolute(match.new), build=made.build, command=made.command),
+        BotEntry(name=OLD, path=_absolute(match.old), rev=match.rev, build=made.build, command=made.command),
     )
     return Contents(
         name=name,
@@ -71,6 +74,7 @@ def contents_of(match: Versions, terms: MatchTerms, name: str, pairs: int, stop:
         stop=stop,
         move_time=terms.move_time,
         isolation=terms.isolation,
+        wheels=made.wheels,
         output=os.path.join("results", name),
     )
 

@@ -49,6 +49,9 @@ class Clustered:
         if prepared.tournament.submitted:
             problem = "what others handed in (from:) is installed on this machine, and is played here alone"
             raise ConfigError("--cluster", problem, "Leave --cluster out")
+        if prepared.built:
+            problem = f"{', '.join(prepared.built)} would have to be built on each machine"
+            raise ConfigError("--cluster", problem, "Install them there and name what is installed, or leave it out")
         setup = prepared.setup
         begin = Begin(
             setup=setup, workers=1, isolation=prepared.tournament.isolation,

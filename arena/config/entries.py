@@ -10,13 +10,14 @@ from typing import Any, Literal, TypeGuard
 from arena.config.model import BotEntry, OpeningsEntry, Process, VariantEntry
 from arena.config.naming import REFERENCE, chosen
 from arena.config.node import Node, value_of
+from arena.config.programs import check_program, read_build, read_command
 from arena.config.read_submissions import FROM_KEYS, Many, Matching, expanded, find_submissions, is_many
 from arena.config.time_controls import read_game_time, read_move_time
 from arena.config.walk import Walk, hint
 from arena.errors import ConfigError
 
 BOT_KEYS = (
-    "name", "bot", "path", "rev", "command", "address", "from", "options", "process", "move_time", "game_time",
+    "name", "bot", "path", "rev", "build", "command", "address", "from", "options", "process", "move_time", "game_time",
 )  # fmt: skip
 WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size", "openings")
 GAME_KEYS = ("name", "game", "options", "openings")
@@ -79,9 +80,11 @@ def _bot(node: Node, key: str, walk: Walk, around: Surroundings) -> BotEntry | N
     if node.kind != "mapping":
         return None
     command: tuple[str, ...] = ()
+    build: tuple[str, ...] = ()
     plugin = address = path = rev = ""
     kinds = [kind for kind in ("bot", "path", "command", "address") if kind in fields]
-    if len(kinds) > 1:
+    check_program(node, fields, key, walk)
+    if len(kinds) > 1 and kinds != ["path", "command"]:
         problem = f"'{kinds[0]}' and '{kinds[1]}' cannot be combined"
         walk.complain(fields[kinds[1]], f"{key}.{kinds[1]}", problem, "Remove one")
     if "address" in fields:
@@ -89,7 +92,17 @@ def _bot(node: Node, key: str, walk: Walk, around: Surroundings) -> BotEntry | N
         if "name" not in fields:
             walk.complain(node, f"{key}.name", "a bot with an address needs a name", "Add one, such as name: mybot")
     elif "command" in fields:
-        command = _command(fields["command"], f"{key}.command", walk, around)
+        if "path" in fields:
+            path = _folder_path(fields["path"], f"{key}.path", walk, around, now="rev" not in fields)
+            command = read_command(
+                fields["command"], f"{key}.command", walk, lambda word: None, lambda word: word
+            )  # fmt: skip
+        else:
+            command = read_command(
+                fields["command"], f"{key}.command", walk, around.program_missing, around.absolute
+            )  # fmt: skip
+        if "build" in fields:
+            build = read_build(fields["build"], f"{key}.build", walk)
         if "name" not in fields:
             walk.complain(node, f"{key}.name", "a bot with a command needs a name", "Add one, such as name: mybot")
     elif "path" in fields:
@@ -116,7 +129,9 @@ def _bot(node: Node, key: str, walk: Walk, around: Surroundings) -> BotEntry | N
     common = _common(fields, key, walk, around)
     if not name:
         return None
-    return BotEntry(name=name, plugin=plugin, path=path, rev=rev, command=command, address=address, **common)
+    return BotEntry(
+        name=name, plugin=plugin, path=path, rev=rev, build=build, command=command, address=address, **common
+    )  # fmt: skip
 
 
 def _common(fields: Mapping[str, Node], key: str, walk: Walk, around: Surroundings) -> dict[str, Any]:
@@ -192,6 +207,17 @@ def _plugin_path(node: Node, key: str, walk: Walk, around: Surroundings, now: bo
     return f"{around.absolute(file)}{colon}{which}"
 
 
+def _folder_path(node: Node, key: str, walk: Walk, around: Surroundings, now: bool) -> str:
+    """Return the folder of a program's sources, absolute; "" after a complaint. now: whether it has to be there now."""
+    text = walk.text(node, key, "../engine")
+    if text is None:
+        return ""
+    trouble = "the path contains a null character" if "\0" in text else around.no_folder(text) if now else None
+    if trouble:
+        walk.complain(node, key, trouble, "Paths are relative to the folder of the tournament file")
+    return around.absolute(text)
+
+
 def _revision(node: Node, key: str, walk: Walk) -> str:
     """Return the name of a revision as it is written, also one of digits alone; "" after a complaint."""
     number = node.kind == "scalar" and isinstance(value_of(node), int) and not isinstance(value_of(node), bool)
@@ -200,29 +226,6 @@ def _revision(node: Node, key: str, walk: Walk) -> str:
         walk.complain(node, key, f"{text!r} is no revision", "Name a commit, a tag or a branch")
         return ""
     return text
-
-
-def _command(node: Node, key: str, walk: Walk, around: Surroundings) -> tuple[str, ...]:
-    """Return program and arguments; numbers among the arguments are taken as they are written."""
-    if node.kind == "scalar":
-        example = ", ".join(node.text.split()) or "./mybot, --fast"
-        walk.complain(node, key, "a command is a list of words, not a single text", f"Write command: [{example}]")
-        return ()
-    words: list[str] = []
-    for at, item in walk.items(node, key):
-        value = value_of(item) if item.kind == "scalar" else None
-        plain_number = isinstance(value, int | float) and not isinstance(value, bool)
-        word = item.text if plain_number and words else walk.text(item, at, "./mybot")
-        if word is not None and "\0" in word:
-            walk.complain(item, at, "the word contains a null character", "Remove it")
-        words.append(word or "")
-    if words and "/" in words[0] and not walk.troubled(f"{key}[0]"):
-        trouble = around.program_missing(words[0])
-        if trouble:
-            remedy = "Paths are relative to the folder of the tournament file"
-            walk.complain(node.items[0], f"{key}[0]", trouble, remedy)
-        words[0] = around.absolute(words[0])
-    return tuple(words)
 
 
 def read_variants(fields: dict[str, Node], walk: Walk, games: Collection[str] | None) -> tuple[VariantEntry, ...]:

@@ -25,18 +25,22 @@ MIB = 1024 * 1024
 
 
 class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One bot of the tournament: one of ``plugin``, ``path``, ``submission``, ``command`` and ``address`` is set.
+    """One bot of the tournament: one of ``plugin``, ``path``, ``submission``, ``command`` and ``address`` is set, or
+    ``path`` and ``command`` of a program that is built.
 
     name:    in ids, tables and file names; unique, also when upper and lower case are taken as one.
     plugin:  the name registered under the entry-point group ``arena.bots``, or "".
     path:    where a plug-in lies that need not be installed: FILE.py or FILE.py:FACTORY, the folder of a package that
-             registers it, or FOLDER:NAME of several; absolute by now. Or "".
+             registers it, or FOLDER:NAME of several; absolute by now. Beside a command the folder in which the
+             program is built and started. Or "".
     rev:     of a path in a git repository, the revision (a commit, a tag, a branch) that plays, instead of the files as
              they are.
+    build:   words of what makes a program of its folder, or ().
     submission: what somebody handed in (a folder, a zip file, a wheel, a git repository, a Python file), absolute by
              now: it is installed in an environment of its own. Or "".
     command: a program of any language and its arguments, or (). A first word with a slash in it is an
-             absolute path by now; one without is looked up on PATH by whoever starts it.
+             absolute path by now, but with ``path`` lies in that folder; one without is looked up on PATH by whoever
+             starts it.
     address: ``host:port`` at which a program listens that speaks the message protocol, or "".
     options: handed to the plug-in (GameInfo.options) or to the program (its first message).
     files:   those of the options that are paths, written from the file's folder, absolute by now: a plug-in may read
@@ -50,6 +54,7 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
     plugin: str = ""
     path: str = ""
     rev: str = ""
+    build: tuple[str, ...] = ()
     submission: str = ""
     command: tuple[str, ...] = ()
     address: str = ""
@@ -186,7 +191,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     max_faults: faults of one seat in one game after which it must leave (fatal faults count at once).
     max_crashes: games in a row that a bot may lose by a fatal fault before it is out of the tournament.
     max_voids:  how often one game is replayed after failures of our own before the run stops.
-    wheels:     folder of wheels from which the environments of submissions are made, absolute by now, or "".
+    wheels:     folder of wheels from which environments are made of submissions, and of packages that are built;
+                absolute by now, or "".
     output:     folder of the results: absolute, or relative to the current folder.
     path, marks: the file it came from, and key path -> (line, column) there, both counted from 1.
     """
@@ -257,7 +263,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(
             bot.name
             for bot in self.bots
-            if (bot.plugin or bot.path or bot.submission) and (bot.process or self.process) == "kept"
+            if (bot.plugin or bot.path or bot.submission)
+            and not bot.command
+            and (bot.process or self.process) == "kept"
         )
 
     @property
@@ -291,8 +299,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         if self.adjudicate is None:
             del whole["adjudicate"]
         for bot in whole["bots"]:
-            for key in ("move_time", "game_time", "submission"):
-                if bot[key] == "":
+            for key in ("move_time", "game_time", "submission", "build"):
+                if not bot[key]:
                     del bot[key]
         return {key: value for key, value in whole.items() if key not in _NOT_IDENTITY}
 

@@ -12,7 +12,7 @@ from typing import Any
 from arena.config.adjudicate import read_adjudicate
 from arena.config.entries import Surroundings, read_bots, read_variants
 from arena.config.kinds import MOST_PAIRS_WITH_STOP, read_kind, read_stop
-from arena.config.model import Kind, Limits, Tournament
+from arena.config.model import BotEntry, Kind, Limits, Tournament
 from arena.config.node import Node
 from arena.config.shared import check_shared
 from arena.config.time_controls import DAY, HOUR, check_time_controls, read_game_time, read_move_time
@@ -70,7 +70,7 @@ def tournament_from(
         values["adjudicate"] = read_adjudicate(fields["adjudicate"], walk, variants)
     output = walk.text(fields["output"], "output", "results/night") if "output" in fields else None
     if "wheels" in fields:
-        values["wheels"] = _wheels(fields["wheels"], walk, around, any(bot.submission for bot in bots))
+        values["wheels"] = _wheels(fields["wheels"], walk, around, _want_wheels(bots))
     tournament = Tournament(
         name=name,
         bots=bots,
@@ -88,13 +88,18 @@ def tournament_from(
     return tournament
 
 
+def _want_wheels(bots: Collection[BotEntry]) -> bool:
+    """Tell whether any bot may be installed from wheels: one that was handed in, or a package by its path."""
+    return any(bot.submission or (bot.path and not bot.command) for bot in bots)
+
+
 def _wheels(node: Node, walk: Walk, around: Surroundings, wanted: bool) -> str:
     """Return the folder of wheels, absolute; "" after a complaint. wanted: whether any bot is installed from it."""
     text = walk.text(node, "wheels", "wheels")
     if text is None:
         return ""
     if not wanted and not walk.troubled("bots"):
-        walk.complain(node, "wheels", "no bot is installed from wheels", "Remove it, or add - {from: submissions/*}")
+        walk.complain(node, "wheels", "no bot is installed from wheels", "Remove it, or add a bot by from: or path:")
         return ""
     trouble = "the path contains a null character" if "\0" in text else around.no_folder(text)
     if trouble:

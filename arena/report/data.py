@@ -18,6 +18,7 @@ from arena.report.numbers import json_ready
 from arena.report.page.pictures import picture_after
 from arena.report.regret_sums import REGRET_COLUMNS, regret_lines
 from arena.report.regret_sums import line_facts as regret_line_facts
+from arena.report.run.versions import version_facts
 from arena.report.standings import BotLine, Report, Standings, leagues_in_order
 from arena.report.times.clocks import clock_facts
 from arena.report.times.game_times import game_time_facts
@@ -108,6 +109,7 @@ def report_facts(report: Report, moves: Moves | None = None, kind_report: KindRe
         "attempts_voided": report.voids,
         "outlasting_games": list(report.lasting),
         "shared_games": report.shared,
+        "adjudicated": dict(report.adjudicated),
         "rating": {
             "model": "none" if report.players == 1
             else "Bradley-Terry, draws as half points" if report.analysis is not None else "Plackett-Luce",
@@ -128,6 +130,7 @@ def report_facts(report: Report, moves: Moves | None = None, kind_report: KindRe
         "played_again": again_facts(report.again),
         "faults": fault_facts(report.faults, report.name),
         "not_admitted": refused_facts(report.refused),
+        "versions": version_facts(report.versions),
         "best_moves": [play_facts(play) for play in report.best],
         "best_by_variant": {play.variant: play_facts(play) for play in report.best_by_variant},
         "best_by_bot": {play.bot: play_facts(play) for play in report.best_by_bot},

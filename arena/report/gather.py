@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from arena.contract.outcome import Fault
 from arena.ratings.rankings import Ranking
 from arena.records.record import GameRecord
+from arena.report.run.agreed_ends import EndBook
 from arena.report.sums.game_table import GameTable
 from arena.report.times.clocks import ClockBook
 from arena.report.times.game_times import GameTimeBook
@@ -163,6 +164,7 @@ class Gathered:
     faults: FaultBook = field(default_factory=FaultBook)
     lasting: set[str] = field(default_factory=set)
     shared: int = 0
+    ends: EndBook = field(default_factory=EndBook)
 
     def add(self, record: GameRecord) -> None:
         """Count one game."""
@@ -172,6 +174,7 @@ class Gathered:
             return
         self.games += 1
         self.shared += "shared" in record.process
+        self.ends.add(record)
         walls = self.clocks.add(record)
         self.game_times.add(record)
         self.starts.add(record, walls)
@@ -193,6 +196,7 @@ class Gathered:
         self.games += other.games
         self.not_counted += other.not_counted
         self.shared += other.shared
+        self.ends.merge(other.ends)
         self.results.merge(other.results)
         self.rankings += other.rankings
         for variant, doings in other.did.items():

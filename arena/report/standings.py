@@ -19,6 +19,7 @@ from arena.report.again import Again, played_again
 from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
+from arena.report.run.versions import BotVersion, versions_of
 from arena.report.sums.game_table import OrderedGames
 from arena.report.sums.kept import Meter, Share, gathered_of, unmetered, unshared
 from arena.report.times.clocks import Clock
@@ -82,7 +83,8 @@ class Report:
     lasting: bots that may remember other games of the tournament, as their process outlasts one. shared: games that
     bots played in the arena's own processes, without walls.
     faults: what bots did wrong, by bot and kind. machines: where games were played, by name.
-    refused: those that were handed in and are not admitted.
+    refused: those that were handed in and are not admitted. adjudicated: agreed rules, with the games that they ended.
+    versions: of the bots that have one.
 
     The master seed is not here: a report is for publication, and whoever has the seed knows all games to come.
     """
@@ -107,6 +109,8 @@ class Report:
     machines: tuple[PlayedOn, ...] = ()
     shared: int = 0
     refused: tuple[NotAdmitted, ...] = ()
+    adjudicated: tuple[tuple[str, int], ...] = ()
+    versions: tuple[BotVersion, ...] = ()
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -141,8 +145,12 @@ def report_from(
     prior: float = PRIOR,
     bots: Sequence[str] = (),
     refused: Mapping[str, str] | None = None,
+    behind: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Report:
-    """Return the report of what was gathered of a tournament's records (see ``make_report``)."""
+    """Return the report of what was gathered of a tournament's records (see ``make_report``).
+
+    behind: what its manifest says of each bot.
+    """
     players = 2 if len(gathered.results) or not gathered.rankings else max(len(game.bots) for game in gathered.rankings)
     variants = gathered.variants
     ended = Counter(key for void in voids if void.bot for key in ((EVERYWHERE, void.bot), (_variant(void), void.bot)))
@@ -167,6 +175,7 @@ def report_from(
         gathered.clocks.clocks(order), gathered.starts.starts(order), played_again(voids),
         tuple(bot for bot in order if bot in gathered.lasting), _faults(gathered, order, refused or {}),
         gathered.game_times.times(order), gathered.machines.machines(), gathered.shared, not_admitted(refused or {}),
+        gathered.ends.ends(), versions_of(behind or {}),
     )  # fmt: skip
 
 
@@ -246,4 +255,5 @@ def report_of(
         prior=prior,
         bots=sorted(manifest.bots),
         refused=manifest.refused,
+        behind=manifest.bots,
     )

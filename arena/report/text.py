@@ -32,6 +32,8 @@ from arena.report.moves import Moves
 from arena.report.moves_text import moves_text
 from arena.report.numbers import MOST_LINES, WIDTH, fixed, grid, percent, plural, signed, wrapped
 from arena.report.page.pictures import legend, picture_after, picture_text
+from arena.report.run.agreed_ends import ends_text
+from arena.report.run.versions import versions_text
 from arena.report.standings import Report, Standings
 from arena.report.times.clocks import clocks_text
 from arena.report.times.game_times import game_times_text
@@ -63,7 +65,7 @@ def report_text(
     before all this.
     """
     boards = layouts or {}
-    parts = [title(report), *refused_text(report.refused, width)]
+    parts = [title(report), *refused_text(report.refused, width), *versions_text(report.versions, width)]
     parts += [*standings_text(report, width, own_table=own_table), *figures_text(report, width)]
     parts += [] if moves is None else moves_text(moves, boards)
     parts += clocks_text(report.clocks)
@@ -85,6 +87,7 @@ def title(report: Report) -> str:
         lines.append(f"Not counted: {plural(report.not_counted, 'game')} for which no bot was ready.")
     if report.voids:
         lines.append(f"Played again: {plural(report.voids, 'attempt')}, see below.")
+    lines += wrapped(ends_text(report.adjudicated, report.games))
     if report.shared:
         lines += wrapped([shared_text(report.shared)])
     if report.lasting:

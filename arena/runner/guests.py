@@ -44,7 +44,8 @@ def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHa
     """Return a launcher behind the walls of a plug-in. Raises NotReady and RunError."""
     shared = str(kernels_folder(os.environ))
     own = place_of_bot(bot)
-    compile_modules(own)
+    if not bot.paths:  # an environment of its own was compiled when it was made, within the time that a bot has for it
+        compile_modules(own)
     plugin = PluginPlan(
         value=bot.value,
         paths=bot.paths or setup.paths,
@@ -65,13 +66,17 @@ def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHa
 
 def program_of(setup: Setup, bot: BotSetup) -> CommandSeat:
     """Return a seat with a foreign program in it. Raises NotReady."""
-    return CommandSeat(bot.command, setup.limits, setup.isolation, words_of(setup), hidden_from(setup, bot))
+    read = [*words_of(setup), *filter(None, [bot.folder])]
+    return CommandSeat(bot.command, setup.limits, setup.isolation, read, hidden_from(setup, bot), bot.folder)
 
 
 def pipes_to(setup: Setup, bot: BotSetup, home: str, errors: int) -> subprocess.Popen[bytes]:
     """Return a foreign program that runs in ``home``, errors into a descriptor, and no seat. Raises NotReady."""
     hidden = hidden_from(setup, bot)
-    return start_program(bot.command, setup.limits, setup.isolation, home, errors, words_of(setup), hidden)
+    read = [*words_of(setup), *filter(None, [bot.folder])]
+    return start_program(
+        bot.command, setup.limits, setup.isolation, home, errors, read, hidden, folder=bot.folder
+    )  # fmt: skip
 
 
 def hidden_from(setup: Setup, bot: BotSetup) -> list[str]:

@@ -20,6 +20,8 @@ from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
 from arena.records.replay import replay
+from arena.runner.builds.built import Built
+from arena.runner.builds.sources import repository_state
 from arena.runner.plugin.find import Plugin, file_hash
 from arena.runner.sandbox.isolation import choose, described
 from arena.runner.sandbox.limits import cores, memory_of_machine
@@ -30,6 +32,7 @@ from arena.variants.spec import VariantSpec, spec_data
 
 _LIBRARIES = ("numpy", "numba", "msgspec")
 _REPLAYED = 10  # games a variant that are played again, where nothing else says what its rules were
+_SAID_ALONE = frozenset({"head", "dirty"})  # of files as they are: their hash says what plays
 _MOST_NAMED = 3  # games that are not of a tournament are named, at most
 
 
@@ -40,10 +43,12 @@ def make_manifest(
     workers: int,
     admitted: Mapping[str, Admitted] | None = None,
     refused: Mapping[str, str] | None = None,
+    built: Mapping[str, Built] | None = None,
 ) -> Manifest:
     """Return what the results will say of this run.
 
-    admitted: what became of those that were handed in, by name. refused: those that are not admitted, and why.
+    admitted: what became of those that were handed in, by name. refused: those that are not admitted, and why. built:
+    what came of those that had to be built.
     """
     text = Path(tournament.path).read_text(encoding="utf-8-sig") if tournament.path else ""
     bots = {}
@@ -51,6 +56,8 @@ def make_manifest(
         plugin = plugins.get(bot.name)
         if admitted and bot.name in admitted:
             bots[bot.name] = admitted[bot.name].facts()
+        elif built and bot.name in built:
+            bots[bot.name] = dict(built[bot.name].facts)
         elif bot.address:
             bots[bot.name] = {"address": bot.address}
         elif plugin is None:
@@ -59,6 +66,8 @@ def make_manifest(
             bots[bot.name] = {"path": bot.path, "value": plugin.value, "sha256": file_hash(plugin)}
             if plugin.commit:
                 bots[bot.name] |= {"rev": bot.rev, "commit": plugin.commit}
+            else:
+                bots[bot.name] |= repository_state(Path(bot.path.partition(":")[0]))
         else:
             bots[bot.name] = {
                 "plugin": plugin.name,
@@ -103,7 +112,7 @@ def differences(old: Manifest, new: Manifest) -> list[str]:
         now = new.bots.get(name, before)
         found += [
             f"bot {name}: {key} {before.get(key)!r} became {now.get(key)!r}"
-            for key in sorted(before.keys() | now.keys())
+            for key in sorted((before.keys() | now.keys()) - _SAID_ALONE)
             if before.get(key) != now.get(key)
         ]
     return found

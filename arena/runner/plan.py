@@ -81,11 +81,16 @@ def ask_options(
 ) -> None:
     """Start each bot that has options on the first variant, and no other; raise BotError where one refuses them.
 
-    Programs that listen somewhere are left alone: whoever plans does not connect. So is what was handed in: it would
-    have to be installed. asking: called with the names of
-    the bots that are about to be started, where there are any.
+    Programs that listen somewhere are left alone: whoever plans does not connect. So is what was handed in or has to be
+    built: it would have to be installed. asking: called with the names of the bots that are about to be started, where
+    there are any.
     """
     asked = tuple(bot for bot in tournament.bots if bot.options and not bot.address and not bot.submission)
+    if any(bot.path for bot in asked):
+        from arena.runner.builds.build import built_bots, place_in_file  # loaded for nobody else
+
+        building = built_bots(asked, tournament.wheels, lambda name: place_in_file(tournament, name))
+        asked = tuple(bot for bot in asked if bot not in building)
     if not asked:
         return
     asking([bot.name for bot in asked])

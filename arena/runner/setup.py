@@ -17,6 +17,7 @@ from arena.config.model import Clock, Limits, Tournament
 from arena.contract.adjudication import Adjudication
 from arena.contract.game_time import GameTime, TimeControl
 from arena.errors import ConfigError
+from arena.runner.builds.built import Built
 from arena.runner.plugin.find import Plugin, place_of
 from arena.runner.plugin.places import parents_of, place_asked_for, top_of
 from arena.runner.sandbox.hiding import hidden_results
@@ -41,7 +42,8 @@ class BotSetup(msgspec.Struct, frozen=True):
     files: what a plug-in may read beside what all may: named by whoever wrote the tournament file, nobody else.
     place: where the top-level module lies of a plug-in that is named by its path. odds: its own times, None for the
     setup's. paths: of one with an environment of its own, the folders of its import path, its own first. source: where
-    it was handed in. refused: why it is not admitted, "" for one that is.
+    it was handed in. refused: why it is not admitted, "" for one that is. folder: of a program that was built, where it
+    is started, and what it may read.
     """
 
     name: str
@@ -56,6 +58,7 @@ class BotSetup(msgspec.Struct, frozen=True):
     paths: tuple[str, ...] = ()
     source: str = ""
     refused: str = ""
+    folder: str = ""
 
     def kept(self, whole: str) -> bool:
         """Whether its process stays from game to game, where the setup says ``whole``."""
@@ -118,11 +121,13 @@ def setup_of(
     workers: int,
     output: Path | None = None,
     admitted: Mapping[str, Admitted] | None = None,
+    built: Mapping[str, Built] | None = None,
 ) -> Setup:
     """Return the setup of a tournament. Raises ConfigError where it asks for a sandbox in vain.
 
     plugins: bot name -> what it is, for the bots that are plug-ins. output: where the results go, if not where the
-    tournament says. admitted: what became of those that were handed in, by name.
+    tournament says. admitted: what became of those that were handed in, by name. built: what came of those that had to
+    be built.
     """
     bots, odds = {}, tournament.odds()
     versions = {"arena": __version__}
@@ -141,7 +146,12 @@ def setup_of(
         )
         if (handed_in := (admitted or {}).get(bot.name)) is not None:
             bots[bot.name] = _submission(bots[bot.name], handed_in)
-        if bot.submission:
+        if (made := (built or {}).get(bot.name)) is not None:
+            bots[bot.name] = msgspec.structs.replace(
+                bots[bot.name], paths=made.paths, command=made.command, folder=made.folder
+            )  # fmt: skip
+            versions[bot.name] = made.label
+        elif bot.submission:
             versions[bot.name] = _version_of(plugin, handed_in)
         elif plugin is None:
             versions[bot.name] = bot.address or " ".join(bot.command)
@@ -252,6 +262,8 @@ def place_of_bot(bot: BotSetup) -> str:
         return top_of(bot.place)
     if bot.value:
         return place_of(bot.value)
+    if bot.folder:
+        return bot.folder
     first = bot.command[0] if bot.command else ""
     return os.path.realpath(first) if os.path.isabs(first) and not first.startswith("/usr") else ""
 

@@ -58,7 +58,8 @@ def game(number: int, seats: int = 2) -> GameRecord:
     return GameRecord(
         id=f"{variant}/{pairing}/{pair:04d}/{half + 1}", variant=variant, pairing=pairing, pair=pair, half=half + 1,
         bots=bots, seed=pair, moves=tuple(moves), places=tuple(1 + sum(o > own for o in scores) for own in scores),
-        reason="the end", scores=scores if lot.random() < 0.98 else None, circumstances=kept_times,
+        reason=f"adjudicated: {('turns', 'lead')[number % 2]}" if number % 7 < 2 else "the end",
+        adjudicated=number % 7 < 2, scores=scores if lot.random() < 0.98 else None, circumstances=kept_times,
         forfeits=(ForfeitRecord(0, "CRASHED", "it fell"),) if lot.random() < 0.1 else (),
         counts=lot.random() < 0.95, process=tuple(lot.choice(("fresh", "kept", "shared")) for _ in bots),
         penalties=tuple(lot.choice((0, 10)) for _ in bots),

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.config.programs import SHELL
+from arena.config.read import read_tournament
 from arena.runner.plugin import revisions
 from tests.cli.test_sprt_run import PASSES
 from tests.runner.called import call
@@ -19,9 +21,20 @@ from tests.runner.test_revisions import git
 PAGE = (ROOT / "docs" / "how-to" / "measure-a-change.md").read_text(encoding="utf-8")
 
 
+def test_the_programs_of_the_page_can_be_written_so(tmp_path: Path):
+    *_, programs = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
+    (tmp_path / "engine").mkdir()
+    file = tmp_path / "here" / "match.yaml"
+    file.parent.mkdir()
+    file.write_text(f"name: match\n{programs}variants: [standard]\n")
+    new, old = read_tournament(file).bots
+    assert (new.build, new.command) == (old.build, old.command) == ((*SHELL, "make -j2"), ("./engine", "--uci"))
+    assert (new.rev, old.rev) == ("", "v1.2")
+
+
 def test_the_page_runs_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     [bot] = re.findall(r"```python\n(.*?)```", PAGE, flags=re.S)
-    versions, rehearsal, real = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
+    versions, rehearsal, real, _ = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
     commands, line = re.findall(r"```sh\n(.*?)```", PAGE, flags=re.S)
     plans = re.findall(r"```\n(.*?)```", re.sub(r"```(python|yaml|sh)\n.*?```", "", PAGE, flags=re.S), flags=re.S)
     (tmp_path / "mybot.py").write_text(bot)

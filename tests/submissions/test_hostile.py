@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import marshal
 import os
 import time
 from collections.abc import Mapping
+from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from arena.errors import BotError, Complaints, RunError
 from arena.runner.plugin import bytecode, revisions
 from arena.runner.sandbox.isolation import PROCESS, Isolation
 from arena.runner.sandbox.keeper import EXIT_UNCONFINED
-from arena.runner.submissions import admission
+from arena.runner.submissions import admission, environment
 from arena.runner.submissions.admission import LONGEST, _admitted
 from arena.runner.submissions.admitted import Admitted
 from arena.runner.submissions.archives import files_of_zip
@@ -163,7 +165,7 @@ def test_wheels_for_too_many_systems_are_refused(tag: str):
 
 
 def test_what_a_build_asks_for_is_short(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(Walled, "run", lambda *given: ProgramEnd(b"[" + b" " * (64 << 10) + b"]", ""))
+    monkeypatch.setattr(Walled, "run", lambda *given, **more: ProgramEnd(b"[" + b" " * (64 << 10) + b"]", ""))
     with pytest.raises(Refused, match="its build says too much"):
         asked_for(Unbuilt("x", ()), "/x", (), WALLED)
 
@@ -196,3 +198,63 @@ def test_what_was_made_without_walls_is_not_taken_for_what_is_made_behind_them(t
         for layers in ((), ("landlock",), ())
     ]
     assert folders[0] == folders[2] != folders[1]
+
+
+def compiled(source: str = "x = 1\n") -> bytes:
+    """Return a compiled module."""
+    return MAGIC_NUMBER + b"\0" * 12 + marshal.dumps(compile(source, "x.py", "exec"))
+
+
+@pytest.mark.parametrize(
+    ("files", "problem"),
+    [
+        ({"eve/alone.pyc": compiled()}, "eve/alone.pyc: compiled Python without its source"),
+        ({"eve/table.dat": compiled()}, "eve/table.dat: compiled Python without its source"),
+        ({"eve/__pycache__/x.cpython-311.pyc": compiled()}, ""),  # left out
+        ({"eve/more.zip": zip_of({"more.pyc": compiled()})}, "eve/more.zip holds more.pyc: compiled Python"),
+        ({"eve/data.bin": b"#!\n" + zip_of({"more.pyc": compiled()})}, "eve/data.bin holds more.pyc"),
+        ({"eve/words.txt": b"ab\r\ncd" * 9}, ""),
+    ],
+)
+def test_compiled_python_is_refused_whatever_it_is_called(
+    tmp_path: Path, files: Mapping[str, bytes], problem: str
+) -> None:
+    whole = {**wheel_files("eve", "1", {"eve/__init__.py": BOT}, bots="eve:make_bot"), **files}
+    (tmp_path / "eve-1-py3-none-any.whl").write_bytes(zip_of(whole))
+    made = admitted(tmp_path / "eve-1-py3-none-any.whl")
+    assert problem in made.refused and bool(problem) == bool(made.refused)
+
+
+def test_compiled_python_in_a_folder_is_refused_too(tmp_path: Path):
+    write(tmp_path / "eve", {"bot.py": BOT})
+    (tmp_path / "eve" / "table.dat").write_bytes(compiled())
+    assert "table.dat: compiled Python" in admitted(tmp_path / "eve").refused
+
+
+def test_what_nobody_can_read_is_named(tmp_path: Path):
+    write(tmp_path / "eve", {"bot.py": BOT})
+    (tmp_path / "eve" / "fast.so").write_bytes(b"\x7fELF" + b"\0" * 60)
+    (tmp_path / "eve" / "more.zip").write_bytes(zip_of({"more.py": "x = 1\n"}))
+    (tmp_path / "eve" / "table.npz").write_bytes(zip_of({"table.npy": b"x"}))
+    assert admitted(tmp_path / "eve").facts()["unread"] == "fast.so (machine code), more.zip (modules in an archive)"
+
+
+def test_machine_code_that_a_build_makes_here_is_not_named(tmp_path: Path):
+    from tests.submissions.test_install import built
+
+    code = r"open('x.so', 'wb').write(b'\x7fELF' + bytes(60))"
+    made = admitted(built(tmp_path / "eve", code))
+    assert made.environment is not None and "unread" not in made.facts()
+
+
+def test_modules_are_compiled_within_the_time_that_a_submission_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    given: list[float] = []
+    monkeypatch.setattr(environment, "compile_modules", lambda place, seconds: given.append(seconds))
+    within = Walled(PROCESS, 20.0).for_one()
+    later = time.monotonic() + 15.0
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    collected = collect(str(write(tmp_path / "eve", {"bot.py": BOT})), within)
+    Installer(Wheelhouse(""), within).install("eve", collected, within)
+    assert len(given) == 1 and 0 < given[0] <= 5.0
+    bytecode.compile_modules(str(tmp_path / "eve"), 0.0)
+    assert not (tmp_path / "eve" / "__pycache__").exists()

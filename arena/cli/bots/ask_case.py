@@ -141,6 +141,9 @@ def _plugin(
     if "submission" in behind:
         problem = f"{player} was handed in, and plays behind walls only: here it would run as you"
         raise BotError("BOT", problem, "Ask a copy that you trust by its path in BOT's place, such as ./bot.py")
+    if "built" in behind:
+        problem = f"{player} was built, and plays in an environment of its own that is not this one"
+        raise BotError("BOT", problem, "Install it here, and ask it by its installed name in BOT's place")
     if "value" not in behind:
         if not behind or "plugin" in behind:
             return find(player, where="BOT"), None, ()

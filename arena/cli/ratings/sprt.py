@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 
+from arena.cli.building import Building, building
 from arena.cli.move_time import move_seconds
 from arena.cli.ratings.rate import counts
 from arena.cli.say import say, say_json
 from arena.cli.seeds import seed
 from arena.cli.walls import isolation as walls
 from arena.cli.width import terminal_width
-from arena.config.model import Isolation
+from arena.config.model import Isolation, SprtRule
 from arena.errors import RatingError
 from arena.ratings.length import WIDE, too_wide
 from arena.ratings.sprt import MODELS, Model, Sprt
@@ -89,21 +93,44 @@ def command(
     say("\n".join(lines))
 
 
+_GAPS = (
+    click.option("--elo", nargs=2, type=float, required=True, metavar="H0 H1", help="The gaps that H0 and H1 claim."),
+    click.option(
+        "--errors",
+        nargs=2,
+        type=float,
+        default=(0.05, 0.05),
+        show_default=True,
+        metavar="ALPHA BETA",
+        help="Chances of accepting H1 although H0 holds, and H0 although H1 holds.",
+    ),
+)
+
+
+def gaps(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Have a command take the test's gaps and error rates, as its parameter ``rule``."""
+
+    @wraps(function)
+    def taking(*, elo: tuple[float, float], errors: tuple[float, float], **given: Any) -> Any:
+        Sprt(*elo, *errors, "normalized").judge((1, 1, 1, 1, 1))  # says what is wrong with these
+        elo0, elo1 = elo
+        rule = SprtRule(bots=("new", "old"), elo0=elo0, elo1=elo1, alpha=errors[0], beta=errors[1])
+        return function(rule=rule, **given)
+
+    decorated: Callable[..., Any] = taking
+    for option in reversed(_GAPS):
+        decorated = option(decorated)
+    return decorated
+
+
 @command.command("run")
-@click.option("--new", required=True, metavar="PATH", help="The version to judge: a Python file or a package.")
+@click.option(
+    "--new", required=True, metavar="PATH", help="The version to judge: a Python file, a package, or a program."
+)
 @click.option(
     "--old", required=True, metavar="REV|PATH", help="What it is to beat: a revision of its repository, or a path."
 )
-@click.option("--elo", nargs=2, type=float, required=True, metavar="H0 H1", help="The gaps that H0 and H1 claim.")
-@click.option(
-    "--errors",
-    nargs=2,
-    type=float,
-    default=(0.05, 0.05),
-    show_default=True,
-    metavar="ALPHA BETA",
-    help="Chances of accepting H1 although H0 holds, and H0 although H1 holds.",
-)
+@gaps
 @click.option(
     "--board",
     "boards",
@@ -117,39 +144,39 @@ def command(
 @seed
 @walls
 @click.option("--workers", type=click.IntRange(1, 1024), help="Games played at the same time (default: one per core).")
+@building
 @click.option("--output", type=click.Path(path_type=Path), help="Folder for the results (default: results/NAMES).")
 @click.option("--resume", is_flag=True, help="Go on with the games that are there.")
 def run(
     new: str,
     old: str,
-    elo: tuple[float, float],
-    errors: tuple[float, float],
+    rule: SprtRule,
     boards: tuple[str, ...],
     lexicon: str,
     move_time: str,
     seed: str | None,
     isolation: Isolation,
     workers: int | None,
+    building: Building,
     output: Path | None,
     resume: bool,
 ) -> int:
     """Play two versions of a bot until the test has its verdict.
 
     --old names a revision (a commit, a tag, a branch) of the git repository in which --new lies, or a path that begins
-    with ./ or / or ends in .py. The gaps are normalised Elo (nElo). Ends with the report, and with the verdict and its
-    figures as Markdown for a pull request.
+    with ./ or / or ends in .py. A package is built where it has to be; a program by --build, and started by --command.
+    The gaps are normalised Elo (nElo). Ends with the report, and with the verdict and its figures as Markdown for a
+    pull request.
     """
     from arena.cli.ratings.sprt_run import play
     from arena.cli.versions import MatchTerms, contents_of, versions
     from arena.config.kinds import MOST_PAIRS_WITH_STOP
-    from arena.config.model import SprtRule, StopRule
+    from arena.config.model import StopRule
     from arena.tournament import Tournament
 
     seconds = move_seconds(move_time)
-    Sprt(*elo, *errors, "normalized").judge((1, 1, 1, 1, 1))  # says what is wrong with these
     match = versions(new, old)
-    rule = SprtRule(bots=("new", "old"), elo0=elo[0], elo1=elo[1], alpha=errors[0], beta=errors[1])
-    terms = MatchTerms(boards, lexicon, seconds, seed, isolation)
+    terms = MatchTerms(boards, lexicon, seconds, seed, isolation, building)
     contents = contents_of(match, terms, match.title, MOST_PAIRS_WITH_STOP, StopRule(sprt=rule))
     tournament = Tournament.of(contents, output=output, resume=resume)
     words = [word for word in sys.argv[1:] if word != "--resume"]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from arena.cli.say import say
 from arena.cli.tournaments.run import Meter, finish
+from arena.cli.tournaments.starting import installed_and_told
 from arena.cli.versions import NEW, OLD
 from arena.report.kind import KindReport
 from arena.runner.preflight import DoNotStart
@@ -18,7 +19,7 @@ def play(tournament: Tournament, workers: int | None, again: str) -> int:
 
     again: the command that goes on with it.
     """
-    what = tournament.prepared(workers)
+    what = installed_and_told(tournament, workers)
     with Stop() as stop:
         meter = Meter(what, keep_going=False, terminal=sys.stderr.isatty())
         try:
@@ -43,11 +44,13 @@ def review_text(tournament: Tournament, played: Played) -> str:
 
 
 def _version(fields: dict[str, str]) -> str:
-    """Return a version for people: the file as it is, or the revision with its commit."""
+    """Return a version for people: the files as they are, or the revision with its commit."""
     name = Path(fields["path"].partition(":")[0]).name
     if "commit" in fields:
         return f"`{name}` at {fields['rev']} ({fields['commit'][:12]})"
-    return f"`{name}` as it is (sha256 {fields['sha256'][:12]})"
+    head = f", {fields['head'][:12]}" if "head" in fields else ""
+    changes = " with changes" if fields.get("dirty") == "yes" else ""
+    return f"`{name}` as it is (sha256 {fields['sha256'][:12]}{head}{changes})"
 
 
 def markdown(whose: str, report: KindReport, seed: str, boards: tuple[str, ...]) -> str:

@@ -109,8 +109,12 @@ def _counted(records: Iterator[GameRecord], total: int) -> Iterator[GameRecord]:
 
 
 def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Path | None) -> None:
-    """Write each game as a GCG file into the folder ``output``, or a single game to the terminal."""
-    from arena.serve.lookback.gcg_of import gcg_text
+    """Write each game as a GCG file into the folder ``output``, or a single game to the terminal.
+
+    Games that GCG cannot write are left out of a folder, and counted; where there are no others, the first one's error
+    is raised.
+    """
+    from arena.serve.lookback.gcg_of import NoGcg, gcg_text
 
     if output is None:
         first, second = next(records, None), next(records, None)
@@ -120,13 +124,23 @@ def _gcg(name: str, results: Results, records: Iterator[GameRecord], output: Pat
             raise ResultsError(name, "a GCG file holds one game", "Name one with --game ID, or a folder with --output")
         say(gcg_text(results.manifest, first, name), nl=False)
         return
-    written = 0
+    written, left_out = 0, list[NoGcg]()
     try:
         output.mkdir(parents=True, exist_ok=True)
         for record in records:
             path = output / f"{record.id.replace('/', '_')}.gcg"
-            path.write_text(gcg_text(results.manifest, record, name), encoding="utf-8")
+            try:
+                text = gcg_text(results.manifest, record, name)
+            except NoGcg as error:
+                left_out.append(error)
+                continue
+            path.write_text(text, encoding="utf-8")
             written += 1
     except OSError as error:
         raise ResultsError(str(output), f"cannot be written ({error.strerror})", "Choose another folder") from error
+    if left_out and not written:
+        raise left_out[0]
     say(f"{plural(written, 'game')} written to {output}")
+    if left_out:
+        said = f"left out: {plural(len(left_out), 'game')} that GCG cannot write, such as {left_out[0].where}"
+        say(f"{said} ({left_out[0].problem}); --format jsonl has all", err=True)

@@ -65,7 +65,7 @@ def plan_text(tournament: Contents, specs: tuple[VariantSpec, ...], plan: Plan) 
     kept = tournament.kept()
     heads = ("bot", "plays as", "options", "process")[: 4 if kept or tournament.shared else 3]
     bots = [
-        (bot.name, bot.plugin or _at(bot) or bot.address or " ".join(bot.command), _options(bot.options),
+        (bot.name, bot.plugin or _at(bot) or bot.address, _options(bot.options),
          "shared" if tournament.shared else "kept" if bot.name in kept else "fresh")[: len(heads)]
         for bot in tournament.bots
     ]  # fmt: skip
@@ -151,8 +151,10 @@ def _of_the_run(tournament: Contents, spec: VariantSpec) -> bool:
 
 
 def _at(bot: BotEntry) -> str:
-    """Return where a bot lies that is named by its path, and in which revision, or where it was handed in."""
-    return f"{bot.path} at {bot.rev}" if bot.rev else bot.path or bot.submission
+    """Return where a bot lies that has a path, and in which revision, or was handed in; or its command."""
+    lies = f"{bot.path} at {bot.rev}" if bot.rev else bot.path or bot.submission
+    command = " ".join(bot.command)
+    return f"{command} in {lies}" if lies and command else lies or command
 
 
 def _variant_row(tournament: Contents, spec: VariantSpec) -> tuple[str, ...]:

@@ -41,13 +41,21 @@ class SaysStarts(Unwatched):
 
 
 def installed_and_told(tournament: Tournament, workers: int | None = None) -> Prepared:
-    """Return what a run needs, saying that submissions are installed, where there are some and that takes a while."""
+    """Return what a run needs, saying that bots are installed or built, where there are some and that takes a while."""
     count = len(tournament.contents.submitted)
+    doing = f"installing {plural(count, 'submission')}, each in an environment of its own"
+    if any(bot.path for bot in tournament.contents.bots):
+        several = len([bot for bot in tournament.contents.bots if bot.path]) + count
+        doing = f"building what has to be built of {plural(several, 'bot')}, each in an environment of its own"
+        count = several
     if not count:
         return tournament.prepared(workers)
-    doing = f"installing {plural(count, 'submission')}, each in an environment of its own"
-    with Starting(count, sys.stderr.isatty(), doing, "installed or refused") as starting:
-        return tournament.prepared(workers, installed=starting.ready)
+    with Starting(count, sys.stderr.isatty(), doing, "ready") as starting:
+        what = tournament.prepared(workers, installed=starting.ready)
+    for built in what.built.values():
+        if built.lacking:
+            say(f"warning: {built.bot} was built without {built.lacking}, which nobody fetched", err=True)
+    return what
 
 
 def start_and_tell(setup: Setup, spare: Spare) -> list[Trouble]:

@@ -29,6 +29,10 @@ from arena.report.page.pictures import picture_after
 from arena.report.page.plots import boxes, colour_of, interval_bars, slopes
 from arena.report.page.sample import PageGames
 from arena.report.replay import packed
+from arena.report.run.agreed_ends import ends_text
+from arena.report.run.versions import EXPLAINED as VERSIONS_EXPLAINED
+from arena.report.run.versions import HEADS as VERSION_HEADS
+from arena.report.run.versions import version_rows
 from arena.report.standings import Report, leagues_in_order
 from arena.report.text import explanation, last_line, lasting_text, shared_text, two_seats
 from arena.report.times.game_times import HEADS as GAME_TIME_HEADS
@@ -104,6 +108,10 @@ def report_html(
         faults=fault_rows(report.faults, report.name),
         fault_heads=list(FAULT_HEADS),
         faults_explained=explained_faults(report.name),
+        ended=ends_text(report.adjudicated, report.games),
+        versions=version_rows(report.versions),
+        version_heads=list(VERSION_HEADS),
+        versions_explained=VERSIONS_EXPLAINED,
         refused=refused_rows(report.refused),
         refused_heads=list(REFUSED_HEADS),
         refused_explained=REFUSED_EXPLAINED,

@@ -25,7 +25,7 @@ FANOUT = 16  # parts of a level that are one of the next
 LEVELS = 4
 MOST_PLAYS = 25  # best plays that are kept of a part
 
-VERSION = f"{__version__} 2"  # of what parts hold: raise the number when a figure is gathered in another way
+VERSION = f"{__version__} 3"  # of what parts hold: raise the number when a figure is gathered in another way
 WORTH_SHARING = 8  # parts: for fewer no process is started
 
 Meter = Callable[[int], AbstractContextManager[Callable[[], None]]]  # total -> what is called for each that is done

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from arena.report.gather import Doings, Gathered, PlayMade, Top
+from arena.report.run.agreed_ends import EndBook
 from arena.report.sums.counts import Counts
 from arena.report.sums.game_table import COLUMNS
 from arena.report.times.clocks import ClockSums
@@ -39,6 +40,7 @@ class _Packed(msgspec.Struct):
     machines: list[tuple[str, int, list[float]]]
     faults: list[tuple[str, str, int, str, int | None, str, str]]
     lasting: list[str]
+    ends: dict[str, int]
 
 
 def pack(gathered: Gathered) -> bytes | None:
@@ -65,6 +67,7 @@ def pack(gathered: Gathered) -> bytes | None:
         starts=[(bot, list(astuple(sums))) for bot, sums in gathered.starts.books.items()],
         machines=[(name, sums.games, sorted(sums.speeds)) for name, sums in gathered.machines.books.items()],
         faults=[astuple(kind) for kind in gathered.faults], lasting=sorted(gathered.lasting),
+        ends=dict(gathered.ends.ends()),
     )  # fmt: skip
     return msgspec.msgpack.encode(packed)
 
@@ -74,6 +77,7 @@ def unpack(data: bytes) -> Gathered:
     packed = msgspec.msgpack.decode(data, type=_Packed)
     gathered = Gathered(packed.top, packed.games, packed.not_counted)
     gathered.shared = packed.shared
+    gathered.ends = EndBook(packed.ends)
     table = gathered.results
     for kind, names in packed.names.items():
         table.names[kind] = {name: number for number, name in enumerate(names)}

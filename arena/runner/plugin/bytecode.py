@@ -28,13 +28,19 @@ _LONGEST = 60.0  # seconds
 
 
 @cache
-def compile_modules(place: str) -> None:
-    """Compile the modules at a place, a file or a package's folder, that are not. Never fails: games do it then."""
+def compile_modules(place: str, seconds: float = _LONGEST) -> None:
+    """Compile the modules at a place, a file or a package's folder, that are not, for so long at most.
+
+    Never fails: games do it then.
+    """
+    seconds = min(seconds, _LONGEST)
+    if seconds <= 0:
+        return
     stale = [path for path in _sources(place) if _is_stale(path)]
     if stale:
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             subprocess.run(
-                own_command("arena.runner.plugin.bytecode", *stale), env=own_environment(), cwd="/", timeout=_LONGEST,
+                own_command("arena.runner.plugin.bytecode", *stale), env=own_environment(), cwd="/", timeout=seconds,
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
             )  # fmt: skip
 

@@ -12,7 +12,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,8 +24,8 @@ from arena.errors import BotError
 from arena.runner.system import remove_unused
 
 _KEPT = 90 * 86_400.0  # seconds since a revision was last used
-_MOST_BYTES = 256 << 20  # of a revision's files together
-_MOST_FILES = 100_000
+MOST_BYTES = 256 << 20  # of a revision's files together
+MOST_FILES = 100_000
 _MOST_LISTED = 16 << 20  # bytes of their names, modes and hashes
 _LONGEST = 120.0  # seconds for one call of git
 _SETTINGS = ("core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never")
@@ -34,6 +34,7 @@ GIT_SURROUNDINGS = {
     "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C",
 }  # fmt: skip
 _FILE, _PROGRAM = b"100644", b"100755"
+_LONGEST_POINTER = 1024  # bytes
 
 
 class Git(Protocol):
@@ -55,10 +56,11 @@ def revision_of(path: Path, rev: str, where: str) -> Revision:
 
     rev: a commit, a tag or a branch. Raises BotError: no repository, no such revision, nothing at that path in it.
     """
-    near = next(folder for folder in (path, *path.parents) if folder.is_dir())
-    top = Path(os.fsdecode(_git(near, where, "rev-parse", "--show-toplevel").removesuffix(b"\n")))
-    git = partial(_git, top, where)
-    commit = _commit(git, rev, top, where)
+    near = path
+    top = top_of_repository(near, where)
+    assert top is not None
+    git = partial(git_in, top, where)
+    commit = commit_of(git, rev, top, where)
     inside = Path(os.path.realpath(path)).relative_to(os.path.realpath(top))
     digest = hashlib.sha256(f"{top}\0{inside}".encode()).hexdigest()[:12]
     folder = user_cache_path("arena") / "revisions" / f"{path.stem}-{digest}-{commit}"
@@ -70,16 +72,30 @@ def revision_of(path: Path, rev: str, where: str) -> Revision:
     return Revision(commit, folder / (inside.name if inside.name else ""))
 
 
+def top_of_repository(path: Path, where: str) -> Path | None:
+    """Return the folder of the git repository in which a file or folder lies, or lay.
+
+    Raises BotError where there is none; for ``where`` "" returns None then, and without git.
+    """
+    near = next(folder for folder in (path, *path.parents) if folder.is_dir())
+    try:
+        return Path(os.fsdecode(git_in(near, where, "rev-parse", "--show-toplevel").removesuffix(b"\n")))
+    except BotError:
+        if where:
+            raise
+        return None
+
+
 def committed_files(git: Git, rev: str, top: Path, where: str) -> tuple[str, Iterator[tuple[str, bytes]]]:
     """Return the commit that a revision of the repository ``top`` is, and the names and contents of its files.
 
     git: calls git there, as GIT begins. Raises BotError, also while files are taken.
     """
-    commit = _commit(git, rev, top, where)
+    commit = commit_of(git, rev, top, where)
     return commit, ((name, data) for _, name, data in _files(git, commit, Path(), where))
 
 
-def _commit(git: Git, rev: str, top: Path, where: str) -> str:
+def commit_of(git: Git, rev: str, top: Path, where: str) -> str:
     """Return the full name of a commit. Raises BotError where a repository has no such revision."""
     named = f"{rev}^{{commit}}"
     try:
@@ -118,37 +134,69 @@ def _lay_out(git: Git, commit: str, inside: Path, folder: Path, where: str) -> N
         shutil.rmtree(made, ignore_errors=True)
 
 
+@dataclass(frozen=True, slots=True)
+class CommitEntry:
+    """What a commit has at a name. mode, blob: as git writes them."""
+
+    mode: bytes
+    name: str
+    blob: bytes
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a file, and neither a link nor a submodule."""
+        return self.mode in (_FILE, _PROGRAM)
+
+
 def _files(git: Git, commit: str, inside: Path, where: str) -> Iterator[tuple[bytes, str, bytes]]:
     """Yield mode, path and contents of the files at ``inside`` of a commit."""
+    files = [entry for entry in listed_in(git, commit, inside, where) if entry.is_file]
+    for entry, data in contents_of(git, files, commit, where):
+        yield entry.mode, entry.name, data
+
+
+def listed_in(git: Git, commit: str, inside: Path, where: str) -> list[CommitEntry]:
+    """Return what a commit has at ``inside``. Raises BotError where that is too much."""
     words = ("--", str(inside)) if inside.name else ()
     listed = git("ls-tree", "-r", "-z", "--full-tree", commit, *words)
-    if len(listed) > _MOST_LISTED or listed.count(b"\0") > _MOST_FILES:
-        problem = f"revision {commit[:12]} has more than {_MOST_FILES} files, or {_MOST_LISTED >> 20} MiB of names"
+    if len(listed) > _MOST_LISTED or listed.count(b"\0") > MOST_FILES:
+        problem = f"revision {commit[:12]} has more than {MOST_FILES} files, or {_MOST_LISTED >> 20} MiB of names"
         raise BotError(where, problem, "A bot has fewer")
-    entries: list[tuple[bytes, str, bytes]] = []
+    entries = []
     for line in listed.split(b"\0")[:-1]:
         about, _, name = line.partition(b"\t")
-        mode, kind, blob = about.split()
-        if kind == b"blob" and mode in (_FILE, _PROGRAM):
-            entries.append((mode, os.fsdecode(name), blob))
-    asked = b"".join(blob + b"\n" for _, _, blob in entries)
+        mode, _, blob = about.split()
+        entries.append(CommitEntry(mode, os.fsdecode(name), blob))
+    return entries
+
+
+def contents_of(
+    git: Git, entries: Sequence[CommitEntry], commit: str, where: str
+) -> Iterator[tuple[CommitEntry, bytes]]:
+    """Yield files of a commit with their contents. Raises BotError where they are too long, or are not there."""
+    asked = b"".join(entry.blob + b"\n" for entry in entries)
     sizes = []
     known = git("cat-file", "--batch-check", given=asked).splitlines()
-    for line, (_, file, _) in zip(known, entries, strict=True):
+    for line, entry in zip(known, entries, strict=True):
         if not line.split()[-1].isdigit():
-            raise BotError(where, f"git does not have the contents of {file}", "Is the clone a partial one?")
+            raise BotError(where, f"git does not have the contents of {entry.name}", "Is the clone a partial one?")
         sizes.append(int(line.split()[-1]))
-    if sum(sizes) > _MOST_BYTES:
+    if sum(sizes) > MOST_BYTES:
         problem = f"revision {commit[:12]} has {sum(sizes) >> 20} MiB of files"
-        raise BotError(where, problem, f"A bot takes {_MOST_BYTES >> 20} MiB at most")
+        raise BotError(where, problem, f"A bot takes {MOST_BYTES >> 20} MiB at most")
     data, at = git("cat-file", "--batch", given=asked), 0
-    for (mode, file, _), size in zip(entries, sizes, strict=True):
+    for entry, size in zip(entries, sizes, strict=True):
         at = data.index(b"\n", at) + 1  # behind its name, its type and its length
-        yield mode, file, data[at : at + size]
+        yield entry, data[at : at + size]
         at += size + 1
 
 
-def _git(folder: Path, where: str, *words: str, given: bytes = b"") -> bytes:
+def is_lfs_pointer(data: bytes) -> bool:
+    """Tell whether contents are what git has in the place of a file that is kept elsewhere (Git LFS)."""
+    return len(data) < _LONGEST_POINTER and data.startswith(b"version https://git-lfs.github.com/spec/")
+
+
+def git_in(folder: Path, where: str, *words: str, given: bytes = b"") -> bytes:
     """Return what git prints. Raises BotError where it is not there, or fails."""
     surroundings = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | GIT_SURROUNDINGS
     try:

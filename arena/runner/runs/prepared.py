@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
 from arena.config.model import Tournament
-from arena.errors import ResultsError
+from arena.errors import ConfigError, ResultsError
 from arena.records.manifest import Manifest
 from arena.records.store import GAMES, Results
+from arena.runner.builds.built import Built
 from arena.runner.manifest import differences, make_manifest, strangers
 from arena.runner.plugin.by_path import plugin_at
 from arena.runner.plugin.find import Plugin, find, installed
@@ -21,7 +22,7 @@ from arena.runner.runs.pool import Pool
 from arena.runner.runs.stop import Stop
 from arena.runner.runs.trials import Trials, sentence_of
 from arena.runner.sandbox.hiding import hidden_results
-from arena.runner.sandbox.isolation import choose
+from arena.runner.sandbox.isolation import Isolation, choose
 from arena.runner.sandbox.limits import cores
 from arena.runner.sandbox.zygotes import Spare
 from arena.runner.setup import Setup, own_places, setup_of, without
@@ -33,8 +34,8 @@ from arena.schedule.schedule import Schedule
 from arena.variants.spec import VariantSpec
 
 
-def plugins_of(tournament: Tournament) -> dict[str, Plugin]:
-    """Return the plug-in of each bot that is one, those that were handed in left out.
+def plugins_of(tournament: Tournament, building: Collection[str] = ()) -> dict[str, Plugin]:
+    """Return the plug-in of each bot that is one, those left out that were handed in or are ``building``.
 
     Raises BotError where it is not installed, is named twice, or is not at its path or in its revision.
     """
@@ -43,7 +44,7 @@ def plugins_of(tournament: Tournament) -> dict[str, Plugin]:
     for number, bot in enumerate(tournament.bots):
         if bot.plugin:
             plugins[bot.name] = find(bot.plugin, known, f"bot {bot.name}")
-        elif bot.path:
+        elif bot.path and bot.name not in building:
             where = tournament.where(f"bots[{number}].{'rev' if bot.rev else 'path'}")
             plugins[bot.name] = plugin_at(bot.path, where, bot.rev).plugin
     return plugins
@@ -55,7 +56,7 @@ class Prepared:
 
     workers: games at once. folder: where the results go. spare: a zygote between the look and the first worker.
     admitted: what became of those that were handed in. refused: those of them that forfeit their games, and why; more
-    once they were looked at.
+    once they were looked at. built: what came of those that had to be built.
     """
 
     tournament: Tournament
@@ -67,10 +68,11 @@ class Prepared:
     spare: Spare = field(default_factory=Spare, repr=False, compare=False)
     admitted: Mapping[str, Admitted] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
+    built: Mapping[str, Built] = field(default_factory=dict)
 
     def manifest(self) -> Manifest:
         return make_manifest(
-            self.tournament, self.specs, self.plugins, self.workers, self.admitted, self.refused
+            self.tournament, self.specs, self.plugins, self.workers, self.admitted, self.refused, self.built
         )  # fmt: skip
 
     def differences(self, old: Manifest, new: Manifest) -> Sequence[str]:
@@ -126,24 +128,27 @@ def prepare(
     output: Path | None = None,
     installed: Callable[[str], None] = lambda bot: None,
 ) -> Prepared:
-    """Return what a run needs of a tournament; starts no bot, but installs those that were handed in.
+    """Return what a run needs of a tournament; starts no bot, but installs those that were handed in or are built.
 
-    workers, output: instead of the file's. installed: called with the name of each that was handed in, once it is
-    installed or refused, from several threads. Raises BotError (a bot is not installed), ConfigError (a sandbox that
-    this machine does not have, a folder of wheels that cannot be read) and RunError (environments cannot be kept).
+    workers, output: instead of the file's. installed: called with the name of each of these, once it is installed or
+    refused, from several threads. Raises BotError (a bot is not installed, or cannot be built), ConfigError (a sandbox
+    that this machine does not have, a folder of wheels that cannot be read) and RunError (environments cannot be kept).
     """
-    plugins = plugins_of(tournament)
+    built = _built(tournament, output, installed)
+    plugins = plugins_of(tournament, built)
     admitted = _admitted(tournament, output, installed)
+    _tidy(admitted, built)
     plugins |= {name: one.environment.plugin for name, one in admitted.items() if one.environment is not None}
+    plugins |= {name: one.plugin for name, one in built.items() if one.plugin is not None}
     count = workers or tournament.workers or cores()
-    setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins, count, output, admitted)
+    setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins, count, output, admitted, built)
     folder = output or Path(tournament.output)
     setup = msgspec.structs.replace(setup, journal=str(folder.absolute()))
     refused = {name: one.refused for name, one in admitted.items() if one.refused}
     refused |= _refused_before(folder, admitted)
     setup = without(setup, refused)
     return Prepared(
-        tournament, tuple(specs), plugins, setup, count, folder, admitted=admitted, refused=refused
+        tournament, tuple(specs), plugins, setup, count, folder, admitted=admitted, refused=refused, built=built
     )  # fmt: skip
 
 
@@ -173,6 +178,36 @@ def _admitted(
         return {}
     from arena.runner.submissions.admission import admit  # what it needs is loaded for nobody else
 
+    return admit(tournament, _isolation_of_builds(tournament, output), installed)
+
+
+def _built(
+    tournament: Tournament, output: Path | None, installed: Callable[[str], None]
+) -> Mapping[str, Built]:  # fmt: skip
+    """Return what came of the bots that have to be built; builds see of the results what bots do: nothing."""
+    if not any(bot.path for bot in tournament.bots):
+        return {}
+    from arena.runner.builds.build import build_all, built_bots, place_in_file
+
+    building = built_bots(tournament.bots, tournament.wheels, lambda name: place_in_file(tournament, name))
+    if building and tournament.shared:
+        problem = f"{building[0].name} needs an environment of its own, and process: shared has one for all bots"
+        raise ConfigError(tournament.where("process"), problem, "Write process: kept and isolation: auto")
+    return build_all(tournament, building, _isolation_of_builds(tournament, output), installed) if building else {}
+
+
+def _isolation_of_builds(tournament: Tournament, output: Path | None) -> Isolation:
     where = tournament.where("isolation")
     hidden = () if tournament.isolation == "process" else hidden_results(output or tournament.output, own_places())
-    return admit(tournament, choose(tournament.isolation, where, hidden), installed)
+    return choose(tournament.isolation, where, hidden)
+
+
+def _tidy(admitted: Mapping[str, Admitted], built: Mapping[str, Built]) -> None:
+    """Remove environments that nobody uses any more, where some are in use here."""
+    environments = [one.environment for one in admitted.values() if one.environment is not None]
+    in_use = {path for one in environments for path in (one.folder, *one.shared)}
+    in_use |= {path for one in built.values() for path in one.keeps}
+    if admitted or built:
+        from arena.runner.submissions.kept import tidy
+
+        tidy(in_use)

@@ -135,12 +135,12 @@ class Family:
 
     def __init__(
         self, keeper: int, limits: Limits, *, inner: bool, reaps: bool, places: Sequence[str] = (),
-        group: ControlGroup | None = None,
+        group: ControlGroup | None = None, space: int = SPACE,
     ) -> None:  # fmt: skip
         """keeper: the seat's keeper. inner: whether its child is a process of ours as well, and the root.
 
         reaps: whether the root waits for those that it adopts while a game goes on, and so inherits their time.
-        places: where the keeper's file systems in memory are mounted that are the seat's own.
+        places: where the keeper's file systems in memory are mounted that are the seat's own, of ``space`` bytes each.
         """
         self._places = [f"/proc/{keeper}/root{place}" for place in places]
         self._keeper, self._limits, self._inner, self._group = keeper, limits, inner, group
@@ -149,7 +149,7 @@ class Family:
         self._began = self.used = self._awaited = 0.0
         self.running = 0.0  # processor seconds of those processes alone that were there at the last look
         self.slept = False  # whether they stand still now without having been told
-        self._most_files = SPACE * len(places)
+        self._most_files = space * len(places)
         self._seen: tuple[int, ...] = ()
         self._stopped: set[int] = set()
         self._holds = False

@@ -182,12 +182,12 @@ def programs(words: Sequence[str]) -> Iterator[str]:
 
 def plan_for(
     isolation: Isolation, limits: Limits, home: str, *, paths: Sequence[str] = (), read: Iterable[str] = (),
-    hidden: Sequence[str] = (), group: str = "",
+    hidden: Sequence[str] = (), group: str = "", space: int = SPACE,
 ) -> dict[str, Any]:  # fmt: skip
     """Return the plan of a keeper, see keeper.py, but for its parent.
 
     paths: where modules are found beside the interpreter's own. read, hidden: more that may, or may not, be read.
-    group: the entrance of the bot's control group, "" for none.
+    group: the entrance of the bot's control group, "" for none. space: bytes of each of its own file systems.
     """
     return {
         "layers": isolation.layers,
@@ -196,7 +196,7 @@ def plan_for(
         "read": [*importable(paths), *ours_to_read(), *read] if "landlock" in isolation.layers else [],
         "listed": [*paths, *ours()],
         "hidden": [os.path.realpath(path) for path in (*isolation.hidden, *hidden)],
-        "space": SPACE,
+        "space": space,
         "processes": limits.processes,
         "group": group,
     }

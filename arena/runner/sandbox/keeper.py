@@ -8,7 +8,8 @@ ends (death signal), it ends all that it started, however detached. It runs no b
 A plan: parent (process id), layers (isolation.py), home, words (a program's), limits (pairs of a resource and its
 value), read (places that may be read), hidden (files and folders kept out of sight), space (bytes that each of the
 bot's own file systems may hold), processes (most at a time, or null), group (the entrance of its control group, or ""),
-trouble (of a program: a descriptor on which to say why the walls cannot be put up).
+trouble (of a program: a descriptor on which to say why the walls cannot be put up), folder (of a program: where it is
+started, if not in its home).
 """
 
 from __future__ import annotations
@@ -279,6 +280,8 @@ def _become(plan: dict[str, Any]) -> NoReturn:
         die_with_parent(signal.SIGKILL)
         for what, value in plan["limits"]:
             resource.setrlimit(what, (value, value))
+        if plan.get("folder"):
+            os.chdir(plan["folder"])
         os.execvpe(words[0], words, dict(os.environ))
     except OSError as error:
         os.write(2, f"cannot start {words[0]!r}: {error.strerror}\n".encode())

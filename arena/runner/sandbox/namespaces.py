@@ -24,6 +24,8 @@ _CAPABILITY_VERSION = 0x20080522
 SHARED_MEMORY = "/dev/shm"
 SPENT_PIDS = 300  # Linux's RESERVED_PIDS: ids below are given out once; after the last, the kernel begins again here
 
+_BYTES_A_FILE = 8192  # of a file system: there may be a file for each so many
+
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
@@ -81,7 +83,7 @@ def furnish(home: str, space: int, hidden: tuple[str, ...], processes: int | Non
     own = _MS_NOSUID | _MS_NODEV | _MS_NOATIME | _MS_NODIRATIME
     for place in (home, SHARED_MEMORY):
         if os.path.isdir(place):
-            _mount("tmpfs", place, "tmpfs", own, f"size={space},nr_inodes=8192,mode=700")
+            _mount("tmpfs", place, "tmpfs", own, f"size={space},nr_inodes={max(1, space // _BYTES_A_FILE)},mode=700")
     os.chdir(home)
     bounded = processes is not None and limit_processes(processes)
     load = os.open("/proc/loadavg", os.O_RDONLY | os.O_CLOEXEC)

@@ -42,8 +42,11 @@ def start_program(
     hidden: Sequence[str] = (),
     group: str = "",
     trouble: int | None = None,
+    folder: str = "",
 ) -> subprocess.Popen[bytes]:
     """Start a foreign program in the folder ``home``, with pipes to and from it. Raises NotReady.
+
+    folder: where it is started instead, "" for its home, which it has for its files in any case.
 
     errors: the descriptor that takes its standard error. read, hidden: files that it may, and may not, read beside
     its own. group: the entrance of its control group. trouble: a descriptor on which the keeper, and nobody else, says
@@ -55,6 +58,7 @@ def start_program(
     plan = plan_for(
         isolation, isolation.tightened(limits), home, read=[*programs(command), *read], hidden=hidden, group=group
     )
+    plan["folder"] = folder
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": errors}
     surroundings = environment(home, os.environ)
     return start_keeper(plan, command, environment=surroundings, streams=streams, trouble=trouble)
@@ -73,8 +77,9 @@ class CommandSeat(OwnProcess):
         isolation: Isolation = PROCESS,
         read: Sequence[str] = (),
         hidden: Sequence[str] = (),
+        folder: str = "",
     ) -> None:
-        """read, hidden: files that it may, and may not, read beside its own."""
+        """read, hidden: files that it may, and may not, read beside its own. folder: where it is started."""
         self._home = make_home()
         self._group = new_group() if isolation.layers else None
         if self._group is not None:
@@ -86,7 +91,7 @@ class CommandSeat(OwnProcess):
         try:
             entrance = self._group.entrance if self._group else ""
             self._process = start_program(
-                command, limits, isolation, self._home, write, read, hidden, entrance, trouble
+                command, limits, isolation, self._home, write, read, hidden, entrance, trouble, folder
             )
         except BaseException:
             output.close()

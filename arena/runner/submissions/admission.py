@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from arena.config.model import BotEntry, Tournament
 from arena.errors import ArenaError, BotError, ConfigError
@@ -14,7 +13,6 @@ from arena.runner.sandbox.limits import cores
 from arena.runner.submissions.admitted import Admitted
 from arena.runner.submissions.collect import collect
 from arena.runner.submissions.environment import Installer
-from arena.runner.submissions.kept import tidy
 from arena.runner.submissions.refused import Refused
 from arena.runner.submissions.walled import Walled
 from arena.runner.submissions.wheelhouse import Wheelhouse
@@ -47,8 +45,10 @@ def admit(
         return admitted
 
     with ThreadPoolExecutor(cores()) as threads:
-        found = list(threads.map(one, entries))
-    tidy(set(_folders(found)))
+        try:
+            found = list(threads.map(one, entries))
+        finally:
+            walled.stop.set()  # whoever does not want to wait has nobody build on
     return {one.bot: one for one in found}
 
 
@@ -67,10 +67,3 @@ def _admitted(entry: BotEntry, installer: Installer, walled: Walled) -> Admitted
         raise  # the teacher's or the machine's failure
     except Exception as error:  # whatever strangers' files do to those who read them is theirs
         return Admitted(entry.name, path, digest, None, f"it could not be read: {type(error).__name__}")
-
-
-def _folders(found: Iterable[Admitted]) -> Iterator[Path]:
-    for one in found:
-        if one.environment is not None:
-            yield one.environment.folder
-            yield from one.environment.shared

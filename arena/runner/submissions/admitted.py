@@ -13,6 +13,7 @@ class Environment(msgspec.Struct, frozen=True):
     """An installed submission. paths: the folders of its import path, its own first. wheels: each "name version".
 
     folder: where it is kept; shared: where its wheels are, folders called by name, version and the beginning of a hash.
+    unread: what was handed in that nobody can read as it is: machine code, archives with modules.
     """
 
     plugin: Plugin
@@ -20,6 +21,7 @@ class Environment(msgspec.Struct, frozen=True):
     wheels: tuple[str, ...]
     folder: Path
     shared: tuple[Path, ...]
+    unread: tuple[str, ...] = ()
 
 
 class Admitted(msgspec.Struct, frozen=True):
@@ -44,4 +46,6 @@ class Admitted(msgspec.Struct, frozen=True):
                 facts |= {"distribution": plugin.distribution, "version": plugin.version}
             if plugin.commit:
                 facts["commit"] = plugin.commit
+            if self.environment.unread:
+                facts["unread"] = ", ".join(self.environment.unread)
         return facts

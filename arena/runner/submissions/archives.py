@@ -29,7 +29,7 @@ _LINK_BITS = 16  # where the mode of a file stands in what Unix writes
 
 def files_of_zip(data: bytes, *, all_of_it: bool = False) -> dict[str, bytes]:
     """Return the files of a zip file. all_of_it: leave none out, as of a wheel. Raises Refused."""
-    _check_list(data)
+    check_list(data)
     files = Files()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -59,7 +59,7 @@ def _take(archive: zipfile.ZipFile, info: zipfile.ZipInfo, files: Files, all_of_
         files.add(name, member.read(most + 1))
 
 
-def _check_list(data: bytes) -> None:
+def check_list(data: bytes) -> None:
     """Raise Refused for no zip file, and for one whose list of files is longer than any bot's."""
     at = data.rfind(_END, max(0, len(data) - _END_SIZE - _LONGEST_COMMENT))
     if at < 0 or at + _END_SIZE > len(data):

@@ -16,6 +16,8 @@ from arena.runner.submissions.walled import Walled
 
 _MOST_ASKED = 100
 _LONGEST_ASKED = 64 << 10  # bytes
+# Of packages that take their version from a repository, which is not there: a version that is none.
+_SURROUNDINGS = {"SETUPTOOLS_SCM_PRETEND_VERSION": "0", "PDM_BUILD_SCM_VERSION": "0"}
 # Where it is to write what comes of it, standard output leads to the errors meanwhile: builds print a lot.
 _BUILD = """
 import importlib, json, os, shutil, sys
@@ -64,10 +66,10 @@ def _phase(phase: str, unbuilt: Unbuilt, source: str, paths: Sequence[str], wall
     begin = [sys.executable, "-I", "-S", "-c", _BUILD]
     words = [*begin, phase, source, unbuilt.backend, json.dumps(unbuilt.paths), *paths]
     try:
-        printed = walled.run(words, [source, *paths])
+        printed = walled.run(words, [source, *paths], more=_SURROUNDINGS)
     except Refused as refused:
-        raise Refused(f"its build was ended: {refused.reason}") from None
+        raise Refused(f"its build was ended: {refused.reason}", refused.printed) from None
     if printed.problem:
         last = printed.errors.strip().rpartition("\n")[2]
-        raise Refused(f"its build failed ({printed.problem}): {last[:300] or 'it said nothing'}")
+        raise Refused(f"its build failed ({printed.problem}): {last[:300] or 'it said nothing'}", printed.errors)
     return printed.data

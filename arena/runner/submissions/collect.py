@@ -18,19 +18,24 @@ KINDS = "a folder, a zip file, a wheel, a git repository or a Python file"
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """files: name -> contents. wheel: whether they are those of a wheel, which is built. commit: of a repository."""
+    """files: name -> contents. wheel: whether they are those of a wheel, which is built. commit: of a repository.
+
+    programs: those of the files that may be executed, as far as that is known.
+    """
 
     files: Mapping[str, bytes]
     wheel: bool = False
     commit: str = ""
+    programs: frozenset[str] = frozenset()
 
     @property
     def digest(self) -> str:
-        """The sha256 of all names and contents."""
+        """The sha256 of all names and contents, and of which may be executed."""
         whole = hashlib.sha256(b"wheel" if self.wheel else b"files")
         for name in sorted(self.files):
             data = self.files[name]
-            whole.update(f"{name}\0{len(data)}\0".encode(errors="surrogateescape"))
+            mark = "\0x" if name in self.programs else ""
+            whole.update(f"{name}\0{len(data)}\0{mark}".encode(errors="surrogateescape"))
             whole.update(data)
         return whole.hexdigest()
 

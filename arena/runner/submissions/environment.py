@@ -11,7 +11,7 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -29,12 +29,14 @@ from arena.runner.submissions.collect import Collected
 from arena.runner.submissions.files import check_name
 from arena.runner.submissions.kept import BEING_MADE, INSIDE, cache_of_environments, kept
 from arena.runner.submissions.metadata import installed_name, requirements
+from arena.runner.submissions.provided import folder_of
+from arena.runner.submissions.readable import check_readable, not_readable
 from arena.runner.submissions.refused import Refused
 from arena.runner.submissions.shape import Shape, Unbuilt, of_wheel, shape_of
 from arena.runner.submissions.walled import Walled
 from arena.runner.submissions.wheelhouse import Wheel, Wheelhouse
 
-_FORMAT = 2  # of what is kept
+_FORMAT = 3  # of what is kept
 _ABOUT = "environment.json"
 _MOST_FOR_BUILD = 100  # wheels; a keeper is told where they lie in what a pipe holds
 
@@ -42,7 +44,8 @@ _MOST_FOR_BUILD = 100  # wheels; a keeper is told where they lie in what a pipe 
 class _About(msgspec.Struct, frozen=True):
     """What is kept of an environment beside its files. file, package: of its module, which may be a namespace.
 
-    wheels: the files of those that it needs, in the teacher's folder, each with its name for people.
+    wheels: the files of those that it needs, in the teacher's folder, each with its name for people. unread: what was
+    handed in that nobody can read as it is.
     """
 
     value: str
@@ -52,6 +55,7 @@ class _About(msgspec.Struct, frozen=True):
     name: str
     version: str
     wheels: tuple[tuple[str, str], ...]
+    unread: tuple[str, ...] = ()
 
 
 class Installer:
@@ -62,16 +66,17 @@ class Installer:
         self._house, self._walled = house, walled
         self._wheels = house.digest
 
-    def install(self, name: str, collected: Collected, walled: Walled | None = None) -> Environment:
-        """Return the environment of a submission. walled: how it is built, where not as all are.
+    def install(self, name: str, collected: Collected, walled: Walled | None = None, chosen: str = "") -> Environment:
+        """Return the environment of a bot. walled: how it is built, where not as all are. chosen: which of its bots.
 
         Raises Refused, RunError where the cache cannot be written.
         """
         walled = walled or self._walled
         layers = ",".join(walled.isolation.layers)  # what comes of a build depends on what it could reach
-        whole = "\0".join((str(_FORMAT), __version__, sys.version, layers, collected.digest, self._wheels))
-        key = hashlib.sha256(whole.encode()).hexdigest()[:32]
-        folder = kept("bots", key, lambda made: self._make(made, collected, walled))
+        beside = self._house.beside_digest
+        whole = (str(_FORMAT), __version__, sys.version, layers, collected.digest, self._wheels, beside, chosen)
+        key = hashlib.sha256("\0".join(whole).encode()).hexdigest()[:32]
+        folder = kept("bots", key, lambda made: self._make(made, collected, walled, chosen))
         about = msgspec.json.decode((folder / _ABOUT).read_bytes(), type=_About)
         inside = folder / INSIDE
         shared = [self._unpacked(self._house.of_file(file)) for file, _ in about.wheels]
@@ -81,41 +86,49 @@ class Installer:
         )  # fmt: skip
         plugin = Plugin(name, about.value, about.name, about.version, place, collected.commit)
         paths = (str(inside), *(str(path / INSIDE) for path in shared))
-        return Environment(plugin, paths, tuple(label for _, label in about.wheels), folder, tuple(shared))
+        labels = tuple(label for _, label in about.wheels)
+        return Environment(plugin, paths, labels, folder, tuple(shared), about.unread)
 
-    def _make(self, made: Path, collected: Collected, walled: Walled) -> None:
+    def _make(self, made: Path, collected: Collected, walled: Walled, chosen: str) -> None:
         """Fill a folder of the cache. Raises Refused."""
-        shape = shape_of(collected)
+        shape = shape_of(collected, chosen)
+        unread: tuple[str, ...] = ()
+        if not self._house.own:
+            check_readable(shape.files if isinstance(shape, Shape) else collected.files)
+            unread = not_readable(collected.files)
         if isinstance(shape, Unbuilt):
-            shape = self._built(shape, collected.files, walled)
-        wheels = self._house.chosen(shape.requires)
-        _write(shape.files, made / INSIDE)
-        compile_modules(str(made / INSIDE))
-        (made / _ABOUT).write_bytes(msgspec.json.encode(_about(shape, wheels)))
+            shape = self._built(shape, collected, walled, chosen)
+            if not self._house.own:
+                check_readable(shape.files)
+        wheels = self._house.chosen(shape.requires).wheels
+        write_files(shape.files, made / INSIDE)
+        compile_modules(str(made / INSIDE), walled.left())
+        (made / _ABOUT).write_bytes(msgspec.json.encode(_about(shape, wheels, unread)))
 
-    def _built(self, unbuilt: Unbuilt, files: Mapping[str, bytes], walled: Walled) -> Shape:
+    def _built(self, unbuilt: Unbuilt, collected: Collected, walled: Walled, chosen: str) -> Shape:
         """Return the wheel of a package that has to be built. Raises Refused."""
         base = cache_of_environments()
         base.mkdir(parents=True, exist_ok=True)
         source = Path(tempfile.mkdtemp(prefix=BEING_MADE, dir=base))
         try:
-            _write(files, source)
+            write_files(collected.files, source, collected.programs)
             paths = self._for_build(unbuilt.requires)
             if more := requirements(asked_for(unbuilt, str(source), paths, walled)):
                 paths = self._for_build((*unbuilt.requires, *more))
-            return of_wheel(files_of_zip(built(unbuilt, str(source), paths, walled), all_of_it=True))
+            return of_wheel(files_of_zip(built(unbuilt, str(source), paths, walled), all_of_it=True), chosen)
         finally:
             shutil.rmtree(source, ignore_errors=True)
 
     def _for_build(self, needed: Iterable[Requirement]) -> list[str]:
-        """Return where lies what a build needs, unpacked."""
+        """Return where lies what a build needs: wheels, unpacked, and behind them what is installed with the arena."""
         try:
-            wheels = self._house.chosen(needed)
+            found = self._house.chosen(needed)
         except Refused as refused:
             raise Refused(f"to be built, {refused.reason}") from None
-        if len(wheels) > _MOST_FOR_BUILD:
+        if len(found.wheels) > _MOST_FOR_BUILD:
             raise Refused(f"to be built, it needs more than {_MOST_FOR_BUILD} packages")
-        return [str(self._unpacked(wheel) / INSIDE) for wheel in wheels]
+        beside = dict.fromkeys(filter(None, map(folder_of, found.beside)))
+        return [*(str(self._unpacked(wheel) / INSIDE) for wheel in found.wheels), *beside]
 
     def _unpacked(self, wheel: Wheel) -> Path:
         """Return where a wheel of the teacher's is unpacked. Raises ConfigError where it cannot be."""
@@ -124,22 +137,25 @@ class Installer:
         )
 
 
-def _about(shape: Shape, wheels: Iterable[Wheel]) -> _About:
+def _about(shape: Shape, wheels: Iterable[Wheel], unread: tuple[str, ...]) -> _About:
     module = shape.value.partition(":")[0].partition(".")[0]
     package = any(name.startswith(f"{module}/") for name in shape.files)
     file = f"{module}/__init__.py" if package else f"{module}.py"
     labels = tuple((wheel.file.name, f"{wheel.name} {wheel.version}") for wheel in wheels)
-    return _About(shape.value, module, file if file in shape.files else "", package, shape.name, shape.version, labels)
+    start = file if file in shape.files else ""
+    return _About(shape.value, module, start, package, shape.name, shape.version, labels, unread)
 
 
-def _write(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write files into a folder, whose names were looked at. Raises Refused where the system does not take one."""
+def write_files(files: Mapping[str, bytes], folder: Path, programs: Collection[str] = ()) -> None:
+    """Write files into a folder, of which some are ``programs``. Raises Refused for names that will not do."""
     for name, data in files.items():
         check_name(name)
         path = folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
+            if name in programs:
+                path.chmod(0o755)
         except (FileExistsError, NotADirectoryError, IsADirectoryError):
             raise Refused(f"{name} is a file and a folder") from None
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from packaging.version import Version
+from packaging.version import InvalidVersion, Version
 
 from arena.config.naming import OURS
 
@@ -27,3 +27,23 @@ def provided() -> dict[str, Version]:
         except importlib.metadata.PackageNotFoundError:
             continue
     return found
+
+
+@cache
+def installed_beside() -> dict[str, Version]:
+    """Return all that is installed where the arena is, for bots of whoever installed it."""
+    found: dict[str, Version] = {}
+    for distribution in importlib.metadata.distributions():
+        try:
+            found.setdefault(canonicalize_name(distribution.metadata["Name"]), Version(distribution.version))
+        except (InvalidVersion, TypeError, KeyError):
+            continue  # what is half removed
+    return found
+
+
+def folder_of(name: str) -> str:
+    """Return the folder in which a package is installed, "" for one that is not."""
+    try:
+        return str(importlib.metadata.distribution(name).locate_file(""))
+    except importlib.metadata.PackageNotFoundError:
+        return ""

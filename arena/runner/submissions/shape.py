@@ -61,28 +61,34 @@ class Unbuilt:
     paths: tuple[str, ...] = field(default=())
 
 
-def shape_of(collected: Collected) -> Shape | Unbuilt:
-    """Return what was handed in. Raises Refused for what is no bot."""
+def shape_of(collected: Collected, chosen: str = "") -> Shape | Unbuilt:
+    """Return what was handed in. chosen: which bot of several that it registers, "" for the only one.
+
+    Raises Refused for what is no bot.
+    """
     files = collected.files
     if collected.wheel:
-        return of_wheel(files)
+        return of_wheel(files, chosen)
     project = _project(files)
     if project is None:
         return _plain(files)
     table = project.get("project")
-    if isinstance(table, dict) and (shape := _as_it_lies(files, project, table)) is not None:
+    if isinstance(table, dict) and (shape := _as_it_lies(files, project, table, chosen)) is not None:
         return shape
     return _unbuilt(project)
 
 
-def of_wheel(files: Mapping[str, bytes]) -> Shape:
-    """Return what the files of a wheel are. Raises Refused where it is for others, or registers no single bot."""
+def of_wheel(files: Mapping[str, bytes], chosen: str = "") -> Shape:
+    """Return what the files of a wheel are. chosen: which of its bots, "" for the only one.
+
+    Raises Refused where it is for others, or registers no such bot.
+    """
     metadata = metadata_of(files)
     tags = tags_of(files)
     if tags and not tags & set(sys_tags()):
         raise Refused(f"its wheel is for another system ({min(map(str, tags))})")
     _check_python(str(metadata.python))
-    value = _single(metadata.bots, "its wheel")
+    value = _single(metadata.bots, "its wheel", chosen)
     placed = {place: data for name, data in files.items() if (place := installed_name(name)) is not None}
     placed = {place: data for place, data in placed.items() if not _is_compiled(place, placed)}
     top = _top(value)
@@ -117,7 +123,9 @@ def _project(files: Mapping[str, bytes]) -> dict[str, object] | None:
     return project if packaged else None  # settings of tools alone make no package
 
 
-def _as_it_lies(files: Mapping[str, bytes], project: dict[str, object], table: dict[str, object]) -> Shape | None:
+def _as_it_lies(
+    files: Mapping[str, bytes], project: dict[str, object], table: dict[str, object], chosen: str
+) -> Shape | None:
     """Return a package of plain Python whose files need no building, None for one that does."""
     system = _table(project, "build-system")
     backend = str(system.get("build-backend", "setuptools")).partition(".")[0]
@@ -129,7 +137,7 @@ def _as_it_lies(files: Mapping[str, bytes], project: dict[str, object], table: d
     registered = registered_in(project)
     if not registered:
         raise Refused(f'its pyproject.toml registers no bot; write {_EXAMPLE} and under it NAME = "module:make_bot"')
-    value = _single(registered, "its pyproject.toml")
+    value = _single(registered, "its pyproject.toml", chosen)
     top = _top(value)
     for below in ("src/", ""):
         if any(name == f"{below}{top}.py" or name.startswith(f"{below}{top}/") for name in files):
@@ -217,10 +225,14 @@ def _listed(data: bytes) -> list[str]:
     return wanted
 
 
-def _single(registered: Mapping[str, str], what: str) -> str:
-    """Return the one bot that is registered, as module:factory. Raises Refused."""
+def _single(registered: Mapping[str, str], what: str, chosen: str) -> str:
+    """Return the one bot that is registered, or the one that is ``chosen``, as module:factory. Raises Refused."""
     if not registered:
         raise Refused(f"{what} registers no bot under {_EXAMPLE}")
+    if chosen and chosen not in registered:
+        raise Refused(f"{what} registers no bot {chosen!r}, only {named(registered)}")
+    if chosen:
+        registered = {chosen: registered[chosen]}
     if len(registered) > 1:
         raise Refused(f"{what} registers {named(registered)}: one bot is handed in, not several")
     (value,) = registered.values()

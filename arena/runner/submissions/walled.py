@@ -11,9 +11,10 @@ import os
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
 import msgspec
@@ -21,7 +22,7 @@ import msgspec
 from arena.config.model import Limits
 from arena.errors import RunError
 from arena.runner.sandbox.control_group import new_group
-from arena.runner.sandbox.family import Family
+from arena.runner.sandbox.family import SPACE, Family
 from arena.runner.sandbox.homes import make_home, remove_home
 from arena.runner.sandbox.isolation import Isolation, plan_for, start_program
 from arena.runner.sandbox.keeper import EXIT_UNCONFINED
@@ -51,16 +52,25 @@ class Walled:
     """How strangers' code is run. isolation: as that of the bots. seconds: of one program, at most.
 
     until: when all programs of one submission must have ended, by time.monotonic; None where only ``seconds`` counts.
+    space: bytes that it may write into its folder. last: bytes of its errors that are kept, the last ones. stop: ends
+    it when it is set.
     """
 
     isolation: Isolation
     seconds: float
     limits: Limits = LIMITS
     until: float | None = None
+    space: int = SPACE
+    last: int = _LAST
+    stop: threading.Event = field(default_factory=threading.Event)
 
     def for_one(self) -> Walled:
         """Return the same for one submission, whose programs have ``seconds`` together from now on."""
         return replace(self, until=time.monotonic() + self.seconds)
+
+    def left(self) -> float:
+        """Return the seconds that a program may take which begins now, 0 or less for none."""
+        return self.seconds if self.until is None else min(self.seconds, self.until - time.monotonic())
 
     def run(
         self, words: Sequence[str], read: Sequence[str], given: bytes = b"", more: Mapping[str, str] | None = None
@@ -69,7 +79,7 @@ class Walled:
 
         Raises Refused where it runs too long or takes too much, RunError where the walls cannot be put up.
         """
-        seconds = self.seconds if self.until is None else min(self.seconds, self.until - time.monotonic())
+        seconds = self.left()
         if seconds <= 0:
             raise Refused(self._late)
         limits = msgspec.structs.replace(self.isolation.tightened(self.limits), cpu_time=self.seconds)
@@ -77,7 +87,8 @@ class Walled:
         if group is not None:
             group.bound(limits.processes)
         try:
-            plan = plan_for(self.isolation, limits, home, read=read, group=group.entrance if group else "")
+            entrance = group.entrance if group else ""
+            plan = plan_for(self.isolation, limits, home, read=read, group=entrance, space=self.space)
             with (
                 tempfile.TemporaryFile() as put, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err,
                 tempfile.TemporaryFile() as said,
@@ -90,12 +101,16 @@ class Walled:
                 process = start_program(plan, words, environment=surroundings, streams=streams, trouble=trouble)
                 inner = "namespaces" in self.isolation.layers
                 places = (home, SHARED_MEMORY) if inner else ()
-                family = Family(process.pid, limits, inner=inner, reaps=True, places=places, group=group)
+                family = Family(
+                    process.pid, limits, inner=inner, reaps=True, places=places, group=group, space=self.space
+                )  # fmt: skip
                 try:
-                    self._watch(process, family, seconds)
+                    problem = self._watch(process, family, seconds)
                 finally:
                     family.close()
-                return _printed(process.returncode, out, err, said)
+                if problem:
+                    raise Refused(problem, _end_of(err, self.last))
+                return _printed(process.returncode, out, err, said, self.limits.file_size, self.last)
         except OSError as error:
             raise RunError("submissions", f"a process cannot be started: {error.strerror or error}") from None
         finally:
@@ -107,8 +122,8 @@ class Walled:
     def _late(self) -> str:
         return f"it took more than {self.seconds:.0f} s"
 
-    def _watch(self, process: subprocess.Popen[bytes], family: Family, seconds: float) -> None:
-        """Wait for the end of a program, or end it for what it does. Raises Refused."""
+    def _watch(self, process: subprocess.Popen[bytes], family: Family, seconds: float) -> str:
+        """Wait for the end of a program, or end it for what it does; return why, "" where it ended by itself."""
         pidfd, until = os.pidfd_open(process.pid), time.monotonic() + seconds
         problem = ""
         try:
@@ -118,6 +133,8 @@ class Walled:
                     problem = exceeded[1]
                 elif time.monotonic() > until:
                     problem = self._late
+                elif self.stop.is_set():
+                    problem = "nobody waits for it any more"
             if problem:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(process.pid, signal.SIGHUP)  # the keeper ends all
@@ -126,22 +143,27 @@ class Walled:
             os.close(pidfd)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_GRACE)
-        if problem:
-            raise Refused(problem)
+        return problem
 
 
-def _printed(code: int | None, out: BinaryIO, err: BinaryIO, said: BinaryIO) -> ProgramEnd:
+def _printed(
+    code: int | None, out: BinaryIO, err: BinaryIO, said: BinaryIO, most: int = MOST_PRINTED, last: int = _LAST
+) -> ProgramEnd:
     """Return what came of a program that has ended. Raises RunError where its walls could not be put up.
 
     said: where the keeper, and nobody else, writes why. The status alone says nothing: any program may end with it.
+    most, last: bytes of ``out`` and of ``err`` that are read.
     """
-    for stream in (out, err):
-        stream.seek(0, os.SEEK_END)
-    err.seek(max(0, err.tell() - _LAST))
-    errors = err.read(_LAST).decode(errors="replace")
+    errors = _end_of(err, last)
     said.seek(0)
     if code == EXIT_UNCONFINED and (trouble := said.read(_LAST).decode(errors="replace").strip()):
         raise RunError("isolation", trouble, "See docs/explanation/isolation.md")
     out.seek(0)
     problem = "" if code == 0 else describe_status(0 if code is None else -code if code < 0 else code << 8)
-    return ProgramEnd(out.read(MOST_PRINTED + 1), errors, problem)
+    return ProgramEnd(out.read(most + 1), errors, problem)
+
+
+def _end_of(err: BinaryIO, last: int) -> str:
+    err.seek(0, os.SEEK_END)
+    err.seek(max(0, err.tell() - last))
+    return err.read(last).decode(errors="replace")

@@ -23,7 +23,7 @@ from resolvelib import AbstractProvider, BaseReporter, ResolutionImpossible, Res
 from arena.errors import ConfigError
 from arena.runner.submissions.files import named
 from arena.runner.submissions.metadata import WheelMetadata, metadata_of
-from arena.runner.submissions.provided import LOADED, provided
+from arena.runner.submissions.provided import LOADED, installed_beside, provided
 from arena.runner.submissions.refused import Refused
 
 _MOST_ROUNDS = 2000
@@ -66,11 +66,24 @@ class _Candidate:
     wheel: Wheel | None
 
 
-class Wheelhouse:
-    """A folder of wheels, "" for none. Raises ConfigError where it cannot be read."""
+@dataclass(frozen=True, slots=True)
+class Fulfilled:
+    """What fulfils requirements. wheels: of the folder. beside: names of what is installed with the arena."""
 
-    def __init__(self, folder: str) -> None:
-        self.folder = folder
+    wheels: tuple[Wheel, ...]
+    beside: tuple[str, ...]
+
+
+class Wheelhouse:
+    """A folder of wheels, "" for none, beside what is there without it. Raises ConfigError where it cannot be read.
+
+    own: whether the bots are those of whoever runs the arena, for whom all that is installed there will do; for
+    others it is what the arena needs itself.
+    """
+
+    def __init__(self, folder: str, own: bool = False) -> None:
+        self.folder, self.own = folder, own
+        self._beside = installed_beside() if own else provided()
         self._wheels: dict[str, list[Wheel]] = {}
         tags = {tag: rank for rank, tag in enumerate(sys_tags())}
         for file in sorted(Path(folder).iterdir()) if folder else []:
@@ -87,12 +100,18 @@ class Wheelhouse:
                 whole.update(f"{wheel.file.name}\0{wheel.digest}\n".encode(errors="surrogateescape"))
         return whole.hexdigest()
 
+    @property
+    def beside_digest(self) -> str:
+        """The sha256 of what is there without any wheel: what a bot needs is looked for there, too."""
+        text = "\n".join(f"{name} {version}" for name, version in sorted(self._beside.items()))
+        return hashlib.sha256(text.encode()).hexdigest()
+
     def of_file(self, name: str) -> Wheel:
         """Return the wheel of a file's name; KeyError where there is none."""
         return {wheel.file.name: wheel for wheels in self._wheels.values() for wheel in wheels}[name]
 
-    def chosen(self, needed: Iterable[Requirement]) -> tuple[Wheel, ...]:
-        """Return the wheels that fulfil requirements, and all that those need. Raises Refused where none do."""
+    def chosen(self, needed: Iterable[Requirement]) -> Fulfilled:
+        """Return what fulfils requirements, and all that wheels need besides. Raises Refused where nothing does."""
         resolver = Resolver(_Provider(self), BaseReporter())
         wanted = [need for need in needed if _holds(need, ("",))]
         try:
@@ -102,29 +121,35 @@ class Wheelhouse:
         except ResolutionTooDeep:
             raise Refused("what it needs cannot be worked out") from None
         wheels = {one.wheel.name: one.wheel for one in result.mapping.values() if one.wheel is not None}
-        return tuple(wheels[name] for name in sorted(wheels))
+        beside = {name for (name, _), one in result.mapping.items() if one.wheel is None}
+        return Fulfilled(tuple(wheels[name] for name in sorted(wheels)), tuple(sorted(beside)))
 
     def _lacking(self, causes: Sequence[Requirement]) -> str:
         """Say what cannot be had."""
         asked = " and ".join(dict.fromkeys(_written(cause) for cause in causes))
         name = canonicalize_name(causes[0].name) if causes else ""
-        if name in LOADED or (name in provided() and name not in self._wheels):
-            return f"it needs {asked}, and the arena has {name} {provided()[name]}"
+        if name in self._beside and (name in LOADED or name not in self._wheels):
+            whose = "the arena has" if name in provided() else "installed beside the arena is"
+            return f"it needs {asked}, and {whose} {name} {self._beside[name]}"
         there = [
             f"{wheel.version}" + " (for another system)" * (not wheel.fits) for wheel in self._wheels.get(name, ())
         ]
         if not self.folder:
-            return f"it needs {asked}, and the tournament names no folder of wheels"
+            first = "which is not installed beside the arena, " if self.own else ""
+            return f"it needs {asked}, {first}and the tournament names no folder of wheels"
         return f"it needs {asked}, which the folder of wheels does not have" + f" (of {name}: {named(there)})" * bool(
             there
         )
 
     def candidates(self, key: Key) -> Iterator[_Candidate]:
-        """Yield what may be taken for a key, the best first; what the arena has loaded goes before all wheels."""
+        """Yield what may be taken for a key, the best first; what the arena has loaded goes before all wheels.
+
+        What is installed beside the arena is taken where the folder has no wheel of that name.
+        """
         name = key[0]
         wheels = [wheel for wheel in self._wheels.get(name, ()) if wheel.fits]
-        if name in provided() and (name in LOADED or not self._wheels.get(name)):
-            yield _Candidate(key, provided()[name], None)
+        if name in self._beside and (name in LOADED or not self._wheels.get(name)):
+            yield _Candidate(key, self._beside[name], None)
             return
         for wheel in sorted(wheels, key=lambda wheel: (wheel.version, -(wheel.rank or 0)), reverse=True):
             yield _Candidate(key, wheel.version, wheel)

@@ -16,14 +16,18 @@ from arena.serve.lookback.cgp_of import spec_of
 from arena.variants.build import build_game
 
 
+class NoGcg(ResultsError):
+    """A game that GCG has no way to write."""
+
+
 def gcg_text(manifest: Manifest, record: GameRecord, where: str) -> str:
-    """Return the game as GCG; raise ResultsError for a game that is not the word game."""
+    """Return the game as GCG; raise NoGcg for one that is not the word game, or begins in a position."""
     game = build_game(spec_of(manifest, record.variant, where))
     if not isinstance(game, WordGame):
-        raise ResultsError(record.id, f"GCG can only describe the word game, not {game.name}", "Use --format jsonl")
+        raise NoGcg(record.id, f"GCG can only describe the word game, not {game.name}", "Use --format jsonl")
     if game.begun is not None or record.opening:
         problem = "GCG begins with an empty board, and this game does not"
-        raise ResultsError(record.id, problem, "Use --format jsonl")
+        raise NoGcg(record.id, problem, "Use --format jsonl")
     turns = [
         PlayedTurn(
             move.seat,
