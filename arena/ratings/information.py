@@ -53,7 +53,7 @@ def _information(ratings: Array, games: Array, prior: float) -> Array:
     """Return float64[n, n], what the games and the prior tell of the ratings."""
     expected, own = _shares(ratings), _share(ratings)
     weights = games * expected * (1 - expected)
-    matrix = np.zeros(weights.shape) - weights
+    matrix: Array = np.negative(weights, dtype=np.float64)
     matrix[np.diag_indices(len(matrix))] += weights.sum(axis=1) + prior * own * (1 - own)
     return matrix
 
@@ -69,7 +69,7 @@ class Information:
         ratings = middle_ratings(taken, prior)
         expected = _shares(ratings)
         self._each = expected * (1 - expected)  # of one game
-        self.covariance: Array = np.linalg.inv(_information(ratings, taken + taken.T, prior))
+        self.covariance: Array = np.asarray(np.linalg.inv(_information(ratings, taken + taken.T, prior)), np.float64)
         self._wanted = wanted.astype(np.float64)
         self._products: Array = self.covariance @ (self._wanted[:, None] * self.covariance)
 

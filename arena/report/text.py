@@ -32,6 +32,7 @@ from arena.report.moves import Moves
 from arena.report.moves_text import moves_text
 from arena.report.numbers import MOST_LINES, WIDTH, fixed, grid, percent, plural, signed, wrapped
 from arena.report.page.pictures import legend, picture_after, picture_text
+from arena.report.season.shown import season_text
 from arena.report.standings import Report, Standings
 from arena.report.times.clocks import clocks_text
 from arena.report.times.game_times import game_times_text
@@ -63,7 +64,8 @@ def report_text(
     before all this.
     """
     boards = layouts or {}
-    parts = [title(report), *refused_text(report.refused, width)]
+    parts = [title(report), *refused_text(report.refused, width, season=report.left_out)]
+    parts += season_text(report.season, width)
     parts += [*standings_text(report, width, own_table=own_table), *figures_text(report, width)]
     parts += [] if moves is None else moves_text(moves, boards)
     parts += clocks_text(report.clocks)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import click
 from tabulate import tabulate
 
-from arena.cli.say import say
+from arena.cli.say import say, say_json
 from arena.cli.tournaments.starting import SaysStarts, Starting, installed_and_told
 from arena.config.units import seconds_of, show_seconds
 from arena.report.numbers import be, plural
@@ -42,11 +43,11 @@ class Wishes:
     retire: tuple[str, ...] = ()
 
 
-def night_options(command: Callable[..., int]) -> Callable[..., int]:
+def night_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of a night, which it gets as ``wishes``."""
 
     @functools.wraps(command)
-    def called(*, budget: float | None, add: tuple[str, ...], retire: tuple[str, ...], **others: object) -> int:
+    def called(*, budget: float | None, add: tuple[str, ...], retire: tuple[str, ...], **others: object) -> Any:
         return command(wishes=Wishes(budget, add, retire), **others)
 
     for option in (
@@ -77,8 +78,9 @@ def night_and_told(
     wishes: Wishes,
     *,
     keep_going: bool = False,
+    told: bool = True,
 ) -> Night:
-    """Return a night, saying what takes a while on the way, and then its news and its plan. On standard error.
+    """Return a night, saying what takes a while on the way, and where ``told`` its news and plan. On standard error.
 
     stop: None for a plan, which starts no bot.
     """
@@ -90,11 +92,27 @@ def night_and_told(
             budget=wishes.budget, add=wishes.add, retire=wishes.retire, workers=workers, keep_going=keep_going,
             stop=stop, watcher=installing, installed=installing.ready,
         )  # fmt: skip
-    for line in () if night.season is None else night.season.news:
+    for line in () if night.season is None or not told else night.season.news:
         say(line, err=True)
-    if night.budget is not None:
+    if night.budget is not None and told:
         say(budget_text(night.budget), err=True)
     return night
+
+
+def plan_night(tournament: Tournament, wishes: Wishes, *, as_json: bool) -> None:
+    """Print what the next night would play; no bot is started."""
+    night = night_and_told(tournament, None, None, wishes, told=False)
+    news = () if night.season is None else night.season.news
+    if as_json:
+        facts: dict[str, Any] = {"name": tournament.name, "news": list(news), "missing": night.missing}
+        say_json(facts | {"budget": None if night.budget is None else asdict(night.budget)})
+        return
+    for line in news:
+        say(line)
+    if night.budget is not None:
+        say(budget_text(night.budget))
+        return
+    say(f"{plural(night.missing, 'game')} {be(night.missing)} missing; --budget TIME says how long they may take")
 
 
 class _Installing(SaysStarts):

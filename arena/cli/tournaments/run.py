@@ -123,6 +123,7 @@ def finish(played: Played, again: str, *, strict: bool) -> int:
         say(f"{played.saved}.\nGo on with: {again}", err=True)
         return EXIT_INTERRUPTED
     from arena.cli.reports.kind_of import kind_report_of, table_text
+    from arena.cli.reports.since import a_week_ago
     from arena.cli.shared_work import games_progress, on_all_cores
     from arena.cli.width import terminal_width
     from arena.report.boards import layouts, word_specs
@@ -131,7 +132,8 @@ def finish(played: Played, again: str, *, strict: bool) -> int:
     from arena.report.winner import winner_line
 
     results = played.results
-    report = report_of(results, share=on_all_cores, progress=games_progress)
+    since = a_week_ago(results)
+    report = report_of(results, share=on_all_cores, progress=games_progress, since=since)
     kind_report, _ = kind_report_of(results)
     say(winner_line(report, kind_report))
     say(f"The results are in {ending.folder}\n")  # not last: there the best move stays

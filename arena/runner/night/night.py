@@ -105,6 +105,11 @@ class Night(Prepared):
         """What is expected to be played within the budget; None without one."""
         return self.order.budget
 
+    @property
+    def missing(self) -> int:
+        """How many games are missing that this night may play."""
+        return sum(1 for _ in missing_jobs(self.tournament, self.order.past.ids, self.order.only))
+
     def manifest(self) -> Manifest:
         made = Prepared.manifest(self)
         return made if self.season is None else self.season.extended(made)
