@@ -9,7 +9,7 @@ from arena.config.model import Tournament
 from arena.report.kind import KindReport
 from arena.results import Results
 from arena.runner.runs.games import result_of
-from arena.schedule.chosen import missing_jobs
+from arena.schedule.night import missing_jobs
 from arena.schedule.schedule import Schedule, replayed
 from arena.schedule.stage import KindTable
 

@@ -22,7 +22,7 @@ _MOST_PAIRINGS = 10  # of a plan, in lines of their own
 _LONGEST = 30 * 24 * 3600.0  # seconds of a budget
 
 
-class Budget(click.ParamType[float]):
+class TimeBudget(click.ParamType[float]):
     """A duration such as 2h, in seconds."""
 
     name = "TIME"
@@ -57,7 +57,7 @@ def night_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="Of a season: add what was handed in there; only what is new or changed plays.",
         ),
         click.option(
-            "--budget", type=Budget(), help="Time to play in, such as 2h; pairs that tell most of the ratings first."
+            "--budget", type=TimeBudget(), help="Time to play in, such as 2h; what tells most of the ratings first."
         ),
     ):  # fmt: skip
         called = option(called)
@@ -78,9 +78,9 @@ def night_and_told(
     wishes: Wishes,
     *,
     keep_going: bool = False,
-    told: bool = True,
+    spoken: bool = True,
 ) -> Night:
-    """Return a night, saying what takes a while on the way, and where ``told`` its news and plan. On standard error.
+    """Return a night, saying what takes a while on the way, and where ``spoken`` its news and plan. On standard error.
 
     stop: None for a plan, which starts no bot.
     """
@@ -92,16 +92,16 @@ def night_and_told(
             budget=wishes.budget, add=wishes.add, retire=wishes.retire, workers=workers, keep_going=keep_going,
             stop=stop, watcher=installing, installed=installing.ready,
         )  # fmt: skip
-    for line in () if night.season is None or not told else night.season.news:
+    for line in () if night.season is None or not spoken else night.season.news:
         say(line, err=True)
-    if night.budget is not None and told:
+    if night.budget is not None and spoken:
         say(budget_text(night.budget), err=True)
     return night
 
 
 def plan_night(tournament: Tournament, wishes: Wishes, *, as_json: bool) -> None:
     """Print what the next night would play; no bot is started."""
-    night = night_and_told(tournament, None, None, wishes, told=False)
+    night = night_and_told(tournament, None, None, wishes, spoken=False)
     news = () if night.season is None else night.season.news
     if as_json:
         facts: dict[str, Any] = {"name": tournament.name, "news": list(news), "missing": night.missing}

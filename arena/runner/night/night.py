@@ -19,9 +19,9 @@ from arena.runner.plan import quick_game
 from arena.runner.preflight import Trouble
 from arena.runner.runs.prepared import Prepared
 from arena.runner.runs.stop import Stop
-from arena.schedule.chosen import Chosen, missing_jobs
 from arena.schedule.informative import Informative
 from arena.schedule.jobs import Job
+from arena.schedule.night import NightSchedule, missing_jobs
 from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 
@@ -124,11 +124,11 @@ class Night(Prepared):
         if order.budget is None:
             missing = sum(1 for _ in missing_jobs(self.tournament, done, order.only))
             jobs: Iterator[Job] = missing_jobs(self.tournament, done, order.only)
-            return Chosen(self.tournament, jobs, len(done) + missing, exact=True)
+            return NightSchedule(self.tournament, jobs, len(done) + missing, exact=True)
         jobs = jobs_within(
             informative(self, order.past, done, order.only), lambda: order.until - time.monotonic()
         )  # fmt: skip
-        return Chosen(self.tournament, jobs, len(done) + order.budget.games, exact=False)
+        return NightSchedule(self.tournament, jobs, len(done) + order.budget.games, exact=False)
 
     def look(self, looked_at: Callable[[str], None], stop: Stop) -> list[Trouble]:
         """Return what was found when the night was made."""

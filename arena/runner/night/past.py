@@ -13,7 +13,8 @@ from arena.records.results import GAMES, Results
 from arena.runner.night.durations import Durations
 
 if TYPE_CHECKING:
-    from arena.ratings.information import Array
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass
@@ -37,7 +38,7 @@ class Past:
                 meeting = record.bots[seat], record.bots[1 - seat]
                 self.points[meeting] = self.points.get(meeting, 0.0) + outcome.points(seat)
 
-    def taken(self, more: Iterable[str]) -> tuple[list[str], Array]:
+    def taken(self, more: Iterable[str]) -> tuple[list[str], NDArray[np.float64]]:
         """Return all names, those of ``more`` too, and float64[n, n]: the points that each took from each."""
         import numpy as np  # only where a night has a budget
 

@@ -20,21 +20,21 @@ def news_of(
     asked: Collection[str] = (),
 ) -> tuple[str, ...]:
     """Return the news, one sentence each. absent: bot -> why it was not admitted. asked: bots that were added."""
-    told = []
+    news = []
     for one in versions:
         bot = one.entrant.bot
         if bot in absent:
             stays = "" if one.before is None else f"; {one.before.name} stays in the table, and plays no new games"
-            told.append(f"{one.name} is not admitted: {printable(absent[bot], _LONGEST)}{stays}")
+            news.append(f"{one.name} is not admitted: {printable(absent[bot], _LONGEST)}{stays}")
         elif one.new and one.before is None and one.number == 1:
-            told.append(f"{bot} is new")
+            news.append(f"{bot} is new")
         elif one.new:
             earlier = "its earlier games" if one.before is None else f"the games of {one.before.name}"
-            told.append(f"{bot} changed, and plays as {one.name} from now on; {earlier} stay as they are")
+            news.append(f"{bot} changed, and plays as {one.name} from now on; {earlier} stay as they are")
         elif one.before is None or one.changed:
-            told.append(f"{bot} is again what it was in version {one.number}, and plays as {one.name} from now on")
+            news.append(f"{bot} is again what it was in version {one.number}, and plays as {one.name} from now on")
         elif bot in asked:
-            told.append(f"{bot} is what it was: version {one.number}, {one.name}")
+            news.append(f"{bot} is what it was: version {one.number}, {one.name}")
     there = {one.bot for one in entrants}
-    told += [f"{bot} left the season; its games stay" for bot in sorted(current(register)) if bot not in there]
-    return tuple(told)
+    news += [f"{bot} left the season; its games stay" for bot in sorted(current(register)) if bot not in there]
+    return tuple(news)

@@ -12,7 +12,7 @@ from arena.schedule.jobs import Job, jobs
 from arena.schedule.schedule import Schedule
 
 
-class Chosen(Schedule):
+class NightSchedule(Schedule):
     """The schedule of one night."""
 
     def __init__(self, tournament: Tournament, chosen: Iterable[Job], total: int, *, exact: bool) -> None:
