@@ -198,4 +198,8 @@ def night_of(
         timed = set(unseen(prepared, past)) - submitted
         troubles = prepared.tried(submitted, looked_at, stop, timed=timed, played=past.durations.add)
         prepared.refuse(troubles)
-    return Night.of(prepared, ordered(prepared, past, budget, began), troubles=tuple(troubles))
+    try:
+        return Night.of(prepared, ordered(prepared, past, budget, began), troubles=tuple(troubles))
+    except BaseException:
+        prepared.close()  # the look left a process for the first game
+        raise

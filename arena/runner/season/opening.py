@@ -198,6 +198,8 @@ def _looked(
         troubles = few.tried(list(bots), watched.looked_at, opening.look, played=past.durations.add)
     finally:
         few.close()
+    if opening.look.asked:  # nobody was admitted by half a look
+        raise KeyboardInterrupt("stopped before the first game of this night; nothing was changed")
     return _absent(troubles, bots, few, opening.keep_going)
 
 
