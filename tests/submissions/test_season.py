@@ -72,19 +72,15 @@ def test_a_season_from_night_to_night(course: Path, arena: Arena):
     two = ids(course)
     assert pairings(two - one) == {"ann-vs-ann-2", "ann-2-vs-ben", "ann-2-vs-first"}
 
-    # The same again: there is nothing to do, and it says so.
-    done = arena("run", "t.yaml", "--add", "later/ann.py")
-    assert done.returncode == EXIT_OK and ids(course) == two  # of cleo nothing was kept
-    assert "ann-2 is what it was: version 1, ann-2\n" in done.stderr
-    done = arena("run", "t.yaml", "--retire", "ann-2")
-    assert "ann-2 left the season; its games stay\n" in done.stderr
+    # The same again: there is nothing to do, and it says so. Of cleo nothing was kept.
+    done = arena("plan", "t.yaml", "--add", "later/ann.py")
+    assert done.returncode == EXIT_OK and done.stdout.startswith("ann-2 is what it was: version 1, ann-2\n0 games ")
 
     # Ann hands in again, as a zip file: a version of its own plays, and all other games stay.
     (course / "submissions" / "ann.py").unlink()
     (course / "submissions" / "ann.zip").write_bytes(zip_of({"bot.py": BOT + "# better\n"}))
-    before = arena("plan", "t.yaml", "--json")
-    assert json.loads(before.stdout)["missing"] == 4 and ids(course) == two
-    done = arena("run", "t.yaml")
+    done = arena("run", "t.yaml", "--retire", "ann-2")
+    assert "ann-2 left the season; its games stay\n" in done.stderr
     assert "ann changed, and plays as ann-v2 from now on; the games of ann stay as they are\n" in done.stderr
     assert pairings(ids(course) - two) == {"ann-v2-vs-ben", "ann-v2-vs-first"}
 
