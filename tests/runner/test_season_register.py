@@ -111,13 +111,13 @@ def test_who_is_no_longer_in_the_file_leaves_and_may_come_back(season: Nights):
 def test_what_is_asked_in_vain(season: Nights):
     what = season.file("ann.py")
     season.night(what, {}, add=[("ben.py", "")])
-    with pytest.raises(ConfigError, match="no bot 'ann' was added.*Take it out of the file"):
+    with pytest.raises(ConfigError, match=r"no bot 'ann' was added.*Take it out of the file"):
         season.night(what, {}, retire=["ann"])
-    with pytest.raises(ConfigError, match="no bot 'zoe' was added.*Added were: ben"):
+    with pytest.raises(ConfigError, match=r"no bot 'zoe' was added.*Added were: ben"):
         season.night(what, {}, retire=["zoe"])
     with pytest.raises(ConfigError, match="two bots of tonight would be 'ann'"):
         season.night(what, {}, add=[("other/ann.py", "ann")])
-    with pytest.raises(ConfigError, match="the season has a bot 'ben' that was handed in at ben.py"):
+    with pytest.raises(ConfigError, match=r"the season has a bot 'ben' that was handed in at ben\.py"):
         season.night(season.file("ann.py", named=("first", "ben")), {})
     with pytest.raises(ConfigError, match="there is nothing at"):
         Addition.read(str(season.folder / "nobody.py"))

@@ -90,7 +90,7 @@ def test_only_games_of_some_bots_and_those_of_a_gauntlet():
 
 def result(job, crashed=()):
     points = (0.0, 1.0) if 0 in crashed else (1.0, 0.0)
-    return Result(job.id, job.bots, points, crashed={seat: "broke" for seat in crashed})
+    return Result(job.id, job.bots, points, crashed=dict.fromkeys(crashed, "broke"))
 
 
 def test_a_night_sets_nothing_aside_and_who_crashes_too_often_is_out_for_it():
