@@ -70,11 +70,14 @@ class Results(ResultsFolder):
 
         return comparison_of(self, other, names)
 
-    def report(self, *, prior: float = PRIOR, top: int = 5) -> Report:
-        """Return the figures that ``arena report`` prints, as values."""
+    def report(self, *, prior: float = PRIOR, top: int = 5, since: float | None = None) -> Report:
+        """Return the figures that ``arena report`` prints, as values.
+
+        since: seconds since 1970 (UTC); ``season`` of the report then has each rating beside that of this time.
+        """
         from arena.report.standings import report_of
 
-        return report_of(self, prior=prior, top=top)
+        return report_of(self, prior=prior, top=top, since=since)
 
     def text(self) -> str:
         """Return the report as text."""

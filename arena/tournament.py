@@ -12,7 +12,7 @@ All that is foreseen to go wrong is an ``ArenaError`` with ``where``, ``problem`
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,10 +22,14 @@ from arena.cluster.clustered import Clustered
 from arena.cluster.link import Tls
 from arena.config.model import Tournament as Contents
 from arena.contract.seeds import Master
+from arena.errors import ConfigError
+from arena.records.store import earlier_games, games_in
 from arena.report.numbers import be, plural
 from arena.report.sums.written import WrittenSums
 from arena.results import Results
 from arena.results import open as open_results
+from arena.runner.night.budget import BudgetPlan, PlannedPairing
+from arena.runner.night.night import Night, check_budget, night_of
 from arena.runner.plan import Plan, ask_options, make_plan
 from arena.runner.plugin.find import distributions
 from arena.runner.preflight import DoNotStart, Trouble, play_alone, start_all
@@ -35,6 +39,8 @@ from arena.runner.runs.run import Ending, Run
 from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.limits import cores
 from arena.runner.sandbox.zygotes import Spare
+from arena.runner.season.entrants import Addition
+from arena.runner.season.opening import Opening, Watched, open_night
 from arena.runner.seeds import master_so_far
 from arena.runner.worker import Worker
 from arena.variants.fit import misfits_of
@@ -46,7 +52,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
-    "Clustered", "Plan", "Played", "Progress", "RunWatcher", "Stop", "Tls", "Tournament", "Trouble", "Unwatched",
+    "BudgetPlan", "Clustered", "Night", "Plan", "PlannedPairing", "Played", "Progress", "RunWatcher", "Stop", "Tls",
+    "Tournament", "Trouble", "Unwatched",
 ]  # fmt: skip
 
 
@@ -54,13 +61,13 @@ class Tournament:
     """A tournament whose file was read, with everything that it names; nothing is started before ``check`` or ``run``.
 
     contents: the file's, with every default filled in. specs: its variants, complete in themselves. folder: where
-    the results go. resume: whether a run goes on with the games that lie there.
+    the results go. resume: whether a run goes on with the games that lie there; a season always does.
     """
 
     def __init__(
         self, contents: Contents, specs: tuple[VariantSpec, ...], *, output: Path | None = None, resume: bool = False
     ) -> None:
-        self.contents, self.specs, self.resume = contents, specs, resume
+        self.contents, self.specs, self.resume = contents, specs, resume or contents.season
         self._output = output
         self._prepared: Prepared | None = None
 
@@ -77,7 +84,8 @@ class Tournament:
         folder = None if output is None else Path(output)
 
         def before(contents: Contents) -> Master | None:
-            return master_so_far(folder or Path(contents.output), contents.seed) if resume else None
+            goes_on = resume or contents.season
+            return master_so_far(folder or Path(contents.output), contents.seed) if goes_on else None
 
         contents, specs = open_tournament(tournament_file(Path(file)), distributions(), before)
         return cls(contents, specs, output=folder, resume=resume)
@@ -91,7 +99,8 @@ class Tournament:
         output, resume: as for ``read``. Raises Complaints with what is wrong with its variants.
         """
         folder = None if output is None else Path(output)
-        before = master_so_far(folder or Path(contents.output), contents.seed) if resume else None
+        goes_on = resume or contents.season
+        before = master_so_far(folder or Path(contents.output), contents.seed) if goes_on else None
         contents = contents.seeded(before)
         specs = tuple(load_variant_of(contents, index) for index in range(len(contents.variants)))
         return cls(contents, specs, output=folder, resume=resume)
@@ -154,6 +163,55 @@ class Tournament:
             )  # fmt: skip
         return self._prepared
 
+    def night(
+        self,
+        *,
+        budget: float | None = None,
+        add: Sequence[str] = (),
+        retire: Sequence[str] = (),
+        workers: int | None = None,
+        keep_going: bool = False,
+        stop: Stop | None = None,
+        watcher: RunWatcher | None = None,
+        installed: Callable[[str], None] = lambda bot: None,
+    ) -> Night:
+        """Return what the next ``run`` of a season plays, or one that has a budget of time; plays none of it yet.
+
+        budget: seconds from now on, of a round robin or a gauntlet of games of two; what tells most comes first. add:
+        paths of what was handed in, or NAME=PATH for another version of a bot; retire: bots that were added and leave.
+        Both are a season's. keep_going: bots of a season's file that do not start are left out, and are no error.
+        stop: ends the look at bots that is part of this; without it nobody is started, and what a game of a new bot
+        takes is assumed. watcher, installed: hear who was looked at and installed.
+
+        Raises ConfigError (nothing is at a path, nobody is called so, no pair fits into the budget, a tournament that
+        cannot be played like that), ResultsError (the folder's games are another tournament's), BotError, RunError.
+        """
+        watcher = watcher or Unwatched()
+        if self.contents.season:
+            opening = Opening(tuple(map(Addition.read, add)), tuple(retire), budget, stop, keep_going)
+            watched = Watched(installed, watcher.looking, watcher.looked_at)
+            try:
+                return open_night(
+                    self.contents, self.specs, opening, watched, workers=workers, output=self._output
+                )  # fmt: skip
+            finally:
+                watcher.looked(())
+        if add or retire:
+            where = self.contents.where("season") if "season" in self.contents.marks else self.contents.path or "season"
+            raise ConfigError(where, "bots come and go in a season alone", "Write season: true into the file")
+        if budget is None:
+            raise ConfigError("budget", "only a season has nights without a budget", "Give one, or run it as it is")
+        check_budget(self.contents)
+        prepared = self.prepared(workers, installed=installed)
+        if not self.resume and (count := games_in(self.folder)):
+            raise earlier_games(self.folder, count)
+        if stop is not None:
+            watcher.looking(len(self.bots))
+        try:
+            return night_of(prepared, budget, stop, watcher.looked_at)
+        finally:
+            watcher.looked(())
+
     def check(self, *, play: bool = True, watcher: RunWatcher | None = None) -> dict[str, tuple[Trouble, ...]]:
         """Start every bot once, and let each that starts play a game against itself on every variant.
 
@@ -183,6 +241,7 @@ class Tournament:
         *,
         workers: int | None = None,
         cluster: str | Clustered | None = None,
+        night: Night | None = None,
         keep_going: bool = False,
         watcher: RunWatcher | None = None,
         stop: Stop | None = None,
@@ -190,7 +249,8 @@ class Tournament:
         """Play what is missing and return how it ended; every game is on disk as soon as it is over.
 
         workers: games at once, instead of the file's number. cluster: the address of a Dask scheduler on whose workers
-        the games are played, or what ``on_cluster`` returned, which is closed at the end. keep_going: bots that do not
+        the games are played, or what ``on_cluster`` returned, which is closed at the end. night: what ``night``
+        returned; a season without one plays all that is missing. keep_going: bots that do not
         start forfeit their games; else they are a BotError before the first one. Those that were handed in (``from`` in
         the file) have to play a game against themselves as well, and forfeit without being asked for, unless nobody is
         left. watcher: is told how it gets on.
@@ -201,16 +261,29 @@ class Tournament:
         Raises ResultsError (the folder holds games and this does not resume, or somebody writes there), BotError,
         and RunError (a game failed through the arena too often).
         """
+        if cluster is None and (night is not None or self.contents.season):
+            return self._run_night(night, workers, keep_going, watcher, stop)
         what: Prepared | Clustered = self.prepared(workers)
         if cluster is not None:
             what = self.on_cluster(cluster) if isinstance(cluster, str) else cluster
         if stop is not None:
             return self._run(what, keep_going, watcher, stop)
         with Stop() as own:
-            played = self._run(what, keep_going, watcher, own)
-        if not played.complete:
-            raise KeyboardInterrupt(played.saved)
-        return played
+            return _complete(self._run(what, keep_going, watcher, own))
+
+    def _run_night(
+        self,
+        night: Night | None,
+        workers: int | None,
+        keep_going: bool,
+        watcher: RunWatcher | None,
+        stop: Stop | None,
+    ) -> Played:
+        if stop is None:
+            with Stop() as own:
+                return _complete(self._run_night(night, workers, keep_going, watcher, own))
+        what = night or self.night(workers=workers, keep_going=keep_going, stop=stop)
+        return self._run(what, keep_going, watcher, stop)
 
     def on_cluster(
         self, address: str, *, tls: Tls | None = None, announce: Callable[[str], None] | None = None
@@ -219,29 +292,44 @@ class Tournament:
 
         address: ``tcp://HOST:PORT`` or ``tls://HOST:PORT``. tls: its files. announce: hears in a sentence, in the
         thread that runs, what happens to machines. Raises ConfigError (Dask is not installed, no such address, a bot
-        that cannot be had on other machines) and RunError (no scheduler there, no machine that fits for a minute).
+        that cannot be had on other machines, a season) and RunError (no scheduler there, no machine that fits for a
+        minute).
         """
+        if self.contents.season:
+            where = self.contents.where("season")
+            raise ConfigError(where, "a season is played on one machine", "Run it without a cluster")
         return Clustered(self.prepared(), address, tls=tls, announce=announce)
 
     def _run(self, what: Prepared | Clustered, keep_going: bool, watcher: RunWatcher | None, stop: Stop) -> Played:
         with Run(what, resume=self.resume, watcher=watcher, follower=WrittenSums) as run:
             troubles = run.look(stop)
             stopping = [trouble for trouble in troubles if trouble.bot not in what.tournament.submitted]
-            if {trouble.bot for trouble in troubles} == set(self.bots):
+            if {trouble.bot for trouble in troubles} == {bot.name for bot in what.tournament.bots}:
                 stopping = troubles  # nobody is left to play
             if stopping and not keep_going:
                 raise DoNotStart(stopping, what.plugins, "keep_going=True")
             broken = {*(trouble.bot for trouble in troubles), *what.refused}
-            return Played(run.play(stop), tuple(bot for bot in self.bots if bot in broken))
+            absent = () if not isinstance(what, Night) or what.season is None else tuple(sorted(what.season.absent))
+            return Played(run.play(stop), (*(bot for bot in self.bots if bot in broken), *absent))
 
     def results(self) -> Results:
         """Return the results that lie in the folder now. Raises ResultsError where there are none."""
         return open_results(str(self.folder))
 
 
+def _complete(played: Played) -> Played:
+    """Return how a run ended. Raises KeyboardInterrupt where a signal ended it."""
+    if not played.complete:
+        raise KeyboardInterrupt(played.saved)
+    return played
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a run ended. ending: its figures. broken: bots that did not start, and forfeited their games."""
+    """How a run ended. ending: its figures. broken: bots that did not start, and forfeited their games.
+
+    In a season these are left out of the night instead.
+    """
 
     ending: Ending
     broken: tuple[str, ...] = ()

@@ -84,6 +84,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "records/doctor.py": (WORLD, "damaged result files"),
     "records/kept_sums.py": ({"sqlite3", "pathlib"}, "sums beside result files"),
     "records/watch.py": (WORLD, "whether result files are still there"),
+    "report/season/table.py": ({"datetime"}, "dates of games as text"),
     "config/read.py": ({"yaml", "pathlib"}, "tournament files"),
     "config/given_file.py": ({"sys", "pathlib"}, "files that somebody names"),
     "variants/load.py": (WORLD, "boards, tiles, rule books and lexica by name or path"),

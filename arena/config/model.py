@@ -191,6 +191,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     max_faults: faults of one seat in one game after which it must leave (fatal faults count at once).
     max_crashes: games in a row that a bot may lose by a fatal fault before it is out of the tournament.
     max_voids:  how often one game is replayed after failures of our own before the run stops.
+    season:     whether the results go on for weeks, and bots come, change and go meanwhile (runner/season/). Seeds then
+                differ between pairings, too: whoever comes later may have seen all games so far.
     wheels:     folder of wheels from which environments are made of submissions, and of packages that are built;
                 absolute by now, or "".
     output:     folder of the results: absolute, or relative to the current folder.
@@ -220,6 +222,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     max_faults: int = 10
     max_crashes: int = 10
     max_voids: int = 3
+    season: bool = False
     wheels: str = ""
     output: str = ""
     path: str = ""
@@ -298,6 +301,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
             del whole["game_time"]  # nor this, nor what a bot has for itself
         if self.adjudicate is None:
             del whole["adjudicate"]
+        if not self.season:
+            del whole["season"]
         for bot in whole["bots"]:
             for key in ("move_time", "game_time", "submission", "build"):
                 if not bot[key]:

@@ -14,6 +14,7 @@ from arena.config.entries import Surroundings, read_bots, read_variants
 from arena.config.kinds import MOST_PAIRS_WITH_STOP, read_kind, read_stop
 from arena.config.model import BotEntry, Kind, Limits, Tournament
 from arena.config.node import Node
+from arena.config.season import check_season
 from arena.config.shared import check_shared
 from arena.config.time_controls import DAY, HOUR, check_time_controls, read_game_time, read_move_time
 from arena.config.walk import Walk
@@ -21,7 +22,7 @@ from arena.config.walk import Walk
 KEYS = (
     "name", "seed", "bots", "variants", "tiles", "rules", "lexicon", "hand_size", "players", "pairs", "kind",
     "stop", "move_time", "game_time", "clock", "backstop", "ponder", "limits", "workers", "process", "isolation",
-    "max_faults", "max_crashes", "max_voids", "wheels", "output", "adjudicate",
+    "max_faults", "max_crashes", "max_voids", "wheels", "output", "adjudicate", "season",
 )  # fmt: skip
 LIMIT_KEYS = (
     "start_time", "game_time", "late_time", "shutdown_time", "cpu_time", "memory", "output", "open_files",
@@ -52,7 +53,8 @@ def tournament_from(
     name = (walk.name(fields["name"], "name") if "name" in fields else None) or ""
     players = walk.whole(fields["players"], "players", 2, 1, MOST_SEATS) if "players" in fields else 2
     said = {bot.name for bot in bots}
-    if bots and len(bots) < players and not walk.troubled("bots"):
+    season = walk.truth(fields["season"], "season", False) if "season" in fields else False
+    if bots and len(bots) < players and not season and not walk.troubled("bots"):
         problem = (
             f"{len(bots)} bot{'s' if len(bots) > 1 else ''} cannot fill {players} seat{'s' if players > 1 else ''}"
         )
@@ -70,7 +72,8 @@ def tournament_from(
         values["adjudicate"] = read_adjudicate(fields["adjudicate"], walk, variants)
     output = walk.text(fields["output"], "output", "results/night") if "output" in fields else None
     if "wheels" in fields:
-        values["wheels"] = _wheels(fields["wheels"], walk, around, _want_wheels(bots))
+        wanted = season or _want_wheels(bots)
+        values["wheels"] = _wheels(fields["wheels"], walk, around, wanted)
     tournament = Tournament(
         name=name,
         bots=bots,
@@ -78,6 +81,7 @@ def tournament_from(
         seed_given="seed" in fields,
         players=players,
         limits=limits,
+        season=season,
         output=output or f"results/{name}",
         path=walk.file,
         marks=walk.marks,
@@ -85,6 +89,7 @@ def tournament_from(
     )
     check_time_controls(tournament, walk)
     check_shared(tournament, fields, walk)
+    check_season(tournament, fields, walk)
     return tournament
 
 

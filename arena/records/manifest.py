@@ -10,6 +10,7 @@ from arena.contract.seeds import Master
 from arena.errors import ResultsError
 from arena.printable import printable_json
 from arena.records.formats import check_format, unknown_format
+from arena.records.season import SeasonEntry
 
 FORMAT = 1
 
@@ -28,6 +29,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     machine:     system, processor count, versions of Python and of the numeric libraries.
     repeatable:  False for bots on a clock: another run may play other games.
     refused:     bot that was handed in -> why it was not admitted, so that it forfeits its games.
+    season:      of a season, every version of every bot that took part; () for other tournaments.
     lost:        what it does not say because it was made again from the games (rebuild.py), for people.
     """
 
@@ -44,6 +46,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     repeatable: bool
     specs: dict[str, Any] = {}
     refused: dict[str, str] = {}
+    season: tuple[SeasonEntry, ...] = ()
     lost: tuple[str, ...] = ()
     scheme: int = 1
     format: int = FORMAT

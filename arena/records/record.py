@@ -77,6 +77,8 @@ class Circumstances(msgspec.Struct, frozen=True, omit_defaults=True):
     dropped: answers that came too late or unasked, a seat.
     used_ms: a seat: milliseconds that its turns took on the clock that judged them; () where no time for the game ran.
     left_ms: a seat: what was left of its budget at the end, below 0 in overtime; None for a seat without a budget.
+    ended:   seconds since 1970 (UTC) when the game was stored, by the clock of whoever stored it; 0 in records of an
+             older arena.
     machine: of a cluster, by name, that played the game; "" where a run was played on one. speed: of one core of it, as
              it was measured before a run with clocks (cluster/calibration.py); 0 where that was not.
     """
@@ -94,6 +96,7 @@ class Circumstances(msgspec.Struct, frozen=True, omit_defaults=True):
     left_ms: tuple[float | None, ...] = ()
     machine: str = ""
     speed: float = 0.0
+    ended: float = 0.0
 
 
 class VoidRecord(NamedTuple):

@@ -57,6 +57,23 @@ def being_written(folder: Path) -> bool:
     return is_held(folder / LOCK)
 
 
+def games_in(folder: Path) -> int:
+    """Return how many games there are in a folder, 0 where there are no results."""
+    if not os.path.isfile(folder / GAMES):
+        return 0
+    with Results(folder) as there:
+        return there.count()
+
+
+def earlier_games(folder: Path, count: int) -> ResultsError:
+    """Return the error of a run that is to begin where games of another one are."""
+    return ResultsError(
+        str(folder),
+        f"there {'is 1 game' if count == 1 else f'are {count} games'} of an earlier run here",
+        f"Go on with --resume, or choose another output folder (or remove {GAMES} there) to start afresh",
+    )
+
+
 class Store(Results):
     """Results that are written: one writer, held by a lock file with its process id."""
 
@@ -107,11 +124,7 @@ class Store(Results):
             base.execute("COMMIT")
         if self.count():
             if not resume:
-                raise ResultsError(
-                    str(self.folder),
-                    f"there {'is 1 game' if self.count() == 1 else f'are {self.count()} games'} of an earlier run here",
-                    f"Go on with --resume, or choose another output folder (or remove {GAMES} there) to start afresh",
-                )
+                raise earlier_games(self.folder, self.count())
             found = differences(self._former(), manifest)
             if found:
                 raise ResultsError(

@@ -19,6 +19,7 @@ from arena.report.page.pictures import picture_after
 from arena.report.regret_sums import REGRET_COLUMNS, regret_lines
 from arena.report.regret_sums import line_facts as regret_line_facts
 from arena.report.run.versions import version_facts
+from arena.report.season.shown import season_facts
 from arena.report.standings import BotLine, Report, Standings, leagues_in_order
 from arena.report.times.clocks import clock_facts
 from arena.report.times.game_times import game_time_facts
@@ -117,6 +118,7 @@ def report_facts(report: Report, moves: Moves | None = None, kind_report: KindRe
             "clustered_by": "seed",
         },
         "course": None if kind_report is None else kind_facts(kind_report),
+        "season": season_facts(report.season),
         "standings": standings_rows(report.standings[0]),
         "standings_by_variant": {table.variant: standings_rows(table) for table in report.standings[1:]},
         "analysis": None if report.analysis is None else analysis_facts(report.analysis),

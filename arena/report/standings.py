@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
 from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
 from arena.report.run.versions import BotVersion, versions_of
+from arena.report.season.table import Earlier, SeasonTable, season_table
 from arena.report.sums.game_table import OrderedGames
 from arena.report.sums.kept import Meter, Share, gathered_of, unmetered, unshared
 from arena.report.times.clocks import Clock
@@ -85,6 +86,7 @@ class Report:
     faults: what bots did wrong, by bot and kind. machines: where games were played, by name.
     refused: those that were handed in and are not admitted. adjudicated: agreed rules, with the games that they ended.
     versions: of the bots that have one.
+    refused: those that were handed in and are not admitted. season: versions and changes, of a season or where asked.
 
     The master seed is not here: a report is for publication, and whoever has the seed knows all games to come.
     """
@@ -111,6 +113,12 @@ class Report:
     refused: tuple[NotAdmitted, ...] = ()
     adjudicated: tuple[tuple[str, int], ...] = ()
     versions: tuple[BotVersion, ...] = ()
+    season: SeasonTable | None = None
+
+    @property
+    def left_out(self) -> bool:
+        """Whether those that are not admitted play no game, instead of forfeiting theirs: so it is in a season."""
+        return self.season is not None and self.season.versions
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -196,14 +204,7 @@ def _standings(
 ) -> Standings:  # fmt: skip
     rankings = [game for game in gathered.rankings if variant in (EVERYWHERE, game.variant)]
     doings, spreads = gathered.doings.get(variant, {}), games.spreads()
-    alone = bool(rankings) and not games.columns.games and all(len(game.bots) == 1 for game in rankings)
-    if alone:
-        tables = tables_alone(doings, bots)
-    elif rankings:
-        of_two = (_as_ranking(game.first, game.second, game.points, game.cluster) for game in games.results())
-        tables = rate_rankings([*rankings, *of_two], bots, prior=prior)
-    else:
-        tables = rate(games.columns, prior=prior)
+    tables = _rated(games, rankings, doings, prior, bots)
     lines = {
         row.name: _line(
             row, doings.get(row.name, Doings()), spreads.get(row.name, ()), ended.get((variant, row.name), 0)
@@ -211,6 +212,18 @@ def _standings(
         for row in tables.rows
     }
     return Standings(variant, games.columns.games + len(rankings), tables, lines)
+
+
+def _rated(
+    games: OrderedGames, rankings: Sequence[Ranking], doings: Mapping[str, Doings], prior: float, bots: Sequence[str]
+) -> Tables:
+    """Return the ratings of some games: those of two, and those of other numbers of seats."""
+    if rankings and not games.columns.games and all(len(game.bots) == 1 for game in rankings):
+        return tables_alone(doings, bots)
+    if not rankings:
+        return rate(games.columns, prior=prior)
+    of_two = (_as_ranking(game.first, game.second, game.points, game.cluster) for game in games.results())
+    return rate_rankings([*rankings, *of_two], bots, prior=prior)
 
 
 def _as_ranking(first: str, second: str, points: float, cluster: object) -> Ranking:
@@ -240,15 +253,22 @@ def leagues_in_order(standings: Standings) -> list[tuple[int, League]]:
 
 
 def report_of(
-    results: ResultsFolder, *, prior: float = PRIOR, top: int = 5, share: Share = unshared, progress: Meter = unmetered
+    results: ResultsFolder,
+    *,
+    prior: float = PRIOR,
+    top: int = 5,
+    share: Share = unshared,
+    progress: Meter = unmetered,
+    since: float | None = None,
 ) -> Report:
     """Return the figures that ``arena report`` prints. top: how many of the best plays.
 
-    share, progress: for games that no sums are kept of yet (see ``sums.kept.gathered_of``).
+    share, progress: for games that no sums are kept of yet (see ``sums.kept.gathered_of``). since: seconds since 1970
+    (UTC): ratings are set beside those of that day, for which all records are read.
     """
     manifest = results.manifest
     gathered = gathered_of(results, top, share=share, progress=progress)
-    return report_from(
+    report = report_from(
         manifest.name,
         gathered,
         voids=results.voids,
@@ -257,3 +277,24 @@ def report_of(
         refused=manifest.refused,
         behind=manifest.bots,
     )
+    if since is None and not manifest.season:
+        return report
+    earlier = None if since is None else _earlier(results.stream(), since, prior)
+    table = season_table(manifest.season, manifest.bots, report.standings[0].tables, earlier)
+    return replace(report, season=table)
+
+
+def _earlier(records: Iterable[GameRecord], since: float, prior: float) -> Earlier:
+    """Return what had been played by a day. since: seconds since 1970 (UTC)."""
+    gathered, recent, undated = Gathered(1), Counter[str](), 0
+    for record in records:
+        if record.circumstances.ended > since:
+            recent.update(record.bots if record.counts else ())
+        else:
+            undated += not record.circumstances.ended
+            gathered.add(record)
+    if not gathered.games:
+        return Earlier(since, None, recent, undated)
+    doings = gathered.doings.get(EVERYWHERE, {})
+    tables = _rated(gathered.results.ordered(()), gathered.rankings, doings, prior, ())
+    return Earlier(since, tables, recent, undated)

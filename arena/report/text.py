@@ -34,6 +34,7 @@ from arena.report.numbers import MOST_LINES, WIDTH, fixed, grid, percent, plural
 from arena.report.page.pictures import legend, picture_after, picture_text
 from arena.report.run.agreed_ends import ends_text
 from arena.report.run.versions import versions_text
+from arena.report.season.shown import season_text
 from arena.report.standings import Report, Standings
 from arena.report.times.clocks import clocks_text
 from arena.report.times.game_times import game_times_text
@@ -65,7 +66,8 @@ def report_text(
     before all this.
     """
     boards = layouts or {}
-    parts = [title(report), *refused_text(report.refused, width), *versions_text(report.versions, width)]
+    parts = [title(report), *refused_text(report.refused, width, season=report.left_out)]
+    parts += [*season_text(report.season, width), *versions_text(report.versions, width)]
     parts += [*standings_text(report, width, own_table=own_table), *figures_text(report, width)]
     parts += [] if moves is None else moves_text(moves, boards)
     parts += clocks_text(report.clocks)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from arena.ratings.tables import RatingRow
 from arena.report.analysis import Analysis
 from arena.report.kind import KindReport
@@ -25,8 +27,11 @@ def winner_line(report: Report, kind_report: KindReport | None = None) -> str:
     if by_table is not None:
         kind = {"swiss": "the Swiss tournament", "knockout": "the knockout"}[kind_report.kind] if kind_report else ""
         return f"{_head(finished)}: {by_table}, in {kind}."
-    firsts = [league.rows for rank, league in leagues_in_order(report.standings[0]) if rank == 1]
-    rest = [row for rank, league in leagues_in_order(report.standings[0]) if rank > 1 for row in league.rows]
+    leagues = [(rank, _playing(league.rows, report)) for rank, league in leagues_in_order(report.standings[0])]
+    firsts = [rows for rank, rows in leagues if rank == 1 and rows]
+    rest = [row for rank, rows in leagues if rank > 1 for row in rows]
+    if not firsts:
+        return "Nobody who plays now has played a game yet."
     if len(firsts) > 1:
         best = _some([rows[0] for rows in firsts])
         return f"No single winner: {len(firsts)} pools that never met; first in theirs: {best}."
@@ -43,6 +48,12 @@ def winner_line(report: Report, kind_report: KindReport | None = None) -> str:
         return f"{sentence}."
     share = "over 99.9" if chance > CERTAIN else percent(chance)
     return f"{sentence}; chance of being stronger: {share} %."
+
+
+def _playing(rows: Sequence[RatingRow], report: Report) -> tuple[RatingRow, ...]:
+    """Return those rows whose bots still play: versions of a season that are retired win nothing."""
+    gone = set() if report.season is None else {line.entry.name for line in report.season.retired}
+    return tuple(row for row in rows if row.name not in gone)
 
 
 def _head(finished: bool) -> str:

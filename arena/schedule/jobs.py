@@ -8,7 +8,8 @@ more pairs ever changes an id: extending a tournament only adds ids.
 
 Seeds are made from the master seed by variant and pair (contract/seeds.py): shared by the halves of a
 pair, and by all pairings of that variant (common random numbers: every pairing meets the same tiles,
-which lowers the variance of differences between bots).
+which lowers the variance of differences between bots). In a season they are made from the pairing as well: whoever
+hands in a new version may have seen the tiles of all games so far.
 
 A pair is one game for each seat of the table: the same seed, the seats rotated by one, so that each bot
 sits (and begins) equally often. With more than two seats who follows whom matters too: pair after pair
@@ -120,18 +121,24 @@ def _circle(table: Sequence[str], pair: int) -> tuple[str, ...]:
     return tuple(names[(offset + step) % seats] for offset in zigzag)
 
 
+def job_id(variant: str, pairing: str, pair: int, half: int) -> str:
+    """Return the id of a game."""
+    return f"{variant}/{pairing}/{pair:04d}/{half}"
+
+
 def make_job(tournament: Tournament, variant: str, table: Sequence[str], pair: int, half: int) -> Job:
     """Return the job of that name; ``table`` is as ``tables`` yields it."""
     pairing, master = "-vs-".join(table), tournament.master
+    names = (variant, pairing, pair) if tournament.season else (variant, pair)
     return Job(
-        id=f"{variant}/{pairing}/{pair:04d}/{half}",
+        id=job_id(variant, pairing, pair, half),
         variant=variant,
         pairing=pairing,
         pair=pair,
         half=half,
         bots=seating(table, pair, half),
-        seed=master.seed("game", variant, pair),
-        bot_seed=master.seed("bots", variant, pair),
+        seed=master.seed("game", *names),
+        bot_seed=master.seed("bots", *names),
     )
 
 
@@ -142,7 +149,7 @@ def trial_job(master: Master, variant: str, pairing: str, bots: Sequence[str], p
     Both halves of a pair, and all pairings, share the seed here too.
     """
     return Job(
-        id=f"{variant}/{pairing}/{pair:04d}/{half}",
+        id=job_id(variant, pairing, pair, half),
         variant=variant,
         pairing=pairing,
         pair=pair,

@@ -9,6 +9,7 @@ from arena.config.model import Tournament
 from arena.report.kind import KindReport
 from arena.results import Results
 from arena.runner.runs.games import result_of
+from arena.schedule.night import missing_jobs
 from arena.schedule.schedule import Schedule, replayed
 from arena.schedule.stage import KindTable
 
@@ -21,6 +22,8 @@ def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
     """
     tournament = msgspec.convert(results.manifest.identity, Tournament)
     kind = tournament.kind.name
+    if tournament.season:
+        return KindReport(kind, _all_played(results, tournament)), []
     if tournament.kind.fixed and tournament.stop is None:
         return KindReport(kind, len(results) >= Schedule(tournament).total), []
     schedule = replayed(tournament, (result_of(record) for record in results.stream()))
@@ -36,6 +39,15 @@ def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
         fields |= {"stopping": rule.facts(), "verdict": verdict, "caution": rule.caution()}
         texts.append(rule.ending() if schedule.settled else f"{verdict}; its stopping rule: {rule.text()}")
     return KindReport(kind, schedule.settled, **fields), texts  # type: ignore[arg-type]
+
+
+def _all_played(results: Results, tournament: Tournament) -> bool:
+    """Tell whether no game is missing between those who play in a season."""
+    playing = {entry.name: entry.bot for entry in results.manifest.season if entry.plays}
+    bots = tuple(bot for bot in tournament.bots if bot.name in playing)
+    hero = next((name for name, bot in playing.items() if bot == tournament.kind.hero), "")
+    now = msgspec.structs.replace(tournament, bots=bots, kind=msgspec.structs.replace(tournament.kind, hero=hero))
+    return next(missing_jobs(now, set(results.ids())), None) is None
 
 
 def table_text(table: KindTable) -> str:

@@ -10,6 +10,7 @@ import click
 
 from arena.cli.reports.kind_of import kind_report_of
 from arena.cli.reports.mark_rule import at_rule, read_rule
+from arena.cli.reports.since import since_asked, since_option
 from arena.cli.say import say, say_json
 from arena.cli.shared_work import games_progress, on_all_cores, progress, workers_option
 from arena.cli.width import terminal_width
@@ -37,14 +38,16 @@ GAMES = 1000  # that travel along with a page
 def marks_text(name: str, path: Path, prior: float) -> str:
     """Return the marks of the bots of a tournament by the rule of a file, as CSV."""
     rule, results = read_rule(path), open_results(name)
-    handed_in = {bot: behind.get("submission", "") for bot, behind in results.manifest.bots.items()}
-    submitted = {bot: file for bot, file in handed_in.items() if file}
+    manifest = results.manifest
+    handed_in = {bot: behind.get("submission", "") for bot, behind in manifest.bots.items()}
+    retired = {entry.name for entry in manifest.season if not entry.plays}
+    submitted = {bot: file for bot, file in handed_in.items() if file and bot not in retired}
     kind_report = kind_report_of(results)[0] if rule.by == "swiss" else None
     try:
         marks = marks_of(results.report(prior=prior), rule, submitted, kind_report)
     except ConfigError as error:
         raise at_rule(path, error) from None
-    return marks_csv(results.manifest.name, rule, marks)
+    return marks_csv(manifest.name, rule, marks)
 
 
 def _page(
@@ -104,6 +107,7 @@ def _page(
     type=click.Path(path_type=Path, dir_okay=False),
     help="Print the marks of the bots by the rule of this YAML file, as CSV, and nothing else.",
 )
+@since_option
 @workers_option("With --regret: processes that share the games  [the cores].")
 def command(
     name: str,
@@ -137,7 +141,9 @@ def command(
         say(marks_text(name, rule, prior), nl=False)
         return
     results = open_results(name)
-    report = report_of(results, prior=prior, top=top, share=on_all_cores, progress=games_progress)
+    report = report_of(
+        results, prior=prior, top=top, share=on_all_cores, progress=games_progress, since=since_asked(results)
+    )  # fmt: skip
     kind_report, kind_texts = (None, []) if form == "csv" and page is None else kind_report_of(results)
     specs = word_specs(results.manifest.specs)
     boards = layouts(specs)

@@ -14,6 +14,7 @@ import click
 from tabulate import tabulate
 
 from arena.cli.say import say, say_json
+from arena.cli.tournaments.nights import Wishes, night_options, plan_night
 from arena.cli.tournaments.stop_plan import stop_figures, stop_text
 from arena.config.model import BotEntry
 from arena.config.model import Tournament as Contents
@@ -176,16 +177,23 @@ def _variant_row(tournament: Contents, spec: VariantSpec) -> tuple[str, ...]:
 @click.option(
     "--effect", type=float, metavar="ELO", help="Also show how many pairs it takes to detect this difference."
 )
+@night_options
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
-def plan(file: Path, effect: float | None, as_json: bool) -> None:
+def plan(file: Path, effect: float | None, as_json: bool, wishes: Wishes) -> None:
     """Show what the tournament FILE would play, and how long it may take.
 
     Nothing is played. Bots that are given options are started once each, to see whether they accept them; the
-    exit status is 3 if one does not start.
+    exit status is 3 if one does not start. With --budget, and for a season, it is what the next run would play: bots
+    are installed for that, and none is started.
     """
-    read = Tournament.read(file)
+    read = Tournament.read(file, resume=wishes.budget is not None)
     for warning in read.warnings:
         say(f"warning: {warning}", err=True)
+    if wishes != Wishes() or read.contents.season:
+        if effect is not None:
+            raise click.UsageError("--effect is for a whole tournament, not for one night of it")
+        plan_night(read, wishes, as_json=as_json)
+        return
     tournament, specs = read.contents, read.specs
     figures = read.plan(ask=True, asking=say_asked)
     needed = None if effect is None else pairs_for(effect)

@@ -11,7 +11,9 @@ from typing import Any
 import click
 
 from arena.cli.say import say
+from arena.cli.tournaments.nights import Wishes, ended_text, night_and_told, night_options, to_trace
 from arena.cli.tournaments.starting import SaysStarts, installed_and_told
+from arena.cli.tournaments.tls_options import tls_options
 from arena.config.units import show_seconds
 from arena.contract.outcome import Void
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError, RunError
@@ -24,7 +26,7 @@ from arena.runner.sandbox.limits import cores
 from arena.runner.worker import Worker
 from arena.schedule.jobs import job_named
 from arena.schedule.schedule import first_jobs
-from arena.tournament import Clustered, Played, Progress, Stop, Tls, Tournament, Trouble
+from arena.tournament import Clustered, Night, Played, Progress, Stop, Tls, Tournament, Trouble
 
 _SETTLED = 5  # games after which their rate says something: the first ones wait for bots that start
 _PLAIN_EVERY = 5.0  # seconds between lines of progress where there is no terminal
@@ -43,21 +45,8 @@ _BAR_EVERY = 0.2  # seconds between two looks of the bar: its count and its word
 @click.option("--keep-going", is_flag=True, help="Go on when bots do not start; they forfeit their games.")
 @click.option("--strict", is_flag=True, help="Exit with status 1 if any turn or game was lost through a fault.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler: tcp://HOST:PORT.")
-@click.option(
-    "--tls-ca",
-    type=click.Path(exists=True, dir_okay=False),
-    metavar="FILE",
-    help="For tls://HOST:PORT: who is trusted.",
-)
-@click.option(
-    "--tls-cert",
-    type=click.Path(exists=True, dir_okay=False),
-    metavar="FILE",
-    help="For tls://HOST:PORT: our certificate.",
-)
-@click.option(
-    "--tls-key", type=click.Path(exists=True, dir_okay=False), metavar="FILE", help="For tls://HOST:PORT: its key."
-)
+@tls_options
+@night_options
 @click.option("--trace", metavar="GAME", help="Play only this game and print its messages; GAME is an id or a number.")
 def command(
     file: Path,
@@ -67,39 +56,57 @@ def command(
     keep_going: bool,
     strict: bool,
     cluster: str | None,
-    tls_ca: str | None,
-    tls_cert: str | None,
-    tls_key: str | None,
+    tls: Tls,
+    wishes: Wishes,
     trace: str | None,
 ) -> int:
-    """Play the tournament FILE, or the rest of it, and print its standings and best moves."""
+    """Play the tournament FILE, or the rest of it, and print its standings and best moves.
+
+    A season goes on with every run: what was handed in again plays as a version of its own, and all else is kept.
+    """
     tournament = Tournament.read(file, output=output, resume=resume or trace is not None)
     for warning in tournament.warnings:
         say(f"warning: {warning}", err=True)
-    tls = Tls(tls_ca or "", tls_cert or "", tls_key or "")
     if trace is not None:
-        return trace_game(installed_and_told(tournament, workers), trace)
+        return trace_game(to_trace(tournament, workers), trace)
     if cluster is None and tls != Tls():
         raise click.UsageError("--tls-ca, --tls-cert and --tls-key are for --cluster")
     if cluster is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; with --cluster, its workers' threads say how many play")
-    what: Prepared | Clustered = installed_and_told(tournament, workers)
-    if cluster is not None:
-        what = tournament.on_cluster(cluster, tls=tls, announce=lambda text: say(text, err=True))
-    elif what.workers > cores():
-        busy = f"{plural(what.workers, 'worker')} on {plural(cores(), 'core')}"
-        say(f"warning: {busy}; bots may run out of time through no fault", err=True)
-    with Stop() as stop:
-        meter = Meter(what, keep_going, sys.stderr.isatty())
-        try:
-            on = what if isinstance(what, Clustered) else None
-            many = None if on else what.workers
-            played = tournament.run(workers=many, cluster=on, keep_going=keep_going, watcher=meter, stop=stop)
-        except DoNotStart as refused:
-            raise refused.asked_by("--keep-going") from None
+    if cluster is not None and wishes != Wishes():
+        raise click.UsageError("--budget, --add and --retire are for this machine, not for --cluster")
     there = f" --output {output}" if output else ""
     there += f" --cluster {cluster}" if cluster else ""
-    return finish(played, f"arena run {file} --resume{there}", strict=strict)
+    again = f"arena run {file}{'' if tournament.contents.season else ' --resume'}{there}"
+    with Stop() as stop:
+        what: Prepared | Clustered
+        if cluster is not None:
+            installed_and_told(tournament, workers)
+            what = tournament.on_cluster(cluster, tls=tls, announce=lambda text: say(text, err=True))
+        elif wishes != Wishes() or tournament.contents.season:
+            what = night_and_told(tournament, workers, stop, wishes, keep_going=keep_going)
+        else:
+            what = installed_and_told(tournament, workers)
+        if cluster is None and what.workers > cores():
+            busy = f"{plural(what.workers, 'worker')} on {plural(cores(), 'core')}"
+            say(f"warning: {busy}; bots may run out of time through no fault", err=True)
+        played = _played(tournament, what, keep_going, stop)
+    status = finish(played, again, strict=strict)
+    if isinstance(what, Night) and played.complete:
+        say(ended_text(what, played.ending.progress.done, again), err=True, nl=False)
+    return status
+
+
+def _played(tournament: Tournament, what: Prepared | Clustered, keep_going: bool, stop: Stop) -> Played:
+    """Play, with progress on standard error."""
+    meter = Meter(what, keep_going, sys.stderr.isatty())
+    try:
+        if isinstance(what, Clustered):
+            return tournament.run(cluster=what, keep_going=keep_going, watcher=meter, stop=stop)
+        night = what if isinstance(what, Night) else None
+        return tournament.run(workers=what.workers, night=night, keep_going=keep_going, watcher=meter, stop=stop)
+    except DoNotStart as refused:
+        raise refused.asked_by("--keep-going") from None
 
 
 def finish(played: Played, again: str, *, strict: bool) -> int:
@@ -116,6 +123,7 @@ def finish(played: Played, again: str, *, strict: bool) -> int:
         say(f"{played.saved}.\nGo on with: {again}", err=True)
         return EXIT_INTERRUPTED
     from arena.cli.reports.kind_of import kind_report_of, table_text
+    from arena.cli.reports.since import a_week_ago
     from arena.cli.shared_work import games_progress, on_all_cores
     from arena.cli.width import terminal_width
     from arena.report.boards import layouts, word_specs
@@ -124,7 +132,8 @@ def finish(played: Played, again: str, *, strict: bool) -> int:
     from arena.report.winner import winner_line
 
     results = played.results
-    report = report_of(results, share=on_all_cores, progress=games_progress)
+    since = a_week_ago(results)
+    report = report_of(results, share=on_all_cores, progress=games_progress, since=since)
     kind_report, _ = kind_report_of(results)
     say(winner_line(report, kind_report))
     say(f"The results are in {ending.folder}\n")  # not last: there the best move stays

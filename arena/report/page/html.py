@@ -33,6 +33,7 @@ from arena.report.run.agreed_ends import ends_text
 from arena.report.run.versions import EXPLAINED as VERSIONS_EXPLAINED
 from arena.report.run.versions import HEADS as VERSION_HEADS
 from arena.report.run.versions import version_rows
+from arena.report.season.shown import season_sections
 from arena.report.standings import Report, leagues_in_order
 from arena.report.text import explanation, last_line, lasting_text, shared_text, two_seats
 from arena.report.times.game_times import HEADS as GAME_TIME_HEADS
@@ -47,7 +48,7 @@ from arena.report.trouble.faults import explained as explained_faults
 from arena.report.trouble.faults import fault_rows
 from arena.report.trouble.refused import EXPLAINED as REFUSED_EXPLAINED
 from arena.report.trouble.refused import HEADS as REFUSED_HEADS
-from arena.report.trouble.refused import refused_rows
+from arena.report.trouble.refused import LEFT_OUT, refused_rows
 from arena.report.winner import winner_line
 
 ON_BOARD = "The board after the move; its tiles are marked"
@@ -114,7 +115,8 @@ def report_html(
         versions_explained=VERSIONS_EXPLAINED,
         refused=refused_rows(report.refused),
         refused_heads=list(REFUSED_HEADS),
-        refused_explained=REFUSED_EXPLAINED,
+        refused_explained=REFUSED_EXPLAINED if not report.left_out else LEFT_OUT,
+        season=season_sections(report.season),
         best=[_best(head, play, known.get(play.variant)) for head, play in _once(report)],
         key=square_key(known[name] for name in sorted(known)),
         linked=data.ids,

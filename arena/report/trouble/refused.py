@@ -12,6 +12,10 @@ EXPLAINED = (
     "These were handed in, and could not be installed, do not start, or had to leave a game against themselves. They "
     "forfeit their games; whoever met one of them has these for nothing."
 )
+LEFT_OUT = (
+    "These were handed in, and could not be installed, do not start, or had to leave a game against themselves. They "
+    "play no game; of who handed in a good one before, that one stays in the table."
+)
 _LONGEST = 600  # characters of a reason
 HEADS = ("bot", "why")
 
@@ -29,12 +33,12 @@ def not_admitted(refused: Mapping[str, str]) -> tuple[NotAdmitted, ...]:
     return tuple(NotAdmitted(bot, printable(refused[bot], _LONGEST)) for bot in sorted(refused))
 
 
-def refused_text(refused: Sequence[NotAdmitted], width: int = WIDTH) -> list[str]:
-    """Return the section, all of them; nothing where everybody is admitted."""
+def refused_text(refused: Sequence[NotAdmitted], width: int = WIDTH, *, season: bool = False) -> list[str]:
+    """Return the section, all of them; nothing where everybody is admitted. season: who is refused plays no game."""
     if not refused:
         return []
     lines = [line for one in refused for line in wrapped([f"{one.bot}: {one.why}"], width)]
-    return ["NOT ADMITTED\n" + "\n".join([*wrapped([EXPLAINED], width), "", *lines])]
+    return ["NOT ADMITTED\n" + "\n".join([*wrapped([LEFT_OUT if season else EXPLAINED], width), "", *lines])]
 
 
 def refused_rows(refused: Sequence[NotAdmitted]) -> list[list[str]]:

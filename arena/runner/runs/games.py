@@ -5,8 +5,11 @@ Everything about results, the schedule, progress and failures of our own is done
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
+
+import msgspec
 
 from arena.contract.outcome import Void
 from arena.errors import RunError
@@ -27,6 +30,12 @@ def result_of(record: GameRecord) -> Result:
     points = tuple(outcome.points(seat) for seat in range(len(record.bots)))
     crashed = {left.seat: left.detail for left in outcome.forfeits if left.fault is not None and left.fault.fatal}
     return Result(record.id, record.bots, points, record.scores, record.counts, crashed, record.reason)
+
+
+def _dated(record: GameRecord) -> GameRecord:
+    """Return a game that has just ended with the time of day: one clock, wherever it was played."""
+    circumstances = msgspec.structs.replace(record.circumstances, ended=round(time.time(), 3))
+    return msgspec.structs.replace(record, circumstances=circumstances)
 
 
 class Games:
@@ -83,7 +92,7 @@ class Games:
 
     def finished(self, *records: GameRecord) -> None:
         """Store games that are over; they are on disk when this returns."""
-        for record in self._store.add_all(records):
+        for record in self._store.add_all([_dated(record) for record in records]):
             self.progress.done += 1
             self.progress.count(record)
             self._schedule.finished(result_of(record))

@@ -11,6 +11,7 @@ import msgspec
 from arena.config.model import Tournament
 from arena.errors import ConfigError, ResultsError
 from arena.records.manifest import Manifest
+from arena.records.record import GameRecord
 from arena.records.store import GAMES, Results
 from arena.runner.builds.built import Built
 from arena.runner.manifest import differences, make_manifest, strangers
@@ -89,26 +90,47 @@ class Prepared:
 
     def look(self, looked_at: Callable[[str], None], stop: Stop) -> list[Trouble]:
         """Start every bot, and let each that was handed in and starts play a game against itself on every variant."""
+        troubles = self.tried(self.tournament.submitted, looked_at, stop)
+        self.refuse(troubles)
+        return troubles
+
+    def refuse(self, troubles: Iterable[Trouble]) -> None:
+        """Have those that were handed in, and are in trouble, forfeit their games."""
+        for trouble in troubles:
+            if trouble.bot in self.tournament.submitted:
+                self.refused.setdefault(trouble.bot, sentence_of(trouble))
+
+    def tried(
+        self,
+        players: Collection[str],
+        looked_at: Callable[[str], None],
+        stop: Stop,
+        *,
+        timed: Collection[str] = (),
+        played: Callable[[GameRecord], None] = lambda record: None,
+    ) -> list[Trouble]:
+        """Start every bot, and let each of ``players`` that starts play a game against itself on every variant.
+
+        Returns what went wrong, in the tournament's order. timed: bots that play such a game too, whose course decides
+        nothing. played: hears of all these games. Where the bots share a process they are started alone.
+        """
         if self.tournament.shared:
             return look_at_all(self.setup, looked_at)
-        submitted = self.tournament.submitted
+        playing = {*players, *timed}
         troubles = start_all(
-            self.setup, looked_at=lambda bot: None if bot in submitted else looked_at(bot), spare=self.spare
+            self.setup, looked_at=lambda bot: None if bot in playing else looked_at(bot), spare=self.spare
         )
         wrong = {trouble.bot for trouble in troubles}
-        for bot in submitted & wrong:
+        for bot in wrong & playing:
             looked_at(bot)
-        ready = [bot.name for bot in self.tournament.bots if bot.name in submitted - wrong]
+        ready = [bot.name for bot in self.tournament.bots if bot.name in playing - wrong]
         if ready:
             variants = list(self.setup.variants)
-            trials = Trials(ready, variants, self.tournament.players, self.tournament.master, looked_at)
+            trials = Trials(ready, variants, self.tournament.players, self.tournament.master, looked_at, played)
             Pool(msgspec.structs.replace(self.setup, journal=""), self.workers, self.spare).play(trials, stop)
-            troubles += trials.troubles
+            troubles += [trouble for trouble in trials.troubles if trouble.bot in players]
             order = {bot.name: place for place, bot in enumerate(self.tournament.bots)}
             troubles.sort(key=lambda trouble: order[trouble.bot])
-        for trouble in troubles:
-            if trouble.bot in submitted:
-                self.refused.setdefault(trouble.bot, sentence_of(trouble))
         return troubles
 
     def play(self, games: Games, stop: Stop) -> bool:
@@ -136,17 +158,31 @@ def prepare(
     """
     built = _built(tournament, output, installed)
     plugins = plugins_of(tournament, built)
-    admitted = _admitted(tournament, output, installed)
+    admitted = admitted_of(tournament, output, installed)
     _tidy(admitted, built)
     plugins |= {name: one.environment.plugin for name, one in admitted.items() if one.environment is not None}
     plugins |= {name: one.plugin for name, one in built.items() if one.plugin is not None}
+    refused = {name: one.refused for name, one in admitted.items() if one.refused}
+    refused |= _refused_before(output or Path(tournament.output), admitted)
+    return assembled(tournament, specs, plugins, admitted, refused, built, workers=workers, output=output)
+
+
+def assembled(
+    tournament: Tournament,
+    specs: Sequence[VariantSpec],
+    plugins: dict[str, Plugin],
+    admitted: Mapping[str, Admitted],
+    refused: dict[str, str],
+    built: Mapping[str, Built],
+    *,
+    workers: int | None = None,
+    output: Path | None = None,
+) -> Prepared:
+    """Return what a run needs of bots that were found. refused: of ``admitted``, those that forfeit, and why."""
     count = workers or tournament.workers or cores()
     setup = setup_of(tournament, {spec.name: spec for spec in specs}, plugins, count, output, admitted, built)
     folder = output or Path(tournament.output)
-    setup = msgspec.structs.replace(setup, journal=str(folder.absolute()))
-    refused = {name: one.refused for name, one in admitted.items() if one.refused}
-    refused |= _refused_before(folder, admitted)
-    setup = without(setup, refused)
+    setup = without(msgspec.structs.replace(setup, journal=str(folder.absolute())), refused)
     return Prepared(
         tournament, tuple(specs), plugins, setup, count, folder, admitted=admitted, refused=refused, built=built
     )  # fmt: skip
@@ -170,10 +206,10 @@ def _refused_before(folder: Path, admitted: Mapping[str, Admitted]) -> dict[str,
     }
 
 
-def _admitted(
+def admitted_of(
     tournament: Tournament, output: Path | None, installed: Callable[[str], None]
 ) -> Mapping[str, Admitted]:  # fmt: skip
-    """Return what became of those that were handed in; builds see of the results what bots do: nothing."""
+    """Return what became of those that were handed in, by name; builds see of the results what bots do: nothing."""
     if not tournament.submitted:
         return {}
     from arena.runner.submissions.admission import admit  # what it needs is loaded for nobody else

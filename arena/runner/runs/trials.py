@@ -31,8 +31,10 @@ class Trials:
         seats: int,
         master: Master,
         looked_at: Callable[[str], None],
+        played: Callable[[GameRecord], None] = lambda record: None,
     ) -> None:
-        """seats: of a game. looked_at: called with each bot when its last game is over."""
+        """seats: of a game. looked_at: called with each bot when its last game is over. played: with each game."""
+        self._played = played
         self.troubles: list[Trouble] = []
         self._looked_at = looked_at
         self._left = Counter({bot: len(variants) for bot in bots})
@@ -71,6 +73,7 @@ class Trials:
         """Look at a game that is over."""
         bot = record.bots[0]
         trouble = _trouble(record)
+        self._played(record)
         if trouble is not None and bot not in self._wrong:
             self._wrong.add(bot)
             self.troubles.append(trouble)

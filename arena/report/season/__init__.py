@@ -1,0 +1,1 @@
+"""Ratings of a season beside those of an earlier day."""

@@ -1,0 +1,61 @@
+"""How long a game is expected to take, from those that were played. Sums."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TypeVar
+
+from arena.records.record import GameRecord
+
+Key = TypeVar("Key")
+
+_ENOUGH = 2  # games of a pairing after which its own mean is taken
+
+
+class Durations:
+    """Seconds of games on the wall clock, the start of their processes included.
+
+    A pairing that has played is expected to take what it took so far, on the mean. One that has not, the sum of what
+    its bots took for themselves: a seat's share of a game is the time of its own turns, and an equal part of the rest.
+    For a bot that never played on a variant stands the mean of those that did; where nobody did, ``assumed`` a game.
+    """
+
+    def __init__(self, assumed: float) -> None:
+        self._assumed = assumed
+        self._pairings: dict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
+        self._bots: dict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
+        self._variants: dict[str, tuple[float, int]] = defaultdict(lambda: (0.0, 0))
+
+    def add(self, record: GameRecord) -> None:
+        """Count a game; one of a bot against itself counts for that bot, once a seat."""
+        seconds, seats = record.circumstances.seconds, len(record.bots)
+        if not seconds:
+            return
+        own = [0.0] * seats
+        for move, ms in zip(record.moves, record.circumstances.ms, strict=False):
+            own[move.seat] += ms / 1000
+        rest = max(0.0, seconds - sum(own)) / seats
+        _count(self._pairings, (record.variant, record.pairing), seconds)
+        for bot, used in zip(record.bots, own, strict=True):
+            _count(self._bots, (record.variant, bot), used + rest)
+            _count(self._variants, record.variant, used + rest)
+
+    def seconds(self, variant: str, table: tuple[str, ...]) -> float:
+        """Return the seconds that a game between these bots is expected to take."""
+        total, games = self._pairings.get((variant, "-vs-".join(table)), (0.0, 0))
+        if games >= _ENOUGH:
+            return total / games
+        return sum(self._share(variant, bot, len(table)) for bot in table)
+
+    def known(self, variant: str, bot: str) -> bool:
+        """Tell whether a bot was seen playing on a variant."""
+        return (variant, bot) in self._bots
+
+    def _share(self, variant: str, bot: str, seats: int) -> float:
+        total, seen = self._bots.get((variant, bot)) or self._variants.get(variant) or (self._assumed / seats, 1)
+        return total / seen
+
+
+def _count(sums: dict[Key, tuple[float, int]], key: Key, seconds: float) -> None:
+    total, games = sums[key]
+    sums[key] = total + seconds, games + 1

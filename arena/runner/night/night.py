@@ -1,0 +1,205 @@
+"""One run that plays what is missing, in an order of its own and perhaps for so long alone: a Source."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from arena.config.compare import changes
+from arena.config.model import Tournament
+from arena.errors import ConfigError
+from arena.records.manifest import Manifest
+from arena.records.season import Register
+from arena.runner.night.budget import BudgetPlan, jobs_within, plan_within
+from arena.runner.night.past import Past, past_of
+from arena.runner.plan import quick_game
+from arena.runner.preflight import Trouble
+from arena.runner.runs.prepared import Prepared
+from arena.runner.runs.stop import Stop
+from arena.schedule.informative import Informative
+from arena.schedule.jobs import Job
+from arena.schedule.night import NightSchedule, missing_jobs
+from arena.schedule.result import Result
+from arena.schedule.schedule import Schedule
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Which games a night plays, and until when.
+
+    only: those in which one of these bots plays, None for all that are missing. past: the games before it. budget: what
+    it is expected to play of them, None to play them all; until: by ``time.monotonic``, when a budget is over.
+    """
+
+    past: Past
+    only: Collection[str] | None = None
+    budget: BudgetPlan | None = None
+    until: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """What a night knows of its season.
+
+    register: who took part up to this night, this one too. before: the manifest of the nights before, None for the
+    first. hero: of a gauntlet, under its name in the file. news: sentences on who came, changed and left. absent: bot
+    -> why it was not admitted tonight, so that it plays no game.
+    """
+
+    register: Register
+    before: Manifest | None = None
+    hero: str = ""
+    news: tuple[str, ...] = ()
+    absent: Mapping[str, str] = field(default_factory=dict)
+
+    def extended(self, made: Manifest) -> Manifest:
+        """Return the manifest of a night as that of all nights: who plays no more is still spoken of."""
+        kind = {**made.tournament["kind"], "hero": self.hero}
+        made = msgspec.structs.replace(
+            made, season=self.register, refused=dict(self.absent), tournament={**made.tournament, "kind": kind}
+        )
+        if self.before is None:
+            return made
+        bots = {bot["name"]: bot for bot in (*self.before.tournament["bots"], *made.tournament["bots"])}
+        return msgspec.structs.replace(
+            made,
+            bots={**self.before.bots, **made.bots},
+            tournament={**made.tournament, "bots": list(bots.values())},
+        )
+
+    def differences(self, old: Manifest, new: Manifest) -> list[str]:
+        """Return what forbids to go on with the games of ``old``, one sentence each. Bots may come and go."""
+        if not old.season:
+            return ["they are no season's, or their register is lost"]
+        found = list(changes({**old.identity, "bots": ()}, {**new.identity, "bots": ()}).changed)
+        return found + [
+            f"variant {name}: its board, tiles, rules or words changed"
+            for name, digest in old.variants.items()
+            if new.variants.get(name, digest) != digest
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Night(Prepared):
+    """What a night plays. troubles: of bots that were looked at already. season: what it belongs to, if to any."""
+
+    order: Order = field(kw_only=True)
+    troubles: tuple[Trouble, ...] = ()
+    season: Season | None = None
+
+    @classmethod
+    def of(
+        cls, prepared: Prepared, order: Order, *, troubles: tuple[Trouble, ...] = (), season: Season | None = None
+    ) -> Night:
+        """Return the night of what was prepared. season: what it belongs to."""
+        return cls(
+            prepared.tournament, prepared.specs, prepared.plugins, prepared.setup, prepared.workers, prepared.folder,
+            prepared.spare, prepared.admitted, prepared.refused, order=order, troubles=troubles, season=season,
+        )  # fmt: skip
+
+    @property
+    def budget(self) -> BudgetPlan | None:
+        """What is expected to be played within the budget; None without one."""
+        return self.order.budget
+
+    @property
+    def missing(self) -> int:
+        """How many games are missing that this night may play."""
+        return sum(1 for _ in missing_jobs(self.tournament, self.order.past.ids, self.order.only))
+
+    def manifest(self) -> Manifest:
+        made = Prepared.manifest(self)
+        return made if self.season is None else self.season.extended(made)
+
+    def differences(self, old: Manifest, new: Manifest) -> Sequence[str]:
+        if self.season is not None:
+            return self.season.differences(old, new)
+        return Prepared.differences(self, old, new)
+
+    def schedule(self, recorded: Iterable[Result]) -> Schedule:
+        done, order = {game.id for game in recorded}, self.order
+        if order.budget is None:
+            missing = sum(1 for _ in missing_jobs(self.tournament, done, order.only))
+            jobs: Iterator[Job] = missing_jobs(self.tournament, done, order.only)
+            return NightSchedule(self.tournament, jobs, len(done) + missing, exact=True)
+        jobs = jobs_within(
+            informative(self, order.past, done, order.only), lambda: order.until - time.monotonic()
+        )  # fmt: skip
+        return NightSchedule(self.tournament, jobs, len(done) + order.budget.games, exact=False)
+
+    def look(self, looked_at: Callable[[str], None], stop: Stop) -> list[Trouble]:
+        """Return what was found when the night was made."""
+        return list(self.troubles)
+
+
+def informative(
+    prepared: Prepared, past: Past, done: Collection[str], only: Collection[str] | None = None
+) -> Informative:  # fmt: skip
+    """Return the missing pairs in the order in which they tell most."""
+    names, taken = past.taken(bot.name for bot in prepared.tournament.bots)
+    seconds = past.durations.seconds
+    return Informative(prepared.tournament, done, names, taken, seconds, prepared.workers, only)
+
+
+def ordered(
+    prepared: Prepared, past: Past, budget: float | None, began: float, only: Collection[str] | None = None
+) -> Order:
+    """Return the order of a night. budget: seconds from ``began`` (``time.monotonic``) on, None for none.
+
+    Raises ConfigError where games are missing, and no pair of them fits into what is left of the budget.
+    """
+    if budget is None:
+        return Order(past, only)
+    missing = sum(1 for _ in missing_jobs(prepared.tournament, past.ids, only))
+    left = max(0.0, budget - (time.monotonic() - began))
+    pairs = informative(prepared, past, past.ids, only)
+    plan = plan_within(pairs, budget, left, prepared.workers, missing, unseen(prepared, past))
+    return Order(past, only, plan, began + budget)
+
+
+def check_budget(tournament: Tournament) -> None:
+    """Raise ConfigError for a tournament whose games cannot be played in an order of our own."""
+    wrong = ""
+    if not tournament.kind.fixed:
+        wrong = f"a {tournament.kind.name} says itself which games are next"
+    elif tournament.stop is not None:
+        wrong = "a stopping rule looks at games in the order of the schedule"
+    elif tournament.players != 2:
+        wrong = f"of games with {tournament.players} seat{'s' * (tournament.players != 1)} none tell more than others"
+    if wrong:
+        remedy = "A budget is for a round robin or a gauntlet of games of two, without a stopping rule"
+        raise ConfigError("--budget", wrong, remedy)
+
+
+def unseen(prepared: Prepared, past: Past) -> tuple[str, ...]:
+    """Return the bots that were not seen playing on every variant."""
+    variants = [spec.name for spec in prepared.specs]
+    names = (bot.name for bot in prepared.tournament.bots)
+    return tuple(name for name in names if not all(past.durations.known(variant, name) for variant in variants))
+
+
+def night_of(
+    prepared: Prepared, budget: float, stop: Stop | None, looked_at: Callable[[str], None] = lambda bot: None
+) -> Night:
+    """Return a night of a tournament that is no season, of so many seconds.
+
+    stop: ends the looks at the bots: every one is started, as before any run, and those that were not seen playing
+    play a game against themselves, so that it is known what that takes. None for a plan, which starts nobody.
+    Raises ConfigError (see ``check_budget`` and ``ordered``), ResultsError and RunError.
+    """
+    began = time.monotonic()
+    past = past_of(prepared.folder, quick_game(prepared.tournament))
+    troubles: list[Trouble] = []
+    if stop is not None:
+        submitted = prepared.tournament.submitted
+        timed = set(unseen(prepared, past)) - submitted
+        troubles = prepared.tried(submitted, looked_at, stop, timed=timed, played=past.durations.add)
+        prepared.refuse(troubles)
+    try:
+        return Night.of(prepared, ordered(prepared, past, budget, began), troubles=tuple(troubles))
+    except BaseException:
+        prepared.close()  # the look left a process for the first game
+        raise

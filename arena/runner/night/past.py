@@ -1,0 +1,63 @@
+"""What a folder of results holds before a night: which games, what they took, and who took points from whom."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.records.record import GameRecord
+from arena.records.results import GAMES, Results
+from arena.runner.night.durations import Durations
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass
+class Past:
+    """The games so far. ids: of all of them. points: (bot, other) -> the points that it took from the other.
+
+    durations: what they took, and what trials took that are no games of the results.
+    """
+
+    durations: Durations
+    ids: set[str] = field(default_factory=set)
+    points: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def add(self, record: GameRecord) -> None:
+        """Count a game that is stored."""
+        self.ids.add(record.id)
+        self.durations.add(record)
+        if record.counts and len(record.bots) == 2:
+            outcome = record.outcome()
+            for seat in (0, 1):
+                meeting = record.bots[seat], record.bots[1 - seat]
+                self.points[meeting] = self.points.get(meeting, 0.0) + outcome.points(seat)
+
+    def taken(self, more: Iterable[str]) -> tuple[list[str], NDArray[np.float64]]:
+        """Return all names, those of ``more`` too, and float64[n, n]: the points that each took from each."""
+        import numpy as np  # only where a night has a budget
+
+        names = sorted({*more, *(bot for bot, _ in self.points)})
+        place = {name: index for index, name in enumerate(names)}
+        taken = np.zeros((len(names), len(names)))
+        for (bot, other), points in self.points.items():
+            taken[place[bot], place[other]] = points
+        return names, taken
+
+
+def past_of(folder: Path, assumed: float) -> Past:
+    """Return the past of a folder, an empty one where there are no results. assumed: see ``Durations``.
+
+    Raises ResultsError where a record is damaged.
+    """
+    past = Past(Durations(assumed))
+    if os.path.isfile(folder / GAMES):
+        with Results(folder) as there:
+            for record in there.records():
+                past.add(record)
+    return past

@@ -1,0 +1,43 @@
+"""Some of the games of a tournament, in an order that somebody chose: those that are missing, for one night. Pure.
+
+What was played before is neither looked at nor set aside. A bot that crashes too often is out for the night.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+
+from arena.config.model import Tournament
+from arena.schedule.jobs import Job, jobs
+from arena.schedule.schedule import Schedule
+
+
+class NightSchedule(Schedule):
+    """The schedule of one night."""
+
+    def __init__(self, tournament: Tournament, chosen: Iterable[Job], total: int, *, exact: bool) -> None:
+        """chosen: the games, each asked for when it is to be played. total: those that there are already, and these.
+
+        exact: whether ``total`` is more than an estimate.
+        """
+        super().__init__(tournament)
+        self._jobs: Iterator[Job] = iter(chosen)
+        self._total, self._exact = total, exact
+
+    @property
+    def total(self) -> int:
+        return self._total
+
+    @property
+    def exact(self) -> bool:
+        return self._exact
+
+
+def missing_jobs(tournament: Tournament, done: Container[str], only: Container[str] | None = None) -> Iterator[Job]:
+    """Yield the games of a round robin or a gauntlet that are missing, pair by pair.
+
+    only: those in which one of these bots plays.
+    """
+    for job in jobs(tournament):
+        if job.id not in done and (only is None or any(bot in only for bot in job.bots)):
+            yield job

@@ -1,0 +1,123 @@
+"""Ratings beside those of an earlier day: who is compared with whom, and on which scale."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from arena.cli.reports.report import command as report_command
+from arena.cli.reports.since import Since
+from arena.ratings.prior import PRIOR
+from arena.records.manifest import encode
+from arena.records.results import MANIFEST
+from arena.records.season import SeasonEntry
+from arena.report.data import report_facts
+from arena.report.page.html import report_html
+from arena.report.standings import make_report, report_of
+from arena.report.text import report_text
+from arena.results import open as open_results
+from tests.report.games import game
+from tests.report.stored import store
+
+REGISTER = (
+    SeasonEntry(bot="ann", version=1, name="ann", source="ann.py", hash="1", joined=50.0, retired=150.0),
+    SeasonEntry(bot="ann", version=2, name="ann-v2", source="ann.py", hash="2", joined=150.0),
+    SeasonEntry(bot="ben", version=1, name="ben", source="ben.py", hash="3", joined=50.0),
+    SeasonEntry(bot="first", version=1, name="first", source="", hash="4", joined=50.0),
+)
+
+
+def dated(records, ended):
+    return [
+        msgspec.structs.replace(one, circumstances=msgspec.structs.replace(one.circumstances, ended=ended))
+        for one in records
+    ]
+
+
+def match(first, second, wins, number=1):
+    """Return ten games, of which the first bot wins so many."""
+    return [game(number + n, (first, second), (1, 0) if n < wins else (0, 1)) for n in range(10)]
+
+
+BEFORE = dated([*match("ann", "ben", 5), *match("ann", "first", 8), *match("ben", "first", 7)], 100.0)
+AFTER = dated([*match("ann-v2", "ben", 8), *match("ann-v2", "first", 9)], 200.0)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    path = store(tmp_path / "season", [*BEFORE, *AFTER], season=True)
+    manifest = open_results(str(path)).manifest
+    manifest = msgspec.structs.replace(manifest, season=REGISTER, refused={"cleo": "broken"})
+    (path / MANIFEST).write_bytes(encode(manifest))
+    return path
+
+
+def test_each_rating_beside_that_of_then(folder: Path):
+    table = report_of(open_results(str(folder)), since=120.0).season
+    assert table is not None and (table.since, table.undated) == (120.0, 0)
+    assert [line.entry.name for line in table.lines] == ["ann-v2", "ben", "first"]
+    assert [line.entry.name for line in table.retired] == ["ann"]
+    ann, ben, first = table.lines
+    old = {row.name: row for row in make_report("t", BEFORE, prior=PRIOR).standings[0].tables.rows}
+    now = {row.name: row for row in make_report("t", [*BEFORE, *AFTER], prior=PRIOR).standings[0].tables.rows}
+    shift = sum(now[name].elo - old[name].elo for name in ("ann", "ben", "first")) / 3
+    assert ann.then is not None and ben.then is not None and ann.then.half is not None
+    assert ann.then.elo == pytest.approx(old["ann"].elo + shift)  # by the version that played then
+    assert ann.then.half == pytest.approx((old["ann"].high - old["ann"].low) / 2)
+    assert ann.change == pytest.approx(now["ann-v2"].elo - old["ann"].elo - shift)
+    assert (ann.before, ann.games, ann.recent) == (1, 20, 20)
+    assert (ben.before, ben.games, ben.recent) == (1, 30, 10) and first.recent == 10
+    (retired,) = table.retired
+    assert sum(line.change or 0.0 for line in (retired, ben, first)) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_before_the_first_game_there_is_nothing_to_compare_with(folder: Path):
+    table = report_of(open_results(str(folder)), since=10.0).season
+    assert table is not None and all((line.then, line.change, line.before) == (None, None, 0) for line in table.lines)
+    alone = report_of(open_results(str(folder))).season
+    assert alone is not None and alone.since is None
+
+
+def test_games_without_a_date_were_played_before(tmp_path: Path):
+    store(tmp_path / "old", match("ann", "ben", 5))
+    report = report_of(open_results(str(tmp_path / "old")), since=10.0)
+    assert report.season is not None and (report.season.undated, report.season.versions) == (10, False)
+    assert all(line.change == pytest.approx(0.0) for line in report.season.lines)
+    text = report_text(report)
+    assert "CHANGES\n" in text and "10 games of an older arena have no date" in text
+    assert report_of(open_results(str(tmp_path / "old"))).season is None
+
+
+def test_text_page_and_json_say_the_same(folder: Path):
+    results = open_results(str(folder))
+    report = report_of(results, since=120.0)
+    text, page = report_text(report), report_html(report, results.stream)
+    facts = report_facts(report)["season"]
+    change = f"{facts['playing'][0]['change']:+.1f}"
+    assert change in text and change in page and "Versions that play no more" in text and 'id="season"' in page
+    assert "They play no game" in " ".join(text.split()) and "play no game" in page
+    assert facts["retired"][0]["until"] == 150.0 and facts["playing"][0]["version_then"] == 1
+
+
+def test_the_winner_is_somebody_who_plays(folder: Path):
+    done = CliRunner().invoke(report_command, [str(folder), "--since", "1970-01-01T00:02"])
+    assert "second: ben" in done.output
+    assert "then: the bot's rating from the games up to 1970-01-01 00:02" in done.output
+    done = CliRunner().invoke(report_command, [str(folder), "--format", "json"])
+    assert json.loads(done.stdout)["season"]["since"] > 1e9  # a week ago, without being asked
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("1970-01-02", 86400.0), ("1970-01-01T01:00", 3600.0), ("1970-01-01T01:00+01:00", 0.0)]
+)
+def test_dates_are_utc(text: str, seconds: float):
+    assert Since().convert(text, None, None) == seconds
+
+
+def test_what_is_no_time_is_refused(folder: Path):
+    done = CliRunner().invoke(report_command, [str(folder), "--since", "soon"])
+    assert done.exit_code == 2 and "neither a time ago" in done.output
