@@ -76,8 +76,8 @@ def _leagues(standings: Standings, links: Links) -> list[dict[str, Any]]:
         for number, row in enumerate(league.rows, rank):
             line = standings.lines[row.name]
             rows.append([
-                str(number), links.bot(row.name, inside=False), _elo(row), bars.bar(row) + _interval(row), str(row.games),
-                f"{row.wins}-{row.draws}-{row.losses}", percent(row.points), fixed(line.points),
+                str(number), links.bot(row.name, inside=False), _elo(row), bars.bar(row) + _interval(row),
+                str(row.games), f"{row.wins}-{row.draws}-{row.losses}", percent(row.points), fixed(line.points),
                 signed(line.spread.mean), str(line.late + line.faults + line.forfeits),
             ])  # fmt: skip
         leagues.append({"rows": rows, "notes": league_notes(league)})

@@ -24,7 +24,7 @@ def page_names(bots: Iterable[str]) -> dict[str, str]:
 def _page_name(bot: str) -> str:
     plain = unicodedata.normalize("NFKD", bot).encode("ascii", "ignore").decode("ascii").lower()
     slug = re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST].strip("-")
-    if slug == bot and not _RESERVED.fullmatch(slug) and not re.search(rf"-[0-9a-f]{{{_HASH}}}$", slug):
+    if slug and slug == bot and not _RESERVED.fullmatch(slug) and not re.search(rf"-[0-9a-f]{{{_HASH}}}$", slug):
         return slug
     digest = hashlib.sha256(bot.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH]
     return f"{slug}-{digest}" if slug else f"bot-{digest}"

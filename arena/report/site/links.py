@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from urllib.parse import quote
 
+from jinja2.filters import do_urlencode
 from markupsafe import Markup, escape
 
 from arena.printable import printable
@@ -39,4 +39,4 @@ class Links:
     def turn(self, game: str, turn: int, text: str, bot: str | None = None) -> Markup:
         """Return a link to a game after a turn (0: the start), on the same page or, with ``bot``, on its page."""
         page = "" if bot is None else self.path(bot)
-        return Markup('<a href="{}#game={}&amp;turn={}">{}</a>').format(page, quote(game, safe=""), turn, text)
+        return Markup('<a href="{}#game={}&amp;turn={}">{}</a>').format(page, do_urlencode(game), turn, text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-import io
+import re
 from collections.abc import Callable, Collection, Mapping
 
 from arena.errors import ConfigError
@@ -14,7 +14,7 @@ from arena.report.site.words import ADJECTIVES, NOUNS
 HEADS = ("name", "pseudonym")
 LONGEST = 40  # characters of a pseudonym
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")  # what a spreadsheet takes for a formula, and our mark against that
-_SHORTEST = 3  # letters of a name that no pseudonym may hold
+_MAY_BE_PART = re.compile(r"[a-z-]{3,}")  # names that a pseudonym could hold, and must not
 
 
 def drawn(names: Collection[str], known: Mapping[str, str], below: Callable[[int], int]) -> dict[str, str]:
@@ -24,7 +24,7 @@ def drawn(names: Collection[str], known: Mapping[str, str], below: Callable[[int
     """
     found = dict(known)
     taken = {pseudonym.casefold() for pseudonym in found.values()}
-    avoided = {name.casefold() for name in (*names, *found) if len(name) >= _SHORTEST}
+    avoided = {low for name in (*names, *found) if _MAY_BE_PART.fullmatch(low := name.casefold())}
     free = [
         pseudonym
         for adjective in ADJECTIVES
@@ -60,7 +60,7 @@ def read_table(text: str, where: str) -> dict[str, str]:
     """
     lines = text.removeprefix("\ufeff")
     first = lines.partition("\n")[0]
-    rows = csv.reader(io.StringIO(lines, newline=""), delimiter=";" if ";" in first else ",")
+    rows = csv.reader(lines.splitlines(keepends=True), delimiter=";" if ";" in first else ",")
     found: dict[str, str] = {}
     taken: set[str] = set()
     try:
