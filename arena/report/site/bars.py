@@ -1,4 +1,4 @@
-"""An Elo interval as a small picture in a row of a table, all on one scale, in the colours of the page. Pure."""
+"""An Elo and its interval in a row of a table: in whole points, and as a small picture on one scale. Pure."""
 
 from __future__ import annotations
 
@@ -7,8 +7,20 @@ from collections.abc import Iterable
 from markupsafe import Markup
 
 from arena.ratings.tables import RatingRow
+from arena.report.analysis_text import OPEN
+from arena.report.numbers import signed
 
 WIDE, HIGH, EDGE = 110, 16, 6  # units
+
+
+def elo_text(row: RatingRow) -> str:
+    """Return an Elo in whole points; a star stands before one that has no upper or lower end."""
+    return (OPEN if row.standing in ("at least", "at most") else "") + signed(row.elo, 0)
+
+
+def interval_text(row: RatingRow) -> str:
+    """Return both ends of the interval of an Elo, in whole points."""
+    return f"{signed(row.low, 0)} to {signed(row.high, 0)}"
 
 
 class Bars:

@@ -9,11 +9,11 @@ from markupsafe import Markup
 
 from arena.contract.outcome import Fault
 from arena.printable import printable
-from arena.report.analysis_text import elo_cells
 from arena.report.numbers import NONE, fixed, percent, signed
 from arena.report.page.boards import page_square, square_key
 from arena.report.site.away import DOING_HEADS
 from arena.report.site.away import HEADS as AWAY_HEADS
+from arena.report.site.bars import elo_text, interval_text
 from arena.report.site.boards import best_entry, miss_entry
 from arena.report.site.book import Against, BotBook
 from arena.report.site.gathered import SiteFigures
@@ -76,8 +76,7 @@ def _head(figures: SiteFigures, bot: str) -> list[tuple[str, str]]:
     row, rank = line.rating, _rank(standings, bot)
     found = [("rank", rank)] if rank else []
     if row.elo is not None:
-        elo, low, high = elo_cells(row)
-        found += [("Elo", elo), ("95 % interval", f"{low} to {high}")]
+        found += [("Elo", elo_text(row)), ("95 % interval", interval_text(row))]
     found.append(("games", str(row.games)))
     if standings.tables.leagues:
         found += [("won, drawn, lost", f"{row.wins}-{row.draws}-{row.losses}"), ("score", f"{percent(row.points)} %")]
@@ -126,9 +125,9 @@ def _boards(figures: SiteFigures, bot: str) -> list[list[str]]:
         line: BotLine | None = standings.lines.get(bot)
         if line is None or not line.rating.games:
             continue
-        row, (elo, low, high) = line.rating, elo_cells(line.rating)
+        row = line.rating
         rows.append([
-            standings.variant, _rank(standings, bot) or NONE, elo, f"{low} to {high}", str(row.games),
+            standings.variant, _rank(standings, bot) or NONE, elo_text(row), interval_text(row), str(row.games),
             f"{row.wins}-{row.draws}-{row.losses}", percent(row.points), fixed(line.points), signed(line.spread.mean),
             str(line.late + line.faults + line.forfeits),
         ])  # fmt: skip

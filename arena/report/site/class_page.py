@@ -8,13 +8,12 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from arena.printable import printable
-from arena.ratings.tables import RatingRow
 from arena.report.analysis import how_rated
-from arena.report.analysis_text import OPEN, league_notes
+from arena.report.analysis_text import league_notes
 from arena.report.moves_text import regret_notes
 from arena.report.numbers import fixed, percent, signed
 from arena.report.page.boards import page_square, square_key
-from arena.report.site.bars import Bars
+from arena.report.site.bars import Bars, elo_text, interval_text
 from arena.report.site.boards import best_entry, miss_entry
 from arena.report.site.gathered import SiteFigures
 from arena.report.site.links import Links
@@ -76,22 +75,12 @@ def _leagues(standings: Standings, links: Links) -> list[dict[str, Any]]:
         for number, row in enumerate(league.rows, rank):
             line = standings.lines[row.name]
             rows.append([
-                str(number), links.bot(row.name, inside=False), _elo(row), bars.bar(row) + _interval(row),
-                str(row.games), f"{row.wins}-{row.draws}-{row.losses}", percent(row.points), fixed(line.points),
+                str(number), links.bot(row.name, inside=False), elo_text(row),
+                Markup(interval_text(row)) + bars.bar(row), str(row.games), f"{row.wins}-{row.draws}-{row.losses}", percent(row.points), fixed(line.points),
                 signed(line.spread.mean), str(line.late + line.faults + line.forfeits),
             ])  # fmt: skip
         leagues.append({"rows": rows, "notes": league_notes(league)})
     return leagues
-
-
-def _elo(row: RatingRow) -> str:
-    """Return an Elo in whole points; a star stands before one that has no upper or lower end."""
-    return (OPEN if row.standing in ("at least", "at most") else "") + signed(row.elo, 0)
-
-
-def _interval(row: RatingRow) -> str:
-    """Return both ends of the interval of an Elo, in whole points."""
-    return f"{signed(row.low, 0)} to {signed(row.high, 0)}"
 
 
 def _alone(standings: Standings, links: Links) -> list[list[Any]]:

@@ -57,7 +57,9 @@ def show(browser: Any, folder: Path) -> Iterator[Show]:
 
 
 @pytest.mark.parametrize("page", ["index.html", "bots/ann.html"])
-@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1024, "light"), (2560, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(360, "dark"), (1024, "light"), pytest.param(2560, "dark", marks=pytest.mark.soak)]
+)
 def test_pages_fit_their_window_and_have_no_serious_fault(
     show: Show, browser: Any, folder: Path, axe: Any, page: str, width: int, scheme: str
 ) -> None:
