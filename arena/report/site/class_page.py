@@ -76,7 +76,8 @@ def _leagues(standings: Standings, links: Links) -> list[dict[str, Any]]:
             line = standings.lines[row.name]
             rows.append([
                 str(number), links.bot(row.name, inside=False), elo_text(row),
-                Markup(interval_text(row)) + bars.bar(row), str(row.games), f"{row.wins}-{row.draws}-{row.losses}", percent(row.points), fixed(line.points),
+                Markup(interval_text(row)) + bars.bar(row), str(row.games),
+                f"{row.wins}-{row.draws}-{row.losses}", percent(row.points), fixed(line.points),
                 signed(line.spread.mean), str(line.late + line.faults + line.forfeits),
             ])  # fmt: skip
         leagues.append({"rows": rows, "notes": league_notes(league)})
