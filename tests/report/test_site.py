@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import json
 import re
+import subprocess
+import sys
 import zlib
 from collections import Counter
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -17,6 +19,7 @@ import pytest
 import arena.results
 from arena.records.record import FaultRecord
 from arena.report.boards import word_specs
+from arena.report.kind import KindReport
 from arena.report.marking.rule import MarkRule, UnfitRule
 from arena.report.regret import look_at
 from arena.report.site.away import GivenAway
@@ -267,3 +270,46 @@ def test_marks_stand_on_the_class_page_where_a_rule_is_given(named, tmp_path):
     assert "emil" in text
     with pytest.raises(UnfitRule, match=r"beat\.nobody: no bot nobody took part"):
         write(named[0], tmp_path / "site", rule=MarkRule(beat={"nobody": 1.0}))
+
+
+@pytest.mark.soak
+def test_eighty_bots_with_real_games_on_four_boards_fit_into_twenty_megabytes(tmp_path):
+    """A round robin of 80, each of its 6,320 games a copy of one that was really played."""
+    (tmp_path / "few.yaml").write_text(
+        "name: few\nseed: 5\nbots: [greedy, {name: top-3, bot: random, options: {top: 3}}]\n"
+        "variants: [standard, infinite, hole, infinite-hole]\npairs: 1\n"
+    )
+    command = [sys.executable, "-c", "from arena.cli.main import main; main()", "run", "few.yaml", "--output", "few"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    few = arena.results.open(str(tmp_path / "few"))
+    played, names = few.records, [f"student-{number:02}" for number in range(80)]
+    games = []
+    for number, (one, other) in enumerate(combinations(names, 2)):
+        for half in (1, 2):
+            base, bots = played[(number + half) % len(played)], (one, other) if half == 1 else (other, one)
+            pairing = f"{one}-vs-{other}"
+            id = f"{base.variant}/{pairing}/0001/{half}"
+            games.append(msgspec.structs.replace(base, id=id, pairing=pairing, pair=1, half=half, bots=bots))
+    store(tmp_path / "course", games, name="course", specs=few.manifest.specs)
+    for pseudonyms in (None, ""):
+        written = write(tmp_path / "course", tmp_path / f"site{pseudonyms}", pseudonyms=pseudonyms,
+                        options=SiteOptions(sample=5000))  # fmt: skip
+        assert (written.pages, written.size < 20e6) == (81, True), written
+
+
+def test_a_swiss_tournament_has_its_table_and_each_bot_its_rank_there(tmp_path):
+    bare = [msgspec.structs.replace(one, scores=None, moves=()) for one in tournament()]
+    store(tmp_path / "small", bare, name="small")
+    bots = ["longest", "greedy", "random"]
+    kind = KindReport(
+        "swiss", True, "Swiss, 2 of 2 rounds", ("rank", "bot", "matches"),
+        tuple((str(place), bot, "1") for place, bot in enumerate(bots, 1)), (),
+        tuple({"rank": place, "bot": bot} for place, bot in enumerate(bots, 1)),
+    )  # fmt: skip
+    write(tmp_path / "small", tmp_path / "site", kind=kind)
+    index = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert "Winner: longest, in the Swiss tournament" in index
+    assert 'href="bots/longest.html"' in section(index, "kind")
+    assert "spread" not in section(index, "standings").split("</thead>")[0]  # games without points
+    page = (tmp_path / "site" / "bots" / "greedy.html").read_text(encoding="utf-8")
+    assert "<dt>Swiss rank</dt><dd>2 of 3</dd>" in page and "rank by Elo" in page

@@ -10,6 +10,7 @@ import pytest
 import arena.report.site.site as sites
 import arena.results
 from arena.errors import ConfigError, ResultsError
+from arena.records.store import Store
 from arena.report.site.folder import MARKER, NEW, SiteFolder
 from tests.report.games import game, tournament
 from tests.report.stored import store
@@ -121,6 +122,27 @@ def test_two_do_not_write_into_one_folder(results, tmp_path):
         sites.write_site(results, site)
     os.close(held)
     sites.write_site(results, site)
+
+
+def test_a_site_is_of_one_state_of_results_that_are_being_written(tmp_path, monkeypatch):
+    """A game that comes while pages are made is in the next site, and in no page of this one."""
+    folder = store(tmp_path / "night", tournament())
+    results = arena.results.open(str(folder))
+    with Store(folder, results.manifest, resume=True, differences=lambda old, new: []) as run:
+        read = sites.read_figures
+
+        def meanwhile(*given):
+            run.add(game(7, ("greedy", "late-comer"), (1, 0)))
+            return read(*given)
+
+        monkeypatch.setattr(sites, "read_figures", meanwhile)
+        sites.write_site(results, tmp_path / "site")
+        monkeypatch.undo()
+        assert "6 games" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+        assert "bots/late-comer.html" not in there(tmp_path / "site")
+        sites.write_site(results, tmp_path / "site")
+    assert "7 games" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert "bots/late-comer.html" in there(tmp_path / "site")
 
 
 def test_what_is_no_folder_is_told(results, tmp_path):

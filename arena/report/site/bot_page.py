@@ -22,6 +22,8 @@ from arena.report.site.times import HEADS as TIME_HEADS
 from arena.report.site.times import move_seconds, time_notes, time_rows
 from arena.report.standings import BotLine, Standings
 
+AGAINST_HEADS = ("opponent", "games", "W-D-L", "score\n%")
+SCORED_HEADS = ("its points\na game", "the other's", "spread")
 FAULT_HEADS = ("fault", "times", "game", "what it was", "again")
 _DETAIL = 160  # characters of what a fault was
 
@@ -46,6 +48,7 @@ def bot_page(
         before=links.bot(order[place - 1], inside=True) if place else None,
         after=links.bot(order[place + 1], inside=True) if place + 1 < len(order) else None,
         figures=_head(figures, bot), against=_against(figures, book, bot, links), boards=_boards(figures, bot),
+        against_heads=[*AGAINST_HEADS, *(SCORED_HEADS if any(met.scored for met in book.against.values()) else ())],
         ends=[[printable(reason, 120), str(count)] for reason, count in book.ends.most_common()],
         last=_last(book, links, ids, several=len(report.variants) > 1), several=len(report.variants) > 1,
         faults=_faults(book, links, ids, hides=figures.naming.hides, refused=refused is not None),
@@ -74,7 +77,8 @@ def _head(figures: SiteFigures, bot: str) -> list[tuple[str, str]]:
     if line is None or not line.rating.games:
         return []
     row, rank = line.rating, _rank(standings, bot)
-    found = [("rank", rank)] if rank else []
+    found = _places(figures, bot)
+    found += [("rank by Elo" if found else "rank", rank)] if rank else []
     if row.elo is not None:
         found += [("Elo", elo_text(row)), ("95 % interval", interval_text(row))]
     found.append(("games", str(row.games)))
@@ -87,6 +91,16 @@ def _head(figures: SiteFigures, bot: str) -> list[tuple[str, str]]:
     found.append(("faults", str(line.late + line.faults + line.forfeits)))
     marks = next((one for one in figures.marks if one.bot == bot), None)
     return [*found, ("marks", f"{marks.total:.2f}")] if marks is not None else found
+
+
+def _places(figures: SiteFigures, bot: str) -> list[tuple[str, str]]:
+    """Return a bot's place in the table of a Swiss tournament or a ladder, [] elsewhere."""
+    facts = () if figures.kind is None else figures.kind.facts
+    for fact in facts:
+        for key, what in (("rank", "Swiss rank"), ("rung", "rung")):
+            if fact.get("bot") == bot and key in fact:
+                return [(what, f"{fact[key]} of {len(facts)}")]
+    return []
 
 
 def _rank(standings: Standings, bot: str) -> str:
@@ -102,10 +116,11 @@ def _rank(standings: Standings, bot: str) -> str:
 def _against(figures: SiteFigures, book: BotBook, bot: str, links: Links) -> list[list[Any]]:
     """Return a row an opponent, in the order of the standings."""
     ranks = {name: number for number, name in enumerate(figures.order)}
+    scored = any(met.scored for met in book.against.values())
     return [
         [
             links.bot(other, inside=True), str(met.games), f"{met.wins}-{met.draws}-{met.losses}", percent(met.share),
-            *_points(met),
+            *(_points(met) if scored else []),
         ]
         for other, met in sorted(book.against.items(), key=lambda entry: ranks.get(entry[0], len(ranks)))
     ]  # fmt: skip

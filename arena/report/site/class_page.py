@@ -21,6 +21,8 @@ from arena.report.standings import BotLine, Standings, leagues_in_order
 from arena.report.text import lasting_text, shared_text, two_seats
 from arena.report.winner import winner_line
 
+HEADS = ("rank", "bot", "Elo", "its 95 %\ninterval", "games", "W-D-L", "score\n%")
+SCORED_HEADS = ("points\na game", "spread\na game")
 DRAWN = 2  # of the best moves, and of the worst: with their boards
 _COLUMNS = (
     "score: points of the match (1 for a win, 1/2 for a draw) in %; points, spread: own points, and own less the "
@@ -40,7 +42,8 @@ def class_page(environment: Environment, figures: SiteFigures, links: Links, rep
     return environment.get_template("site_class.html").render(
         root="", title=report.name, report=report, hides=figures.naming.hides, square=page_square,
         winner=winner_line(report, figures.kind), finished=figures.kind is None or figures.kind.complete,
-        kind=_kind(figures, links), leagues=_leagues(standings, links), alone=_alone(standings, links),
+        kind=_kind(figures, links), leagues=_leagues(standings, links),
+        heads=[*HEADS, *(SCORED_HEADS if _scored(standings) else ()), "faults"], alone=_alone(standings, links),
         idle=[links.bot(row.name, inside=False) for row in standings.tables.idle if not row.games],
         refused=[[links.bot(one.bot, inside=False), one.why] for one in report.refused],
         shared=shared_text(report.shared) if report.shared else "",
@@ -68,6 +71,7 @@ def _first(things: Any) -> list[tuple[int, Any]]:
 
 def _leagues(standings: Standings, links: Links) -> list[dict[str, Any]]:
     """Return the standings of each league: rows ready to print, notes."""
+    scored = _scored(standings)
     bars = Bars(row for league in standings.tables.leagues for row in league.rows)
     leagues = []
     for rank, league in leagues_in_order(standings):
@@ -77,11 +81,16 @@ def _leagues(standings: Standings, links: Links) -> list[dict[str, Any]]:
             rows.append([
                 str(number), links.bot(row.name, inside=False), elo_text(row),
                 Markup(interval_text(row)) + bars.bar(row), str(row.games),
-                f"{row.wins}-{row.draws}-{row.losses}", percent(row.points), fixed(line.points),
-                signed(line.spread.mean), str(line.late + line.faults + line.forfeits),
+                f"{row.wins}-{row.draws}-{row.losses}", percent(row.points),
+                *([fixed(line.points), signed(line.spread.mean)] if scored else []), str(_faults(line)),
             ])  # fmt: skip
         leagues.append({"rows": rows, "notes": league_notes(league)})
     return leagues
+
+
+def _scored(standings: Standings) -> bool:
+    """Tell whether games have points."""
+    return any(line.points is not None for line in standings.lines.values())
 
 
 def _alone(standings: Standings, links: Links) -> list[list[Any]]:
@@ -162,7 +171,7 @@ def _variants(figures: SiteFigures, links: Links) -> list[list[Any]]:
         scored = [(line.points, line.rating.games) for line in table.lines.values() if line.points is not None]
         games = sum(count for _, count in scored)
         points = sum(mean * count for mean, count in scored) / games if games else None
-        effect = seats.get(table.variant)
+        effect = seats.get(table.variant, seats.get("") if len(names) < 2 else None)
         leaders = [league.rows[0].name for league in table.tables.leagues] or [one.rating.name for one in table.alone]
         front = links.bot(leaders[0], inside=False) if leaders else escape("-")
         rows.append([
