@@ -7,6 +7,7 @@ with the first one that is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from arena.ratings.prior import PRIOR
@@ -20,6 +21,7 @@ if TYPE_CHECKING:  # what figures are made of: see above
 
     from arena.report.analysis import Analysis
     from arena.report.compare import Comparison
+    from arena.report.site.site import SiteWritten
     from arena.report.standings import Report
 
 __all__ = ["Results", "open"]
@@ -84,6 +86,36 @@ class Results(ResultsFolder):
         from arena.report.text import report_text
 
         return report_text(self.report())
+
+    def site(
+        self,
+        folder: Path | str,
+        *,
+        pseudonyms: Path | str | None = None,
+        prior: float = PRIOR,
+        games: int | None = None,
+        sample: int | None = None,
+        workers: int = 1,
+        by: Literal["points", "equity"] = "points",
+        leaves: str | None = None,
+    ) -> SiteWritten:
+        """Write a page for the class and one for each bot into a folder, as ``arena report --site`` does.
+
+        folder: empty, new, or of a site that was written before. pseudonyms: a table of who is called what (CSV), read
+        and added to; "" for ``pseudonyms.csv`` beside the games; None for names. games: last games of each bot's page.
+        sample: turns of the word game that are looked at. The page for the class has neither marks nor the table of a
+        Swiss tournament, a knockout or a ladder: those are the command's.
+        Raises ConfigError for a folder with other files, and for a table that cannot be read or lies in the site.
+        """
+        from arena.report.site.gathered import GAMES as SITE_GAMES
+        from arena.report.site.gathered import SAMPLE, SiteOptions
+        from arena.report.site.site import write_site
+
+        options = SiteOptions(
+            prior=prior, games=SITE_GAMES if games is None else games, sample=sample or SAMPLE, by=by, leaves=leaves,
+            workers=workers,
+        )  # fmt: skip
+        return write_site(self, folder, pseudonyms=pseudonyms, options=options)
 
     def analysis(self, *, prior: float = PRIOR) -> Analysis | None:
         """Return pairs, first-seat effect, tests and the variant question; None where games have not two seats."""

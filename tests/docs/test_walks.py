@@ -28,6 +28,7 @@ WALKS: dict[str, tuple[int, dict[str, str]]] = {
     "docs/how-to/play-at-the-terminal.md": (2, {}),
     "docs/how-to/play-in-a-browser.md": (0, {"arena serve": "goes on until it is stopped; tests/page play there"}),
     "docs/how-to/play-on-a-tournament-clock.md": (3, {}),
+    "docs/how-to/publish-results.md": (3, {}),
     "docs/how-to/run-a-class.md": (4, {}),
     "docs/how-to/run-a-season.md": (6, {}),
     "docs/how-to/play-against-other-engines.md": (3, {}),

@@ -8,7 +8,7 @@ from arena.config.node import Node
 from arena.config.read import read_yaml
 from arena.config.walk import Walk
 from arena.errors import Complaints, ConfigError
-from arena.report.marking.rule import RANKS, MarkRule, RankBy
+from arena.report.marking.rule import RANKS, MarkRule, RankBy, UnfitRule
 
 RULE_KEYS = ("rank", "beat", "clean", "per_fault")
 RANK_KEYS = ("first", "last", "by")
@@ -52,6 +52,6 @@ def _marks(fields: dict[str, Node], key: str, at: str, walk: Walk) -> float:
     return walk.number(fields[key], at, 0.0, 0.0, _MOST) if key in fields else 0.0
 
 
-def at_rule(path: Path, error: ConfigError) -> ConfigError:
+def at_rule(path: Path, error: UnfitRule) -> ConfigError:
     """Return an error about a key of the rule with the file that it stands in."""
     return ConfigError(f"{path}: {error.where}", error.problem, error.remedy)

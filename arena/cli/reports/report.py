@@ -10,11 +10,12 @@ import click
 
 from arena.cli.reports.kind_of import kind_report_of
 from arena.cli.reports.mark_rule import at_rule, read_rule
-from arena.cli.reports.since import since_asked, since_option
+from arena.cli.reports.since import no_since, since_asked, since_option
+from arena.cli.reports.site import asked_site, site_options
 from arena.cli.say import say, say_json
 from arena.cli.shared_work import games_progress, on_all_cores, progress, workers_option
 from arena.cli.width import terminal_width
-from arena.errors import ConfigError, ResultsError
+from arena.errors import ResultsError
 from arena.ratings.prior import PRIOR
 from arena.records.record import GameRecord
 from arena.report.boards import layouts, word_specs
@@ -23,7 +24,10 @@ from arena.report.examine import examine
 from arena.report.kind import KindReport
 from arena.report.looks import BASES, Basis
 from arena.report.marking.marks import marks_csv, marks_of
+from arena.report.marking.rule import UnfitRule
 from arena.report.moves import Moves
+from arena.report.site.gathered import GAMES as SITE_GAMES
+from arena.report.site.gathered import SAMPLE as SITE_SAMPLE
 from arena.report.standings import Report, report_of
 from arena.report.text import report_text
 from arena.report.winner import winner_line
@@ -45,7 +49,7 @@ def marks_text(name: str, path: Path, prior: float) -> str:
     kind_report = kind_report_of(results)[0] if rule.by == "swiss" else None
     try:
         marks = marks_of(results.report(prior=prior), rule, submitted, kind_report)
-    except ConfigError as error:
+    except UnfitRule as error:
         raise at_rule(path, error) from None
     return marks_csv(manifest.name, rule, marks)
 
@@ -85,19 +89,19 @@ def _page(
     help="Add the points that each move gave away against the best play, and how the bots play.",
 )
 @click.option(
-    "--sample", type=click.IntRange(1), help="With --regret: look at this many moves only, the same ones each time."
+    "--sample",
+    type=click.IntRange(1),
+    help=f"With --regret: look at this many moves only, the same ones each time; with --site  [{SITE_SAMPLE}].",
 )
 @click.option(
     "--games",
     type=click.IntRange(0),
-    default=GAMES,
-    show_default=True,
-    help="How many games can be replayed on the page.",
+    help=f"How many games can be replayed on the page  [{GAMES}]; with --site, of each bot the last  [{SITE_GAMES}].",
 )
 @click.option(
     "--by",
     type=click.Choice(BASES),
-    help="With --regret: what is best, the most points or the most equity (tiles kept count, too)  [points].",
+    help="With --regret or --site: what is best, the most points or the most equity (tiles kept count, too)  [points].",
 )
 @click.option("--leaves", metavar="FILE", help="With --by equity: the leave table  [the one that comes along].")
 @click.option(
@@ -105,10 +109,11 @@ def _page(
     "rule",
     metavar="RULE",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Print the marks of the bots by the rule of this YAML file, as CSV, and nothing else.",
+    help="Print the marks of the bots by the rule of this YAML file, as CSV, and nothing else; with --site, show them.",
 )
 @since_option
-@workers_option("With --regret: processes that share the games  [the cores].")
+@site_options
+@workers_option("With --regret or --site: processes that share the games  [the cores].")
 def command(
     name: str,
     form: str | None,
@@ -117,16 +122,25 @@ def command(
     top: int,
     regret: bool,
     sample: int | None,
-    games: int,
+    games: int | None,
     workers: int | None,
     by: Basis | None,
     leaves: str | None,
-    rule: Path | None,
+    **more: Any,
 ) -> None:
     """Show the standings and the best moves of NAME: a tournament under results/, or a folder with results.
 
     With --regret, csv is the table of points given away; text, json and the page have it beside everything else.
+    With --site, a folder gets a page for the class and one for each bot, which any web server can show.
     """
+    rule: Path | None = more["rule"]
+    site = asked_site(more, by=by, leaves=leaves, regret=regret)
+    if site is not None:
+        if form is not None or page is not None:
+            raise click.UsageError("--site writes pages, and prints none: leave --format and --html out")
+        no_since("--site")
+        site.write(name, rule, prior=prior, top=top, games=games, sample=sample, workers=workers)
+        return
     if sample is not None and not regret:
         raise click.UsageError("--sample goes with --regret")
     if workers is not None and not regret:
@@ -138,6 +152,7 @@ def command(
     if rule is not None:
         if form not in (None, "csv") or page is not None or regret:
             raise click.UsageError("--marks prints CSV, and nothing else beside it")
+        no_since("--marks")
         say(marks_text(name, rule, prior), nl=False)
         return
     results = open_results(name)
@@ -156,7 +171,7 @@ def command(
                 workers=workers or cores(), by=by or "points", leaves=leaves,
             )  # fmt: skip
     if wants_page:
-        html = _page(results, report, specs, boards, moves, kind_report, games)
+        html = _page(results, report, specs, boards, moves, kind_report, GAMES if games is None else games)
     if page is not None:
         try:
             page.write_text(html, encoding="utf-8")

@@ -46,6 +46,12 @@ def since_option(command: Command) -> Command:
     return click.option("--since", type=Since(), expose_value=False, callback=_keep, help=text)(command)
 
 
+def no_since(option: str) -> None:
+    """Refuse the option beside another one, which has no use for it. Raises click.UsageError."""
+    if click.get_current_context().meta.get(_KEY) is not None:
+        raise click.UsageError(f"--since is for reports, and does not go with {option}")
+
+
 def since_asked(results: Results) -> float | None:
     """Return the time that was written, for a season a week ago without; None for no such comparison."""
     asked: float | None = click.get_current_context().meta.get(_KEY)

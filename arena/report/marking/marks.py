@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arena.errors import ConfigError
 from arena.printable import printable
 from arena.report.csv_text import CsvText
 from arena.report.kind import KindReport
-from arena.report.marking.rule import MarkRule
+from arena.report.marking.rule import MarkRule, UnfitRule
 from arena.report.standings import BotLine, Report
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the beginning of a formula
@@ -44,17 +43,17 @@ def marks_of(
     """Return the marks of all bots but the rule's reference bots, most marks first; of those ``submitted`` if any were.
 
     submitted: bot -> file or folder that was handed in.
-    Raises ConfigError (where: the rule's key) for a reference bot that did not take part, and for places that cannot be
+    Raises UnfitRule (where: the rule's key) for a reference bot that did not take part, and for places that cannot be
     told: bots that no games connect, or no Swiss tournament.
     """
     standings = report.standings[0]
     for bot in rule.beat:
         if bot not in standings.lines:
-            raise ConfigError(
+            raise UnfitRule(
                 f"beat.{bot}", f"no bot {bot} took part", f"There are: {', '.join(sorted(standings.lines))}"
             )
     if rule.beat and report.analysis is None:
-        raise ConfigError("beat", "that is for games of two", "Leave it out")
+        raise UnfitRule("beat", "that is for games of two", "Leave it out")
     submitted = submitted or {}
     refused = {one.bot: one.why for one in report.refused}
     marked = [bot for bot in sorted(standings.lines) if bot not in rule.beat and (not submitted or bot in submitted)]
@@ -87,12 +86,10 @@ def _figures(report: Report, rule: MarkRule, bots: Sequence[str], kind: KindRepo
         return {bot: lines[bot].rating.points or 0.0 for bot in bots}
     if rule.by == "elo":
         if len([league for league in leagues if any(row.name in bots for row in league.rows)]) > 1:
-            raise ConfigError(
-                "rank.by", "no games connect all bots, so their Elo cannot be compared", "Write by: score"
-            )
+            raise UnfitRule("rank.by", "no games connect all bots, so their Elo cannot be compared", "Write by: score")
         return {bot: round(lines[bot].rating.elo or 0.0, 6) for bot in bots}
     if kind is None or kind.kind != "swiss" or not kind.facts:
-        raise ConfigError("rank.by", "this is no Swiss tournament, or none of its rounds was played", "Write by: elo")
+        raise UnfitRule("rank.by", "this is no Swiss tournament, or none of its rounds was played", "Write by: elo")
     keys = ("matches_won", "matches_won_by_opponents", "points")
     return {fact["bot"]: tuple(fact[key] for key in keys) for fact in kind.facts if fact["bot"] in bots}
 

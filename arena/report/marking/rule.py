@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from arena.errors import ConfigError
+
 RankBy = Literal["elo", "score", "swiss"]
 RANKS: tuple[RankBy, ...] = ("elo", "score", "swiss")
 _BY = {
@@ -13,6 +15,10 @@ _BY = {
     "score": "by the share of points in all games",
     "swiss": "by the Swiss tournament's table (matches, those of the opponents, points), its seeding left out",
 }
+
+
+class UnfitRule(ConfigError):
+    """A rule that does not fit its tournament. where: the key of the rule."""
 
 
 @dataclass(frozen=True)
