@@ -21,6 +21,7 @@ from arena.contract.game import GameInfo, SomeBot
 from arena.contract.game_time import GameTimeLeft
 from arena.contract.outcome import Fault
 from arena.errors import ArenaError
+from arena.runner.inside.challenging import before_choosing
 from arena.runner.seats.seat import Chosen, Closing, Gone, Heard, Processes, Silence
 from arena.runner.shared.common_random import CommonRandom, SeatRandom
 from arena.runner.shared.plugins import BrokenPlugin, Plugins
@@ -226,7 +227,8 @@ class SharedSeat:
         began = clock() if self._around.by_cpu else started
         budget = ClockedBudget(seconds, clock, offer, began, standing)
         assert self._bot is not None
-        move = self._bot.choose(shown.view(state, self._number), budget)
+        view = shown.view(state, self._number)
+        move = before_choosing(self._bot, view) or self._bot.choose(view, budget)
         read = shown.read(move)
         taken = round((time.monotonic() - started) * 1000, 3)
         if read is not None:
