@@ -121,8 +121,8 @@ class _Replay:
         self.problems = problems
         self.remarks: list[tuple[int, str]] = [*game.remarks]
         self.rule = challenge_rule(game)
-        if told := rule_problem(game):
-            self.problems.append(told)
+        if unknown_rule := rule_problem(game):
+            self.problems.append(unknown_rule)
         self.unknown: list[str] | None = None  # words of the last play that the lexicon has not, where it is asked
         self.through = 0
         self.last_play: tuple[int, Board, int] | None = None  # player, board before, points

@@ -19,8 +19,8 @@ from arena.contract.game_time import GameTimeLeft
 from arena.errors import BotError
 from arena.records.record import MoveRecord
 from arena.runner.asking.question import Asked, Question
-from arena.runner.inside.challenging import before_choosing
 from arena.runner.inside.guest import ClientMaker
+from arena.wire.message.challenging import before_choosing
 from arena.wire.message.clocks import standing_of
 from arena.wire.message.codec import Bad
 from arena.wire.message.plain import Message

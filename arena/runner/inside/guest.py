@@ -22,7 +22,7 @@ from arena.contract.budget import ClockedBudget
 from arena.contract.chance import Random
 from arena.contract.game import BotFactory, GameInfo, SomeBot
 from arena.errors import ArenaError
-from arena.runner.inside.challenging import before_choosing
+from arena.wire.message.challenging import before_choosing
 from arena.wire.message.clocks import game_time_of, standing_of
 from arena.wire.message.codec import encode
 

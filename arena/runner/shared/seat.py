@@ -21,12 +21,12 @@ from arena.contract.game import GameInfo, SomeBot
 from arena.contract.game_time import GameTimeLeft
 from arena.contract.outcome import Fault
 from arena.errors import ArenaError
-from arena.runner.inside.challenging import before_choosing
 from arena.runner.seats.seat import Chosen, Closing, Gone, Heard, Processes, Silence
 from arena.runner.shared.common_random import CommonRandom, SeatRandom
 from arena.runner.shared.plugins import BrokenPlugin, Plugins
 from arena.runner.shared.printed import Printed
 from arena.runner.shared.turn_log import IMPORTING, LEAVING, STARTING, WARMING, LogEntry, TurnLog
+from arena.wire.message.challenging import before_choosing
 from arena.wire.message.clocks import game_time_of, standing_of
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message

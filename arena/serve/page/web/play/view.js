@@ -234,6 +234,7 @@ export class GameView {
   /** A move in words for the live region. @param {Move} move */
   told(move) {
     const who = move.seat === this.state?.you ? "You" : this.nameOf(move.seat);
+    if (move.kind === "challenge" && who === "You") return `You ${moveText(move).replace("challenges, and is", "challenge, and are")}.`;
     const what = move.kind === "play" ? `${move.seat === this.state?.you ? "play" : "plays"} ${move.text} for ${counted(move.points, "point")}, ${move.total} in all` : move.kind === "move" ? `: ${move.text}` : moveText(move);
     return `${who} ${what}.`;
   }
@@ -322,7 +323,7 @@ export class GameView {
     if (state.status === "failed") return `The game could not go on: ${state.over?.reason ?? "the server failed"}`;
     if (state.to_move === null) return "";
     const seat = state.seats[state.to_move];
-    if (state.to_move === state.you && state.challenge?.closing) return "The game is over unless you challenge";
+    if (state.to_move === state.you && state.challenge?.closing) return "Challenge or end?";
     if (state.to_move === state.you) return "Your turn";
     return seat?.kind === "bot" ? `${seat.name} thinks\u2026` : `${this.nameOf(state.to_move)}\u2019s turn`;
   }

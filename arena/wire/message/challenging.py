@@ -1,4 +1,4 @@
-"""Whether a bot challenges the play before, which is asked before it chooses. Runs where the bot is.
+"""Whether a bot challenges the play before, which it is asked before it chooses. Pure; runs where the bot is.
 
 A bot challenges where it has a method ``challenge(view)`` that returns True; one without it never does.
 """
