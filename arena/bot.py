@@ -31,8 +31,9 @@ from arena.contract.outcome import Outcome
 from arena.contract.pace import paced
 from arena.errors import ArenaError, BotError, IllegalMove, UnreadableMove
 from arena.scrabble.finding import EngineField, FoundPlays, PlayFinder, ScoredPlay
-from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove
+from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign, WordMove
 from arena.scrabble.rulebook import RuleBook
+from arena.scrabble.seen import ChallengeResult
 from arena.scrabble.tiles import Face, Hand, Tile, TileSet
 from arena.scrabble.view import SeenTurn, Table, TurnKind, WordView
 
@@ -52,6 +53,8 @@ __all__ = [
     "BotError",
     "BotFactory",
     "Budget",
+    "Challenge",
+    "ChallengeResult",
     "Change",
     "EngineField",
     "Face",

@@ -49,11 +49,20 @@ class Game:
         """Follow the game by one message."""
         kind = message["type"]
         if kind in ("play_success", "played"):
+            self.last = message
             for tile in message["tiles"]:
                 self.board[tuple(tile["at"])] = tile["char"]
                 self.unseen = max(0, self.unseen - 1)
                 if kind == "play_success":
                     self.give(tile["tile"])
+        elif kind == "challenged" and message["phonies"]:  # the last play is taken back
+            for tile in self.last["tiles"]:
+                del self.board[tuple(tile["at"])]
+                self.unseen += 1
+                if self.last["type"] == "play_success":
+                    self.hand[tile["tile"]] = self.hand.get(tile["tile"], 0) + 1
+            for tile in self.last.get("new_tiles", ()):
+                self.give(tile)
         elif kind == "change_success":
             for tile in message["old_tiles"]:
                 self.give(tile)

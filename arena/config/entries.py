@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeGuard
 
-from arena.config.model import BotEntry, OpeningsEntry, Process, VariantEntry
+from arena.config.model import CHALLENGES, BotEntry, OpeningsEntry, Process, VariantEntry
 from arena.config.naming import REFERENCE, chosen
 from arena.config.node import Node, value_of
 from arena.config.programs import check_program, read_build, read_command
@@ -19,7 +19,7 @@ from arena.errors import ConfigError
 BOT_KEYS = (
     "name", "bot", "path", "rev", "build", "command", "address", "from", "options", "process", "move_time", "game_time",
 )  # fmt: skip
-WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size", "openings")
+WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size", "challenge", "openings")
 GAME_KEYS = ("name", "game", "options", "openings")
 OPENINGS_KEYS = ("games", "turns")
 Installed = Mapping[str, Sequence[str]] | None  # bot -> the distributions that register it; None: not known
@@ -229,7 +229,7 @@ def _revision(node: Node, key: str, walk: Walk) -> str:
 
 
 def read_variants(fields: dict[str, Node], walk: Walk, games: Collection[str] | None) -> tuple[VariantEntry, ...]:
-    """Return the variants; tiles, rules, lexicon and hand_size of the whole file are theirs unless they say more."""
+    """Return the variants; what the whole file says of tiles, rules, words, hands is theirs unless they say more."""
     shared = _word_parts(fields, "", walk)
     variants: list[VariantEntry] = []
     taken: dict[str, str] = {}
@@ -306,7 +306,19 @@ def _word_parts(fields: dict[str, Node], prefix: str, walk: Walk) -> dict[str, A
             parts[part] = walk.text(fields[part], prefix + part, example) or example
     if "hand_size" in fields:
         parts["hand_size"] = walk.whole(fields["hand_size"], f"{prefix}hand_size", 7, 1, 100)
+    if "challenge" in fields:
+        parts["challenge"] = _challenge(fields["challenge"], f"{prefix}challenge", walk)
     return parts
+
+
+def _challenge(node: Node, key: str, walk: Walk) -> str | int | None:
+    """Return a rule for challenges; None after a complaint."""
+    value = walk.scalar(node, key) if node.kind == "scalar" else None
+    if isinstance(value, str | int) and not isinstance(value, bool) and value in CHALLENGES:
+        return value
+    if not walk.troubled(key):
+        walk.complain(node, key, f"{node} is no rule for challenges", f"There are: {', '.join(map(str, CHALLENGES))}")
+    return None
 
 
 def _unique(name: str, node: Node, key: str, walk: Walk, taken: dict[str, str]) -> None:

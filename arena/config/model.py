@@ -78,6 +78,9 @@ class OpeningsEntry(msgspec.Struct, frozen=True, kw_only=True):
     turns: int = 0
 
 
+CHALLENGES: tuple[str | int, ...] = ("void", "single", "double", 5, 10)  # rules for challenges
+
+
 class VariantEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One variant as the file names it; variants/load.py makes a self-contained VariantSpec of it.
 
@@ -85,6 +88,7 @@ class VariantEntry(msgspec.Struct, frozen=True, kw_only=True):
     board, tiles, rules, lexicon: a shipped name or a path (relative to the tournament file); word game only.
     board_seed: for boards drawn by chance; None takes one derived from the tournament's seed and the name.
     hand_size:  tiles in a full hand; None takes the rule book's.
+    challenge:  who asks for a play's words, and what a wrong challenge costs; None takes the rule book's.
     openings:   how its games begin; None for the beginning.
     """
 
@@ -96,6 +100,7 @@ class VariantEntry(msgspec.Struct, frozen=True, kw_only=True):
     rules: str = "itu"
     lexicon: str = "default"
     hand_size: int | None = None
+    challenge: str | int | None = None
     options: dict[str, Any] = {}
     openings: OpeningsEntry | None = None
 
@@ -303,6 +308,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
             del whole["adjudicate"]
         if not self.season:
             del whole["season"]
+        for variant in whole["variants"]:
+            if variant["challenge"] is None:
+                del variant["challenge"]
         for bot in whole["bots"]:
             for key in ("move_time", "game_time", "submission", "build"):
                 if not bot[key]:

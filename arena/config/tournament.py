@@ -20,9 +20,10 @@ from arena.config.time_controls import DAY, HOUR, check_time_controls, read_game
 from arena.config.walk import Walk
 
 KEYS = (
-    "name", "seed", "bots", "variants", "tiles", "rules", "lexicon", "hand_size", "players", "pairs", "kind",
-    "stop", "move_time", "game_time", "clock", "backstop", "ponder", "limits", "workers", "process", "isolation",
-    "max_faults", "max_crashes", "max_voids", "wheels", "output", "adjudicate", "season",
+    "name", "seed", "bots", "variants", "tiles", "rules", "lexicon", "hand_size", "challenge", "players", "pairs",
+    "kind", "stop", "move_time", "game_time", "clock", "backstop", "ponder", "limits", "workers", "process",
+    "isolation", "max_faults", "max_crashes", "max_voids", "wheels", "output", "adjudicate",
+    "season",
 )  # fmt: skip
 LIMIT_KEYS = (
     "start_time", "game_time", "late_time", "shutdown_time", "cpu_time", "memory", "output", "open_files",

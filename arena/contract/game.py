@@ -246,6 +246,24 @@ class BotFactory(Protocol):
     def __call__(self, info: GameInfo, rng: Random, /) -> SomeBot: ...
 
 
+def same_turn(game: Game[S, M], before: S, after: S) -> bool:
+    """Tell whether what came between two states was no turn of its seat's, which is still on: a challenge was made.
+
+    A game says so by an operation of that name; every other one has no such thing.
+    """
+    asked = getattr(game, "same_turn", None)
+    return asked is not None and bool(asked(before, after))
+
+
+def note_undone(game: Game[S, M], before: S, after: S) -> Mapping[str, Any] | None:
+    """Return what a record keeps of the turn before the last instead, where what came between two states undid it.
+
+    None where it did not. A game says so by an operation of that name; every other one undoes nothing.
+    """
+    asked = getattr(game, "note_undone", None)
+    return None if asked is None else asked(before, after)
+
+
 def begins_in_positions(game: Game[S, M]) -> TypeGuard[GameWithPositions[S, M]]:
     """Tell whether a game's openings are positions; those of any other are moves."""
     return callable(getattr(game, "start_in", None))

@@ -73,11 +73,14 @@ class GameClock:
         left = self._left - max(0, taken - delay)
         return GameTimeLeft(left / _SECOND, self._now().increment, max(0, delay - taken) / _SECOND)
 
-    def charge(self, seconds: float) -> None:
-        """End a turn that took so long: the budget loses it, then gains the increment and a stage if one is due."""
+    def charge(self, seconds: float, whole: bool = True) -> None:
+        """End a turn that took so long: the budget loses it, then gains the increment and a stage if one is due.
+
+        whole: False for what is no turn although it took time: it gains nothing, and does not count.
+        """
         spent = _micros(seconds)
         self._used += spent
-        self.turns += 1
+        self.turns += whole
         if self._game is None:
             return
         overtime = self._game.overtime
@@ -87,6 +90,8 @@ class GameClock:
         elif overtime.most is not None:
             self._left = max(-_micros(overtime.most), self._left)
         self._over = max(self._over, -self._left)
+        if not whole:
+            return
         self._left += _micros(self._now().increment)
         if self._stage_ends is not None and self.turns == self._stage_ends:
             self._stage += 1

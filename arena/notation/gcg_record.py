@@ -3,6 +3,9 @@
 What GCG has no word for becomes the nearest thing and a note: a time-out is a pass, a refused play that
 could lie on the board is a play taken back, any other refused turn is a pass. On boards without an end
 the pragma ``#origin COL ROW`` says which square A1 is.
+
+Where plays may be challenged the pragma ``#challenge RULE`` says by which rule. A challenge that was right is the play
+taken back; one that was wrong is the bonus that it gave, or the pass of who lost the turn by it, or a note alone.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from typing import Any
 
 from arena.board.layout import Layout
 from arena.notation.gcg import Event, EventKind, GcgGame, nicknames
+from arena.notation.gcg_challenge import LOST_TURN, PRAGMA
 from arena.notation.play_text import written_play
 from arena.notation.squares import BoardExtent
 from arena.scrabble.moves import Placed, Play, read_move
@@ -51,7 +55,8 @@ def record_as_gcg(
     """
     turns = list(turns)
     extent, origin = _extent(table.layout, turns)
-    writer = _Writer(table, extent, len(names))
+    players = tuple(nicknames(names))
+    writer = _Writer(table, extent, [player.nick for player in players])
     for turn in turns:
         writer.turn(turn)
     writer.end(adjustments, hands)
@@ -60,7 +65,9 @@ def record_as_gcg(
         writer.note(f"end: {reason}")
     pragmas = [("title", title)] if title else []
     pragmas += [("lexicon", table.lexicon.name), ("board", table.layout.name), *origin]
-    return GcgGame(tuple(nicknames(names)), tuple(writer.events), tuple(pragmas))
+    if table.rules.challenge != "void":
+        pragmas.append((PRAGMA, str(table.rules.challenge)))
+    return GcgGame(players, tuple(writer.events), tuple(pragmas))
 
 
 def _extent(layout: Layout, turns: Sequence[PlayedTurn]) -> tuple[BoardExtent, list[tuple[str, str]]]:
@@ -80,10 +87,10 @@ def _extent(layout: Layout, turns: Sequence[PlayedTurn]) -> tuple[BoardExtent, l
 class _Writer:
     """Turns in, events out, keeping the board and the totals."""
 
-    def __init__(self, table: Table, extent: BoardExtent, seats: int) -> None:
-        self.table, self.extent = table, extent
+    def __init__(self, table: Table, extent: BoardExtent, nicks: Sequence[str]) -> None:
+        self.table, self.extent, self.nicks = table, extent, nicks
         self.board: Board = {}
-        self.totals = [0] * seats
+        self.totals = [0] * len(nicks)
         self.events: list[Event] = []
         self.gone: set[int] = set()  # seats that have left, whose tiles are nobody's
 
@@ -92,6 +99,9 @@ class _Writer:
         move = read_move(turn.move) if turn.move else None
         if kind == "play" and isinstance(move, Play):
             self._play(turn.seat, rack, move.tiles, int(turn.note.get("score", 0)))
+            return
+        if kind == "challenge":
+            self._challenge(turn)
             return
         if kind == "change":
             self._add(EventKind.EXCHANGE, turn.seat, rack, tiles=str(turn.note.get("given", "")))
@@ -109,6 +119,20 @@ class _Writer:
             self._add(EventKind.PASS, turn.seat, rack)
         if kind != "pass" or said:
             self.note(f"{kind}: {said}" if said else kind)
+
+    def _challenge(self, turn: PlayedTurn) -> None:
+        """Write what a challenge came to, behind the play that it was of (which stands there as one taken back)."""
+        points, by = int(turn.note.get("against_points", 0)), self.nicks[turn.seat]
+        if turn.note.get("phonies"):
+            self.note(f"challenged by {by}")
+        elif points:
+            self._add(EventKind.CHALLENGE, int(turn.note["against"]), "", points)
+            self.note(f"challenged by {by}")
+        elif self.table.rules.challenge == "double":
+            self._add(EventKind.PASS, turn.seat, str(turn.note.get("hand", "")))
+            self.note(f"{LOST_TURN}: the play before stands")
+        else:
+            self.note(f"challenged by {by}: it stands")
 
     def note(self, text: str) -> None:
         """Add a note to the last event."""

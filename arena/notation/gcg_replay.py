@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from arena.errors import ArenaError, NotationError
 from arena.notation.gcg import Event, EventKind, GcgGame
+from arena.notation.gcg_challenge import bonus_problem, challenge_rule, rule_problem
 from arena.notation.gcg_order import TurnOrder
 from arena.notation.gcg_words import differs, words_of
 from arena.notation.squares import BoardExtent, lay_word, read_place
@@ -119,6 +120,10 @@ class _Replay:
         self.steps: list[ReplayStep] = []
         self.problems = problems
         self.remarks: list[tuple[int, str]] = [*game.remarks]
+        self.rule = challenge_rule(game)
+        if unknown_rule := rule_problem(game):
+            self.problems.append(unknown_rule)
+        self.unknown: list[str] | None = None  # words of the last play that the lexicon has not, where it is asked
         self.through = 0
         self.last_play: tuple[int, Board, int] | None = None  # player, board before, points
         self.left = {
@@ -142,25 +147,33 @@ class _Replay:
                 points = 0
                 self._exchange(event)
             case EventKind.WITHDRAWN:
+                if self.unknown is not None and not self.unknown:
+                    self.remarks.append((event.line, "a play is taken back whose words are all in the lexicon"))
                 points = self._withdraw(event)
                 self._rack(event)
             case EventKind.RACK_POINTS | EventKind.RACK_PENALTY:
                 points = self._left(event)
-            case EventKind.CHALLENGE | EventKind.TIME:
+            case EventKind.CHALLENGE:
+                if wrong := bonus_problem(self.rule, event):
+                    self._problem(event, wrong)
+                if self.unknown:
+                    self.remarks.append((event.line, f"a bonus for a play with {self.unknown[0]}, not in the lexicon"))
+                self._rack(event)
+            case EventKind.TIME:
                 self._rack(event)
         self._account(event, points)
         self.order.take(event, None if placed is None else len(placed))
         if event.kind is EventKind.PLAY:
             self.last_play = (event.player, before, event.score)
         elif event.kind not in (EventKind.CHALLENGE, EventKind.TIME):
-            self.last_play = None
+            self.last_play = self.unknown = None
         remark = self._remark(event, words if placed else None)
         self.steps.append(ReplayStep(event, self.board, placed or (), words, points, tuple(self.totals), remark))
 
     def miss(self) -> None:
         """Pass over the line of an event that was left out."""
         self.order.miss()
-        self.last_play = None
+        self.last_play = self.unknown = None
 
     def _problem(self, event: Event, text: str) -> None:
         self.problems.append((event.line, text))
@@ -192,6 +205,7 @@ class _Replay:
             lexicon = self.table.lexicon.name
             unknown = [str(fault.details[0]) for fault in faults if fault.name == "WordNotInDictionary"]
             self.remarks += [(event.line, f"{word} is not in the lexicon {lexicon}") for word in unknown]
+            self.unknown = unknown
         points: int | None = None
         words: tuple[str, ...] = ()
         try:

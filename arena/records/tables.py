@@ -74,7 +74,9 @@ MOVES = (
     Column("seat", "integer", "whose turn it was, from 1"),
     Column("bot", "text", "who sat there"),
     Column("move", "text", "the move as the game writes it; nothing where there was none", empty=True),
-    Column("kind", "text", "word game: play, change, pass, failed, timeout or forfeit; nothing in other games"),
+    Column(
+        "kind", "text", "word game: play, change, pass, failed, timeout, forfeit or challenge; nothing in other games"
+    ),
     Column("score", "integer", "game points of the turn", empty=True),
     Column("word", "text", "the main word"),
     Column("words", "integer", "how many words the play made"),

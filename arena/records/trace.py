@@ -16,7 +16,7 @@ _NAMES = {
     "errors": "Errors", "passed": "Passed", "forfeited": "Forfeited", "timed_out": "TimedOut",
     "changed": "Changed", "change_success": "ChangeSuccess", "your_turn": "YourTurn", "game_over": "GameOver",
     "ready": "Ready", "play": "Play", "change": "Change", "pass": "Pass", "forfeit": "Forfeit", "offer": "Offer",
-    "move": "Move", "moved": "Moved", "fault": "Fault",
+    "move": "Move", "challenge": "Challenge", "challenged": "Challenged", "moved": "Moved", "fault": "Fault",
 }  # fmt: skip
 _LONG = ("board", "tiles", "dictionary", "rules", "options")  # of a start message: what is public and long
 

@@ -25,7 +25,7 @@ from arena.schedule import Job
 FOLDER = "playing"
 QUIET = 0.5  # seconds that a game has gone on before it is written, and between two writings
 MOST_BYTES = 1 << 20  # of one game's file
-_SHOWN = ("kind", "score", "words")  # of what a game notes of a turn
+_SHOWN = ("kind", "score", "words", "against", "against_points", "phonies")  # of what a game notes of a turn
 
 
 class JournalTurn(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,7 +16,7 @@ from math import inf
 from typing import Any
 
 from arena.contract.adjudication import adjudged
-from arena.contract.game import Game, TryAgain, takes_penalties
+from arena.contract.game import Game, TryAgain, same_turn, takes_penalties
 from arena.contract.game_clock import GameClock
 from arena.contract.outcome import Fault, Outcome, Void
 from arena.contract.resignation import read_turn
@@ -227,7 +227,8 @@ class Match:
             match order:
                 case Tell():
                     if not isinstance(order.ruling, TryAgain):
-                        self._charge(self._sittings[order.seat])
+                        whole = not same_turn(self._game, order.before, order.after)
+                        self._charge(self._sittings[order.seat], whole)
                     self._onlooker.turn_over(order, self._clock.spent)
                     text = None if order.move is None else self._text(order.move)
                     self._recorder.note(order, text, self._clock, self._sittings[order.seat])
@@ -416,10 +417,10 @@ class Match:
         """Return the seconds of this move: the move's own, or what is left of the game's."""
         return sitting.clock.limit()
 
-    def _charge(self, sitting: Sitting) -> None:
-        """End a seat's turn on its clock for the game: by the times that the record keeps of it."""
+    def _charge(self, sitting: Sitting, whole: bool) -> None:
+        """End a seat's turn on its clock for the game, or part of one: by the times that the record keeps of it."""
         by_cpu = self._terms.clock == "cpu" and self._clock.cpu_spent is not None
-        sitting.clock.charge(self._clock.taken(by_cpu))
+        sitting.clock.charge(self._clock.taken(by_cpu), whole)
 
     def _read(self, line: bytes | Chosen, ask: Ask, dialect: Dialect) -> Event | None:
         """Return the event that a line is, None for one that says nothing."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.contract.game import Game, TryAgain
+import msgspec
+
+from arena.contract.game import Game, TryAgain, note_undone
 from arena.contract.outcome import Outcome, Void
 from arena.records.record import Circumstances, Dropped, FaultRecord, ForfeitRecord, GameRecord, MoveRecord
 from arena.referee.events import Tell
@@ -62,6 +64,9 @@ class Recorder:
                 offered=tell.offered,
             )
         )
+        undone = note_undone(self._game, tell.before, tell.after) if len(self.moves) > 1 else None
+        if undone is not None:
+            self.moves[-2] = msgspec.structs.replace(self.moves[-2], note=dict(undone))
         self._tries.clear()
         self._tried = 0
         self._ms.append(round(clock.spent * 1000, 3))

@@ -1,4 +1,4 @@
-"""What a seat can do in the word game: play tiles, change tiles, pass, forfeit. Light to import.
+"""What a seat can do in the word game: play tiles, change tiles, pass, challenge, forfeit. Light to import.
 
 A move says nothing about the board it is meant for; whether it is legal is legality.py's business.
 The text of a play is the course's: ``<x> <y> <tile id><char><points>`` for each tile, blanks between.
@@ -79,6 +79,14 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
+class Challenge:
+    """The words of the play before are asked for; where they are good or not, the rule book says what follows."""
+
+    def __str__(self) -> str:
+        return "challenge"
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     """The seat leaves the game."""
 
@@ -86,7 +94,7 @@ class Resign:
         return "forfeit"
 
 
-WordMove = Play | Change | Pass | Resign
+WordMove = Play | Change | Pass | Resign | Challenge
 
 _PLACED = re.compile(r"(-?\d{1,40})\s+(-?\d{1,40})\s+(\d{1,40})([^\d\s+-][^\d\s]*?)(-?\d{1,40})(?=\s|$)\s*")
 
@@ -104,6 +112,8 @@ def read_move(text: str) -> WordMove:
             return Pass()
         case "forfeit" if len(words) == 1:
             return Resign()
+        case "challenge" if len(words) == 1:
+            return Challenge()
         case "play" if [word.lower() for word in words] == ["play", "nothing"]:
             return Play(())
         case "change" if all(word.isascii() and word.isdigit() and len(word) < 40 for word in words[1:]):

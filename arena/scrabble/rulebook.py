@@ -24,6 +24,7 @@ ScorelessAdjustment = Literal["own", "none"]
 Tie = Literal["draw", "before_adjustment", "all_lose"]
 ForfeitedPlace = Literal["last", "by_score"]
 LastPlayer = Literal["wins", "plays_on"]
+ChallengeRule = Literal["void", "single", "double", 5, 10]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,9 @@ class RuleBook:
                            first; "all_lose": a draw that counts as lost for those who share it.
     forfeited_place:       where those who left are ranked.
     last_player_standing:  when all others have left: "wins" at once, or "plays_on" alone.
+    challenge:             who asks for a play's words: "void" the rules, before it stands; any other: whoever is next
+                           may (challenge.py), and if wrong "single" loses nothing, "double" the turn, and a number
+                           is points that the other gains.
     """
 
     name: str
@@ -77,6 +81,7 @@ class RuleBook:
     tie: Tie = "draw"
     forfeited_place: ForfeitedPlace = "last"
     last_player_standing: LastPlayer = "wins"
+    challenge: ChallengeRule = "void"
 
     def bonus_count(self, hand_size: int) -> int:
         """Return how many tiles in one play earn the bonus, with hands of ``hand_size``."""
@@ -95,10 +100,14 @@ class RuleBook:
         return " and ".join([", ".join(free[:-1]), free[-1]] if len(free) > 1 else free)
 
     def as_mapping(self) -> dict[str, Any]:
-        """Return every field, JSON-able; ``from_mapping`` reads it back."""
+        """Return every field, JSON-able; ``from_mapping`` reads it back.
+
+        ``challenge`` is in it only where plays may be challenged: what is played without is described as it always was.
+        """
         return {
             field.name: list(value) if isinstance(value := getattr(self, field.name), tuple) else value
             for field in fields(self)
+            if field.name != "challenge" or self.challenge != "void"
         }
 
     @classmethod
@@ -148,7 +157,8 @@ def _unfit(value: Any, hint: Any) -> str | None:
     """Return what a field of type ``hint`` takes when ``value`` is none of it, else None."""
     if get_origin(hint) is Literal:
         choices = get_args(hint)
-        return None if value in choices else "one of " + ", ".join(choices)
+        fits = any(value == choice and type(value) is type(choice) for choice in choices)
+        return None if fits else "one of " + ", ".join(map(str, choices))
     if get_origin(hint) is tuple:
         inner = get_args(hint)[0]
         fits = isinstance(value, list | tuple) and all(_unfit(item, inner) is None for item in value)

@@ -22,14 +22,25 @@ from arena.scrabble import moves
 from arena.scrabble.bag import Bag, deal, draw, put_back, shuffled, with_tiles, without_tiles
 from arena.scrabble.begun import read_begun
 from arena.scrabble.boardtext import show_state
+from arena.scrabble.challenge import judge_challenge
 from arena.scrabble.legality import FAULTS_NAMED, IllegalPlay, PlayFault, faults_of_change, faults_of_play
-from arena.scrabble.moves import Change, Pass, Play, Resign, WordMove
+from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign, WordMove
 from arena.scrabble.position import Board, laid
 from arena.scrabble.quick import QuickRules, Worth
 from arena.scrabble.scoring import score_play
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import Hand
-from arena.scrabble.turns import Ending, GameStart, WordState, WordTurn, adjustments, still_in
+from arena.scrabble.turns import (
+    GameStart,
+    OpenPlay,
+    WordState,
+    WordTurn,
+    adjustments,
+    after_seat,
+    ending_of,
+    still_in,
+    went_out,
+)
 from arena.scrabble.view import TurnKind, WordView, view_of
 
 MOST_SEATS = 8
@@ -75,7 +86,7 @@ class WordGame:
         hands, bag = deal(bag, self.seats, first, self.table.hand_size)
         nothing = (0,) * self.seats
         state = WordState({}, tuple(hands), bag, nothing, first, first, nonce, 0, nothing, nothing)
-        return replace(state, ending=self._ending(state))
+        return replace(state, ending=ending_of(self.table.rules, state))
 
     def _from_position(self, begun: GameStart, bag: Bag, nonce: int) -> WordState:
         """Return a first state in a position: its tiles are out of the bag, from which hands are filled up."""
@@ -98,7 +109,7 @@ class WordGame:
         state = WordState(
             dict(begun.board), tuple(hands), rest, begun.scores, begun.mover, begun.mover, nonce, 0, nothing, nothing
         )
-        return replace(state, ending=self._ending(state))
+        return replace(state, ending=ending_of(self.table.rules, state))
 
     def outcome(self, state: WordState) -> Outcome | None:
         """Return how the game ended, its adjustments worked out anew each time, or None while it goes on."""
@@ -108,7 +119,7 @@ class WordGame:
         """Return the same with so many points less for each seat, as overtime costs, ranked as the rule book ranks."""
         if state.ending is None:
             return None
-        rules, out = self.table.rules, self._went_out(state) if state.ending == "out of tiles" else None
+        rules, out = self.table.rules, went_out(state) if state.ending == "out of tiles" else None
         rule: str = rules.scoreless_adjustment
         if state.ending == "out of tiles":
             rule = rules.out_adjustment
@@ -143,8 +154,17 @@ class WordGame:
         return state.mover
 
     def legal(self, state: WordState) -> Iterator[WordMove]:
-        """Yield the mover's plays, its changes (each set of tiles once), and the pass."""
+        """Yield the mover's plays, its changes (each set of tiles once), and the pass.
+
+        Where plays may be challenged: plays with words that the lexicon does not have are legal, and not among them; a
+        challenge is, while the last play is open to one; and once that ends the game, nothing but it and the pass.
+        """
         if state.ending is None:
+            if state.open_play is not None:
+                yield Challenge()
+            if state.closing:
+                yield Pass()
+                return
             yield from self.view(state, state.mover).legal()
 
     def play(self, state: WordState, move: WordMove) -> WordState:
@@ -152,11 +172,16 @@ class WordGame:
         if state.ending is not None:
             raise IllegalMove(str(move), f"the game is over ({state.ending})", "Start another")
         seat, hand = state.mover, state.hands[state.mover]
+        if state.open_play is not None:
+            if isinstance(move, Challenge):
+                return judge_challenge(self.table, state)
+            if state.closing and not isinstance(move, Resign):  # it stands: a turn after it there is not
+                return self._idle(state, "pass", Pass())
         match move:
             case Play(tiles):
                 worth = self._quick.worth(state.board, tiles, hand)
                 if worth is None:  # nothing to see at a glance: the plain rules say what holds
-                    faults = faults_of_play(self.table, state.board, tiles, hand, seat + 1)
+                    faults = self._faults_of_play(state, tiles)
                     if faults:
                         raise IllegalPlay(str(move), faults)
                     score = score_play(self.table, state.board, tiles)
@@ -173,6 +198,8 @@ class WordGame:
                 return self._idle(state, "pass", move)
             case Resign():
                 return self._left(state, Forfeit(seat, None, "gave up"), move)
+            case Challenge():
+                raise IllegalMove("challenge", self._no_challenge(), "Play, change or pass")
         raise TypeError(f"{move!r} is not a move of the word game")
 
     def penalize(self, state: WordState, offence: Offence) -> Ruling[WordState]:
@@ -200,7 +227,7 @@ class WordGame:
         hand, player = state.hands[state.mover], state.mover + 1
         match move:
             case Play(tiles):
-                return tuple(faults_of_play(self.table, state.board, tiles, hand, player))
+                return tuple(self._faults_of_play(state, tiles))
             case Change(tiles):
                 return tuple(faults_of_change(self.table, len(state.bag), tiles, hand, player))
         return ()
@@ -228,11 +255,53 @@ class WordGame:
             noted["drawn"] = tiles.print_tiles(turn.drawn)
         if turn.given:
             noted["given"] = tiles.print_tiles(turn.given)
+        if turn.challenge is not None:
+            noted |= {"against": turn.challenge.against, "against_points": turn.challenge.points}
+            if turn.challenge.right:
+                noted["phonies"] = list(turn.challenge.phonies)
         if turn.faults:
             noted["faults"] = [str(fault) for fault in turn.faults[:FAULTS_NAMED]]
         if turn.reason:
             noted["reason"] = turn.reason
         return noted
+
+    def same_turn(self, before: WordState, after: WordState) -> bool:
+        """Tell whether what came between two states took no turn: a challenge, after which its seat plays on."""
+        turn = after.last
+        return turn is not None and turn.challenge is not None and not turn.challenge.lost_turn
+
+    def note_undone(self, before: WordState, after: WordState) -> Mapping[str, Any] | None:
+        """Return what a record keeps of the turn before the last, once a challenge has undone it; else None.
+
+        It is that of a failed play, as where plays are judged before they stand; taken_back: the points it had made.
+        """
+        turn = after.last
+        if turn is None or turn.challenge is None or not turn.challenge.right:
+            return None
+        undone, tiles = after.history[-2], self.table.tiles
+        faults = [str(PlayFault("WordNotInDictionary", (word,))) for word in turn.challenge.phonies[:FAULTS_NAMED]]
+        noted = {"kind": "failed", "score": 0, "hand": tiles.print_hand(undone.hand), "faults": faults}
+        return {**noted, "taken_back": undone.points}
+
+    # What may be challenged.
+
+    def may_be_challenged(self, state: WordState) -> bool:
+        """Return whether a play of the mover's may be challenged: by the rule book, and since somebody is there."""
+        return self.table.rules.challenge != "void" and len(state.active) > 1
+
+    def _faults_of_play(self, state: WordState, tiles: Sequence[Placed]) -> list[PlayFault]:
+        """Return why a play of the mover's is refused: not for its words, where the next player has to ask for them."""
+        hand, player = state.hands[state.mover], state.mover + 1
+        faults = faults_of_play(self.table, state.board, tiles, hand, player)
+        if self.may_be_challenged(state):
+            return [fault for fault in faults if fault.name != "WordNotInDictionary"]
+        return faults
+
+    def _no_challenge(self) -> str:
+        """Return why there is nothing to challenge."""
+        if self.table.rules.challenge == "void":
+            return "by the rule book plays are judged before they stand, and never challenged"
+        return "there is no play to challenge: only the turn just before may be, and only a play"
 
     # What each kind of turn makes of a state.
 
@@ -251,6 +320,7 @@ class WordGame:
             hands=_set(state.hands, seat, kept),
             bag=bag,
             scores=_set(state.scores, seat, state.scores[seat] + total),
+            open_play=OpenPlay(state.scoreless, state.idle) if self.may_be_challenged(state) else None,
         )
 
     def _changed(self, state: WordState, move: Change) -> WordState:
@@ -296,10 +366,12 @@ class WordGame:
         scores: tuple[int, ...] | None = None,
         changes: tuple[int, ...] | None = None,
         gone: tuple[Forfeit, ...] | None = None,
+        open_play: OpenPlay | None = None,
     ) -> WordState:
         """Return the state with ``turn`` written down and the next seat on the move.
 
         scoreless: whether the turn counts for the scoreless end, or ends the row; None when it does neither.
+        open_play: of a play that may be challenged.
         The others: what the turn changes besides, None for what stays.
         """
         gone = state.gone if gone is None else gone
@@ -311,8 +383,7 @@ class WordGame:
         if not gone:
             mover = (mover + 1) % self.seats if turn.seat == mover else mover
         elif (active := still_in(gone, self.seats)) and (turn.seat == mover or mover not in active):
-            in_order = ((mover + step) % self.seats for step in range(1, self.seats + 1))
-            mover = next(seat for seat in in_order if seat in active)
+            mover = after_seat(gone, self.seats, mover)
         after = WordState(  # written out: replace takes several times as long, at every turn of every game
             board=state.board if board is None else board,
             hands=state.hands if hands is None else hands,
@@ -328,33 +399,10 @@ class WordGame:
             history=(*state.history, turn),
             ending=state.ending,
         )
-        ending = self._ending(after)
+        ending = ending_of(self.table.rules, after)
+        if open_play is not None:  # whatever it ends: only once it stands
+            return replace(after, open_play=replace(open_play, ending=ending))
         return after if ending is None else replace(after, ending=ending)
-
-    # How a game ends.
-
-    def _ending(self, state: WordState) -> Ending | None:
-        rules = self.table.rules
-        if state.gone and not state.active:
-            return "everybody left"
-        if state.gone and len(state.active) == 1 < self.seats and rules.last_player_standing == "wins":
-            return "last player standing"
-        if rules.out_of_tiles_end and not state.bag and not all(state.hands[seat] for seat in state.active):
-            return "out of tiles"
-        if rules.scoreless_limit and state.scoreless:
-            active = state.active
-            row = min(state.idle[seat] for seat in active) if rules.scoreless_unit == "rounds" else state.scoreless
-            if row >= rules.scoreless_limit:
-                return "scoreless turns"
-        if rules.turn_limit is not None and state.turn >= rules.turn_limit:
-            return "turn limit"
-        return None
-
-    def _went_out(self, state: WordState) -> int | None:
-        """Return the seat that used its last tile: the last mover if its hand is empty."""
-        if state.last is not None and state.last.kind == "play" and not state.hands[state.last.seat]:
-            return state.last.seat
-        return None
 
 
 def _check_seats(begun: GameStart, seats: int) -> None:

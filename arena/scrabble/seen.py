@@ -5,16 +5,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove
+from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign, WordMove
 
-TurnKind = Literal["play", "failed", "change", "pass", "timeout", "forfeit"]
+TurnKind = Literal["play", "failed", "change", "pass", "timeout", "forfeit", "challenge"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeResult:
+    """What came of a challenge.
+
+    against: the seat whose play it was. phonies: its words that are not in the lexicon, for which it was taken back;
+    () where the challenge was wrong. points: what that seat's score gained, below 0 where the play was taken back.
+    lost_turn: whether it cost the challenger the turn; else the challenger plays on.
+    """
+
+    against: int
+    phonies: tuple[str, ...]
+    points: int
+    lost_turn: bool = False
+
+    @property
+    def right(self) -> bool:
+        """Whether the play was taken back."""
+        return bool(self.phonies)
 
 
 @dataclass(frozen=True, slots=True)
 class SeenTurn:
     """One turn as everybody sees it.
 
-    tiles: those of a play, or of a failed play. count: how many tiles were changed.
+    tiles: those of a play, or of a failed play. count: how many tiles were changed. challenge: what came of one.
     """
 
     seat: int
@@ -22,6 +42,7 @@ class SeenTurn:
     tiles: tuple[Placed, ...] = ()
     points: int = 0
     count: int = 0
+    challenge: ChallengeResult | None = None
 
     @property
     def move(self) -> WordMove | None:
@@ -35,4 +56,6 @@ class SeenTurn:
                 return Resign()
             case "change":
                 return Change(())
+            case "challenge":
+                return Challenge()
         return None

@@ -17,7 +17,8 @@ from arena.contract.outcome import Forfeit
 from arena.scrabble.legality import PlayFault
 from arena.scrabble.moves import Placed, Play, WordMove
 from arena.scrabble.position import Board
-from arena.scrabble.seen import SeenTurn, TurnKind
+from arena.scrabble.rulebook import RuleBook
+from arena.scrabble.seen import ChallengeResult, SeenTurn, TurnKind
 from arena.scrabble.tiles import Hand, TileSet
 
 Ending = Literal["out of tiles", "scoreless turns", "turn limit", "last player standing", "everybody left"]
@@ -30,6 +31,7 @@ class WordTurn(msgspec.Struct, frozen=True):
     points: what it scored. words: (word, points), the main word first; the points include no bonus.
     hand:   the seat's tiles before the turn. given, drawn: tile ids that went back to the bag, and that came.
     faults: what was wrong, if it was a failed turn. reason: of a forfeit through a fault, or an unreadable answer.
+    challenge: what came of one.
     """
 
     seat: int
@@ -42,6 +44,7 @@ class WordTurn(msgspec.Struct, frozen=True):
     given: tuple[int, ...] = ()
     faults: tuple[PlayFault, ...] = ()
     reason: str = ""
+    challenge: ChallengeResult | None = None
 
     @property
     def tiles(self) -> tuple[Placed, ...]:
@@ -51,7 +54,18 @@ class WordTurn(msgspec.Struct, frozen=True):
     @property
     def seen(self) -> SeenTurn:
         """Return the turn as the others see it."""
-        return SeenTurn(self.seat, self.kind, self.tiles, self.points, len(self.given))
+        return SeenTurn(self.seat, self.kind, self.tiles, self.points, len(self.given), self.challenge)
+
+
+class OpenPlay(msgspec.Struct, frozen=True):
+    """That the last turn is a play which the mover may challenge, and what taking it back needs beside that turn.
+
+    scoreless, idle: as they were before it. ending: how the game ends when it stands, None where it goes on.
+    """
+
+    scoreless: int
+    idle: tuple[int, ...]
+    ending: Ending | None = None
 
 
 class WordState(msgspec.Struct, frozen=True):
@@ -63,6 +77,7 @@ class WordState(msgspec.Struct, frozen=True):
     scoreless: how many scoreless turns in a row there were; idle: how many of its own each seat had in a row.
     changes:   how often each seat has changed tiles. nonce: what the chance of changes is derived from.
     history:   every turn so far. ending: how the game ended, None while it goes on.
+    open_play: set while the last play may be challenged; under a rule book without challenges it never is.
     """
 
     board: Board
@@ -78,6 +93,7 @@ class WordState(msgspec.Struct, frozen=True):
     gone: tuple[Forfeit, ...] = ()
     history: tuple[WordTurn, ...] = ()
     ending: Ending | None = None
+    open_play: OpenPlay | None = None
 
     @property
     def last(self) -> WordTurn | None:
@@ -93,6 +109,11 @@ class WordState(msgspec.Struct, frozen=True):
     def active(self) -> tuple[int, ...]:
         """Return the seats that are still in."""
         return still_in(self.gone, len(self.hands))
+
+    @property
+    def closing(self) -> bool:
+        """Whether the game is over unless the mover challenges the last play."""
+        return self.open_play is not None and self.open_play.ending is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +136,42 @@ def still_in(gone: Sequence[Forfeit], seats: int) -> tuple[int, ...]:
         return tuple(range(seats))
     left = {forfeit.seat for forfeit in gone}
     return tuple(seat for seat in range(seats) if seat not in left)
+
+
+def after_seat(gone: Sequence[Forfeit], seats: int, seat: int) -> int:
+    """Return whose turn it is after ``seat``'s among those who are still in."""
+    active = still_in(gone, seats)
+    return next(other for step in range(1, seats + 1) if (other := (seat + step) % seats) in active)
+
+
+def ending_of(rules: RuleBook, state: WordState) -> Ending | None:
+    """Return how a game is over in ``state`` when the last play stands, None where it goes on."""
+    if state.gone and not state.active:
+        return "everybody left"
+    if state.gone and len(state.active) == 1 < len(state.hands) and rules.last_player_standing == "wins":
+        return "last player standing"
+    if rules.out_of_tiles_end and not state.bag and not all(state.hands[seat] for seat in state.active):
+        return "out of tiles"
+    if rules.scoreless_limit and state.scoreless:
+        active = state.active
+        row = min(state.idle[seat] for seat in active) if rules.scoreless_unit == "rounds" else state.scoreless
+        if row >= rules.scoreless_limit:
+            return "scoreless turns"
+    if rules.turn_limit is not None and state.turn >= rules.turn_limit:
+        return "turn limit"
+    return None
+
+
+def went_out(state: WordState) -> int | None:
+    """Return the seat that used its last tile: the last one to play, if its hand is empty.
+
+    Where its play could be challenged, one turn may have come after it.
+    """
+    turns = state.history[-2:] if state.last is not None and state.last.kind != "play" else state.history[-1:]
+    for turn in turns:
+        if turn.kind == "play" and not state.hands[turn.seat]:
+            return turn.seat
+    return None
 
 
 def adjustments(state: WordState, tiles: TileSet, rule: str, out: int | None) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from arena.scrabble.bag import deal_counts, with_tiles, without_tiles
 from arena.scrabble.moves import Change, Pass, Placed, WordMove
 from arena.scrabble.rulebook import RuleBook
-from arena.scrabble.seen import SeenTurn, TurnKind
+from arena.scrabble.seen import ChallengeResult, SeenTurn, TurnKind
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import TileSet
 
@@ -45,6 +45,8 @@ class WordView:
     unseen:    {tile id: count} of the tiles that are neither on the board nor in your hand.
     gone:      the seats that have left. history: every turn so far, as everybody saw it.
     table:     the public things.
+    challengeable: the play before, while you may challenge it instead of making a move; None where you may not.
+    closing:   the game is over unless you challenge it: whatever else you answer lets it stand.
     """
 
     table: Table
@@ -60,6 +62,8 @@ class WordView:
     unseen: Mapping[int, int]
     gone: tuple[int, ...]
     history: Sequence[SeenTurn]
+    challengeable: SeenTurn | None = None
+    closing: bool = False
     kept: EngineField | None = field(default=None, repr=False)  # a mirror's field; good until its next message
 
     @property
@@ -75,6 +79,14 @@ class WordView:
         made = self.table.empty_field()
         made.place(tuple(self.board.values()))
         return made
+
+    def phonies(self) -> tuple[str, ...]:
+        """Return the words of the play that you may challenge which are not in the lexicon; () without such a play."""
+        if self.challengeable is None:
+            return ()
+        from arena.scrabble.challenge import phonies_of
+
+        return phonies_of(self.table, self.board, self.challengeable.tiles)
 
     def plays(self) -> FoundPlays:
         """Return every play that your hand and the board allow, with its points, in no order."""
@@ -104,7 +116,13 @@ class WordView:
         yield from (Change(tiles) for tiles in choose(0, most) if tiles)
 
     def legal(self) -> Iterator[WordMove]:
-        """Yield your plays, your changes and the pass, for a seat whose turn it is."""
+        """Yield your plays, your changes and the pass, for a seat whose turn it is; a challenge is not among them.
+
+        When the game is over unless you challenge, it is the pass alone.
+        """
+        if self.closing:
+            yield Pass()
+            return
         yield from (scored.play for scored in self.plays())
         yield from self.changes()
         yield Pass()
@@ -123,6 +141,8 @@ def unseen_by(tiles: TileSet, board: Mapping[tuple[int, int], Placed], hand: Map
 def view_of(table: Table, state: WordState, seat: int) -> WordView:
     """Return what ``seat`` may see of a state."""
     hand = state.hands[seat]
+    last = state.last
+    challengeable = last.seen if last is not None and state.open_play is not None and seat == state.mover else None
     return WordView(
         table=table,
         seat=seat,
@@ -137,13 +157,26 @@ def view_of(table: Table, state: WordState, seat: int) -> WordView:
         unseen=unseen_by(table.tiles, state.board, hand),
         gone=tuple(forfeit.seat for forfeit in state.gone),
         history=tuple(turn.seen for turn in state.history),
+        challengeable=challengeable,
+        closing=challengeable is not None and state.closing,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenPlay:
+    """A play that may be challenged. fresh: how many tiles its seat drew; drawn: which, of the own seat."""
+
+    turn: SeenTurn
+    fresh: int
+    drawn: tuple[int, ...]
+    closing: bool
 
 
 class Mirror:
     """One seat's knowledge of one game, added up message by message: the same views without the referee's state.
 
-    Its engine field grows with the tiles, view by view, so that no turn rebuilds the board. It trusts what it is told.
+    Its engine field grows with the tiles, view by view, so that no turn rebuilds the board but one
+    that takes a play back. It trusts what it is told.
 
     seat: whose (from 0). players: how many take part. hand: its first hand. first: the seat that begins.
     Each method is one message; ``drawn`` and ``given`` are known, and asked for, for the own seat only.
@@ -164,6 +197,8 @@ class Mirror:
         self._see(self.hand.items())
         self._field: EngineField | None = None
         self._to_lay: list[Placed] = []  # on the board, and not yet on the field
+        self._draw: tuple[int, tuple[int, ...]] = 0, ()  # of the last play: how many tiles, and which of its own
+        self._open: _OpenPlay | None = None
 
     def begin_at(self, tiles: Sequence[Placed], scores: Sequence[int], bag_count: int, held: Sequence[int]) -> None:
         """Begin in a position: tiles that lie there, points, tiles in the bag and in each hand."""
@@ -188,6 +223,11 @@ class Mirror:
         else:
             self._see((tile.tile, 1) for tile in tiles)
         self._turn(seat, "play", tiles, points)
+        self._draw = fresh, tuple(drawn)
+
+    def open_play(self, *, closing: bool) -> None:
+        """Note that the play that was just noted may be challenged. closing: unless it is, the game is over."""
+        self._open = _OpenPlay(self.history[-1], *self._draw, closing)
 
     def failed(self, seat: int, tiles: Sequence[Placed]) -> None:
         """Note a turn that was lost by a play (or, without tiles, by another answer) that the rules refused."""
@@ -200,6 +240,13 @@ class Mirror:
             self._see((tile, 1) for tile in drawn)
             self._see((tile, -1) for tile in given)
         self._turn(seat, "change", count=count)
+
+    def challenged(self, seat: int, result: ChallengeResult) -> None:
+        """Note that a seat has challenged the play before, and what came of it."""
+        if result.right and self._open is not None:
+            self._take_back(self._open)
+        self.scores[result.against] += result.points
+        self._turn(seat, "challenge", challenge=result)
 
     def passed(self, seat: int) -> None:
         self._turn(seat, "pass")
@@ -220,6 +267,7 @@ class Mirror:
         elif self._to_lay:  # the plays of all seats since the last view, at one stroke
             self._field.place(self._to_lay)
         self._to_lay = []
+        open_play = self._open if self.mover == self.seat else None
         return WordView(
             table=self.table,
             seat=self.seat,
@@ -234,6 +282,8 @@ class Mirror:
             unseen={tile: count for tile, count in self._unseen.items() if count},
             gone=tuple(self.gone),
             history=tuple(self.history),
+            challengeable=None if open_play is None else open_play.turn,
+            closing=open_play is not None and open_play.closing,
             kept=self._field,
         )
 
@@ -241,8 +291,32 @@ class Mirror:
         for tile, count in tiles:
             self._unseen[tile] = self._unseen.get(tile, 0) - count
 
-    def _turn(self, seat: int, kind: TurnKind, tiles: tuple[Placed, ...] = (), points: int = 0, count: int = 0) -> None:
-        self.history.append(SeenTurn(seat, kind, tiles, points, count))
+    def _take_back(self, play: _OpenPlay) -> None:
+        seat, tiles = play.turn.seat, play.turn.tiles
+        taken = {tile[:2] for tile in tiles}
+        self.board = {square: tile for square, tile in self.board.items() if square not in taken}
+        self._field, self._to_lay = None, []
+        self.hand_counts[seat] += len(tiles) - play.fresh
+        self.bag_count += play.fresh
+        if seat == self.seat:
+            self.hand = with_tiles(without_tiles(self.hand, play.drawn), [tile.tile for tile in tiles])
+            self._see((tile, -1) for tile in play.drawn)
+        else:
+            self._see((tile.tile, -1) for tile in tiles)
+
+    def _turn(
+        self,
+        seat: int,
+        kind: TurnKind,
+        tiles: tuple[Placed, ...] = (),
+        points: int = 0,
+        count: int = 0,
+        challenge: ChallengeResult | None = None,
+    ) -> None:
+        self.history.append(SeenTurn(seat, kind, tiles, points, count, challenge))
+        self._open = None
+        if challenge is not None and not challenge.lost_turn:
+            return
         if seat == self.mover or self.mover in self.gone:
             in_order = ((self.mover + step) % self.players for step in range(1, self.players + 1))
             self.mover = next((other for other in in_order if other not in self.gone), self.mover)

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from arena.scrabble.moves import Placed
+from arena.scrabble.position import Board
 from arena.scrabble.seen import SeenTurn
 from arena.scrabble.table import Table
 from arena.scrabble.view import WordView, unseen_by
@@ -55,6 +56,8 @@ class Views:
         self._table = table
         self._field: EngineField | None = None
         self._laid = 0  # tiles on the field
+        self._board: Board = {}  # the tiles on the field
+        self._challenges = table.rules.challenge != "void"
 
     def view(self, state: WordState, seat: int) -> WordView:
         """Return what ``seat`` may see of a state, which is the last one or comes after it."""
@@ -74,14 +77,21 @@ class Views:
             kept=field,
             field=field,
         )
+        if state.open_play is not None and state.mover == seat:
+            view.__dict__.update(challengeable=state.history[-1].seen, closing=state.closing)
         return view
 
     def _field_of(self, state: WordState) -> EngineField:
         field, board = self._field, state.board
-        if field is None or field.count != self._laid or len(board) < self._laid:
+        if field is None or field.count != self._laid or len(board) < self._laid or self._taken_back(board):
             field = self._field = self._table.empty_field()
             self._laid = 0
         if len(board) > self._laid:
             field.place(islice(board.values(), self._laid, None))  # what was laid last stands last
             self._laid = len(board)
+        self._board = board
         return field
+
+    def _taken_back(self, board: Board) -> bool:
+        """Return whether something that lay on the last board does not lie on this one, as a challenge may have it."""
+        return self._challenges and not self._board.items() <= board.items()

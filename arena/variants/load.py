@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -232,6 +233,8 @@ def load_variant(
         wrong += [] if layout is None else uncoverable(board, layout)
     tile_set = attempt("tiles", lambda: TileSet.from_mapping(tiles.data, tiles.name, tiles.at)) if tiles else None
     book = attempt("rules", lambda: RuleBook.from_mapping(rules.data, rules.name, rules.at)) if rules else None
+    if book is not None and entry.challenge is not None:
+        book = attempt("challenge", partial(with_challenge, book, entry.challenge, where("challenge")))
     lexicon = None
     if tile_set is None:  # without letters the words cannot be read, but a file can be missing
         attempt("lexicon", lambda: find_lexicon(entry.lexicon, base=base))
@@ -244,6 +247,12 @@ def load_variant(
         raise Complaints(wrong)
     word = _word_spec(board, board_seed, tiles, tile_set, book, lexicon, entry.hand_size)
     return with_openings(VariantSpec(name=entry.name, game="word", seats=seats, word=word), entry, base, where)
+
+
+def with_challenge(book: RuleBook, rule: str | int | None, where: str) -> RuleBook:
+    """Return a rule book with another rule for challenges. Raises Complaints for one that there is not."""
+    fields = {**book.as_mapping(), "challenge": rule}
+    return RuleBook.from_mapping(fields, book.name, lambda key: where)
 
 
 def _board_seed(entry: VariantEntry, master: Master | None) -> int:
@@ -324,6 +333,7 @@ def load_table(
     hand_size: int | None = None,
     board_seed: int | None = None,
     base: Path | None = None,
+    challenge: str | int | None = None,
 ) -> Table:
     """Return a table of the word game by names or paths: for commands and tests."""
     entry = VariantEntry(
@@ -334,6 +344,7 @@ def load_table(
         rules=rules,
         lexicon=lexicon,
         hand_size=hand_size,
+        challenge=challenge,
     )
     return word_table(load_variant(entry, base=base))
 

@@ -20,7 +20,7 @@ from arena.errors import ArenaError, Complaints, ConfigError, did_you_mean
 from arena.scrabble.moves import Placed
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
-from arena.variants.load import load_board, load_rules, load_tiles
+from arena.variants.load import load_board, load_rules, load_tiles, with_challenge
 from arena.variants.load_lexicon import load_lexicon
 
 DEFAULTS = {"tiles": "english", "rules": "itu", "lexicon": "default"}
@@ -127,13 +127,17 @@ def table_of(
     hand_size: int | None = None,
     seed: int | None = None,
     base: Path | None = None,
+    challenge: str | int | None = None,
 ) -> Table:
     """Return the table of these names or paths; the same object for the same ones.
 
-    hand_size: None for the rule book's. seed: of a board drawn by chance. base: the folder that paths begin in.
+    hand_size, challenge: None for the rule book's. seed: of a board drawn by chance. base: the folder that paths
+    begin in.
     Raises ArenaErrors for parts that are not there or cannot be read.
     """
     tile_set, rule_book = load_tiles(tiles, base), load_rules(rules, base)
+    if challenge is not None:
+        rule_book = with_challenge(rule_book, challenge, "challenge")
     return Table(
         layout=load_board(board, base, seed),
         tiles=tile_set,

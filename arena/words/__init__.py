@@ -15,7 +15,7 @@ Whatever cannot be used raises an ArenaError that says where, what, and what to 
 
 from arena.scrabble.finding import FoundPlays, ScoredPlay
 from arena.scrabble.legality import IllegalPlay, PlayFault
-from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
+from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign
 from arena.scrabble.table import Table
 from arena.words.analysis import analyse
 from arena.words.checking import CheckedRecord, PlayerSum, check_record
@@ -28,6 +28,7 @@ from arena.words.turns import AnalysedTurn, RecordAnalysis
 
 __all__ = [
     "AnalysedTurn",
+    "Challenge",
     "Change",
     "CheckedRecord",
     "Effort",

@@ -12,7 +12,7 @@ from arena.contract.chance import seed_of, stream
 from arena.contract.outcome import Outcome
 from arena.errors import ConfigError, IllegalMove
 from arena.scrabble.finding import FoundPlays, ScoredPlay
-from arena.scrabble.moves import Change, Pass, Play, Resign, WordMove
+from arena.scrabble.moves import Challenge, Change, Pass, Play, Resign, WordMove
 from arena.scrabble.table import Table
 from arena.words.positions import Position, Verdict
 from arena.words.reading import table as table_of
@@ -109,7 +109,7 @@ class Game:
     def play(self, move: WordMove | ScoredPlay | str) -> Game:
         """Return the game after a move of the seat to move; its hand is filled from the bag. This game stays as it is.
 
-        move: a play as ``Position.judge`` takes it (``"8G CAT"``), or any Play, Change, Pass or Resign.
+        move: a play as ``Position.judge`` takes it (``"8G CAT"``), or any Play, Change, Pass, Challenge or Resign.
         Raises IllegalPlay, with all ``faults``, for a move that the rules refuse (nothing is lost by it: ask again),
         IllegalMove after the end, UnreadableMove or NotationError for a text that says no play.
 
@@ -141,6 +141,20 @@ class Game:
     def pass_turn(self) -> Game:
         """Return the game after the seat to move has passed; raise IllegalMove after the end."""
         return self._after(Pass())
+
+    def challenge(self) -> Game:
+        """Return the game after the seat to move has challenged the play before; it may still be its turn.
+
+        Raises IllegalMove where there is no such play, or the rule book has no challenges.
+
+        >>> from arena import words
+        >>> table = words.table(challenge="double")
+        >>> game = words.deal(seed=1, table=table)
+        >>> after = game.play(game.plays(1)[0]).challenge()
+        >>> after.to_move == game.to_move  # the play was good, and the turn is lost
+        True
+        """
+        return self._after(Challenge())
 
     def resign(self) -> Game:
         """Return the game after the seat to move has left it; raise IllegalMove after the end."""
@@ -207,7 +221,10 @@ class Game:
         seat, before = self._state.mover, self._state
         after = self._rules.play(before, move)
         played = PlayedTurn(seat, str(move), dict(self._rules.note(before, after)))
-        return replace(self, _state=after, _turns=(*self._turns, played))
+        turns = self._turns
+        if (undone := self._rules.note_undone(before, after)) is not None:
+            turns = (*turns[:-1], replace(turns[-1], note=dict(undone)))
+        return replace(self, _state=after, _turns=(*turns, played))
 
 
 def deal(

@@ -31,11 +31,13 @@ def table(
     rules: str = "itu",
     hand_size: int | None = None,
     board_seed: int | None = None,
+    challenge: str | int | None = None,
 ) -> Table:
     """Return a table: a board without tiles, a tile set, words and rules; the same object for the same parts.
 
     Each part is a shipped name or a path, relative to the current folder. hand_size: tiles in a full hand, None for the
-    rule book's. board_seed: of a board that is drawn by chance.
+    rule book's. board_seed: of a board that is drawn by chance. challenge: "void", "single", "double", 5 or 10; None
+    for the rule book's.
     Raises ConfigError, LexiconError or Complaints for parts that are not there or cannot be read.
 
     >>> from arena import words
@@ -44,7 +46,7 @@ def table(
     """
     from arena.variants.position_file import table_of
 
-    return table_of(board, tiles, rules, lexicon, hand_size, board_seed)
+    return table_of(board, tiles, rules, lexicon, hand_size, board_seed, challenge=challenge)
 
 
 def position(

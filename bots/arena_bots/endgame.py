@@ -38,6 +38,9 @@ class Endgame(Bot[WordView, WordMove]):
         self.solver = EndgameSolver(self.table)
         self.last_tile = LastTile(self.solver)
 
+    def challenge(self, view: WordView) -> bool:
+        return bool(view.phonies())  # every play with a word that the lexicon does not have
+
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         hands, budget = hands_of(view) if view.bag_count <= 1 else None, paced(budget)
         usual = static_move(self.finder, view, budget)

@@ -23,6 +23,9 @@ class Greedy(Bot[WordView, WordMove]):
         if threads > 1:
             self.generator = table.finder(threads)
 
+    def challenge(self, view: WordView) -> bool:
+        return bool(view.phonies())  # every play with a word that the lexicon does not have
+
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         best = self.generator.best(view.field, view.hand, budget)
         return best.play if best else change_all(view)

@@ -9,6 +9,9 @@ class Longest(Bot[WordView, WordMove]):
     def __init__(self, info: GameInfo) -> None:
         self.generator = word_table(info).generator  # kernels are ready before the first clock starts
 
+    def challenge(self, view: WordView) -> bool:
+        return bool(view.phonies())  # every play with a word that the lexicon does not have
+
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         quick = view.best(budget)
         if quick is None:

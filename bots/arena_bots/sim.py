@@ -40,6 +40,9 @@ class Sim(Bot[WordView, WordMove]):
         self.solver = EndgameSolver(word_table(info))
         self.seed = rng.getrandbits(63)
 
+    def challenge(self, view: WordView) -> bool:
+        return bool(view.phonies())  # every play with a word that the lexicon does not have
+
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         part = PartOfBudget(paced(budget), self.share)
         hands = hands_at_the_end(view)

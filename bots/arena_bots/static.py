@@ -25,6 +25,9 @@ class Static(Bot[WordView, WordMove]):
 
             self.person = LevelPlayer(self.finder, level, rng.getrandbits(63))
 
+    def challenge(self, view: WordView) -> bool:
+        return bool(view.phonies())  # every play with a word that the lexicon does not have
+
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         if self.person is not None:
             return self.person.choose(view, budget)

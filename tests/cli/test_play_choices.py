@@ -308,3 +308,35 @@ def test_the_options_are_taken_on_the_command_line(tmp_path: Path):
     assert "Ann, enter WORD ROW COL DIR[H/V]: " in run.output
     wrong = CliRunner().invoke(arena, ["play", "--first", "me"])
     assert wrong.exit_code == 2 and "earliest-letter" in wrong.output
+
+
+# Challenges.
+
+
+def test_people_challenge_at_the_terminal(tmp_path: Path):
+    (tmp_path / "words.txt").write_text("QUIXOTRY\n", encoding="utf-8")
+    person = Person(":challenge", TWO_TILES, ":CHALLENGE", TWO_TILES, ":pass", ":quit")
+    sit(person, "1,2", names=("Ann", "Bob"), first="human", lexicon=str(tmp_path / "words.txt"), challenge=5)
+    text = person.text
+    assert "stands unless it is challenged (5)" in text
+    assert "Refused: there is no play to challenge." in text
+    assert "You may challenge the last play (:CHALLENGE)." in text
+    assert re.search(
+        r"Bob challenges, and is right: \w\w is not in the dictionary; the play is taken back, Ann has 0 in", text
+    )
+    assert "Your rack again: " in text
+    assert re.search(r"So far: Ann: 0, Bob: [1-9]", text)
+
+
+def test_a_wrong_challenge_at_the_terminal_is_told_with_its_cost():
+    person = Person(TWO_TILES, "challenge", ":quit")
+    sit(person, "1,2", names=("Ann", "Bob"), first="human", challenge="double")
+    assert "Bob challenges, and is wrong: the play stands and the turn is lost." in person.text
+    assert person.asked[-1].startswith("Ann")
+
+
+@pytest.mark.parametrize("rule", ["void", "single", "double", 5, 10])
+def test_the_help_has_challenges_where_there_are_any(rule: Any):
+    said = help_text(table("CAT", challenge=rule), 2)
+    assert (":CHALLENGE" in said) == (rule != "void")
+    assert ("stands unless the next player challenges it" in said) == (rule != "void")

@@ -376,3 +376,33 @@ def test_nothing_follows_the_end_of_a_real_game(line):
     text = shared("gcg", "G06.gcg").read_text(encoding="utf-8").rstrip() + "\n"
     assert problems(text) == []
     assert [at for at, _ in problems(text + line + "\n")] != []
+
+
+# --- challenges
+
+
+@pytest.mark.parametrize(
+    ("rule", "bonus", "problem"),
+    [
+        ("5", 5, None), ("10pt", 10, None), ("5", 10, "a challenge bonus of +10 where the rule gives +5"),
+        ("double", 5, "a challenge bonus, and by the rule double there is none"),
+    ],
+)  # fmt: skip
+def test_a_bonus_is_what_the_rule_of_the_record_gives(rule: str, bonus: int, problem: str | None):
+    text = f"#challenge {rule}\n{HEAD}{PLAY}>A: (challenge) +{bonus} {10 + bonus}\n"
+    assert problems(text) == ([] if problem is None else [(5, problem)])
+
+
+def test_a_rule_for_challenges_that_nobody_knows_is_told_at_its_line():
+    [(line, problem)] = problems(f"{HEAD}#challenge triple\n{PLAY}>A: (challenge) +5 15\n")
+    assert (line, problem.partition(". ")[0]) == (3, "no challenge rule 'triple' is known")
+
+
+def test_with_a_lexicon_challenges_that_came_out_otherwise_than_it_says_are_remarked_on(tmp_path: Path):
+    (tmp_path / "words.txt").write_text("CAT\n", encoding="utf-8")
+    text = f"{HEAD}{PLAY}>A: CATABCD -- -10 0\n>B: CATABCD 8G CTA +10 10\n>B: (challenge) +5 15\n"
+    answer = imported(text, "--lexicon", str(tmp_path / "words.txt"))
+    assert answer["problems"] == []
+    told = [(one["line"], one["remark"]) for one in answer["remarks"]]
+    assert (4, "a play is taken back whose words are all in the lexicon") in told
+    assert (6, "a bonus for a play with CTA, not in the lexicon") in told

@@ -98,6 +98,13 @@ def test_what_cannot_be_is_refused_before_anybody_connects(capsys, arguments, pr
     assert problem in said
 
 
+def test_rules_with_challenges_are_refused_as_the_protocol_has_none(capsys, tmp_path):
+    (tmp_path / "mine.yaml").write_text("challenge: double\n", encoding="utf-8")
+    status, said = fails(capsys, "serve", "--rules", str(tmp_path / "mine.yaml"), "--lexicon", WORDS)
+    assert status == 2
+    assert "--rules: the protocol of the course has no challenges" in said
+
+
 def test_old_results_are_not_played_over(capsys, tmp_path):
     with database(tmp_path / "games.sqlite") as base:
         base.execute("CREATE TABLE games (id TEXT)")

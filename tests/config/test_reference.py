@@ -46,7 +46,7 @@ def test_the_page_explains_every_key_and_no_other(title, keys):
 
 def test_every_key_has_its_field():
     fields = msgspec.structs.asdict
-    made_of_others = {"tiles", "rules", "lexicon", "hand_size"}
+    made_of_others = {"tiles", "rules", "lexicon", "hand_size", "challenge"}
     known = fields(Tournament(name="", bots=(), variants=())).keys()
     assert set(KEYS) - made_of_others == known - {"seed_given", "scheme", "path", "marks"}
     assert set(LIMIT_KEYS) == fields(Limits()).keys()

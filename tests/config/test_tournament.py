@@ -259,3 +259,21 @@ def test_no_tournament_file_of_ours_is_wrong():
     assert files
     for file in files:
         assert read_tournament(file).name == file.stem
+
+
+@pytest.mark.parametrize("rule", ["void", "single", "double", 5, 10])
+def test_a_rule_for_challenges_is_the_file_s_or_a_variant_s(read, rule):
+    whole = read(f"name: x\nbots: [a, b]\nchallenge: {rule}\nvariants: [standard]", installed=None)
+    own = read(f"name: x\nbots: [a, b]\nvariants: [{{board: standard, challenge: {rule}}}]", installed=None)
+    assert [made.variants[0].challenge for made in (whole, own)] == [rule, rule]
+    assert whole.identity()["variants"][0]["challenge"] == rule
+    none = read("name: x\nbots: [a, b]\nvariants: [standard]", installed=None)
+    assert "challenge" not in none.identity()["variants"][0]
+
+
+@pytest.mark.parametrize("rule", ["triple", "7", '"5"', "true", "[single]"])
+def test_another_rule_for_challenges_is_told_with_those_that_there_are(complaints, rule):
+    [said] = complaints(f"name: x\nbots: [greedy, random]\nvariants:\n  - {{board: standard, challenge: {rule}}}\n")
+    assert said.startswith("t.yaml:4:")
+    assert "variants[0].challenge" in said
+    assert "void, single, double, 5, 10" in said

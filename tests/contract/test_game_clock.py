@@ -150,3 +150,11 @@ def test_time_comes_only_by_increments_and_stages(game_time, turns):
 def test_a_clock_that_hears_the_same_times_stands_the_same(game_time, turns):
     one, other = charged(clock_of(game_time), *turns), charged(clock_of(game_time), *turns)
     assert (one.standing(), one.penalty, one.limit()) == (other.standing(), other.penalty, other.limit())
+
+
+def test_what_is_no_turn_takes_time_and_gains_nothing():
+    # 60 - 10, no increment and no move of the stage; then 50 - 5 + 2, the stage's first move.
+    clock = clock_of(GameTime((TimeStage(60.0, 2.0, moves=1), TimeStage(100.0))))
+    clock.charge(10.0, whole=False)
+    assert (clock.left, clock.turns, clock.used) == (50.0, 0, 10.0)
+    assert charged(clock, 5.0).left == 147.0

@@ -64,6 +64,7 @@ def test_rules_hands_and_seats():
     assert "its rules have hand_size 7, and here it is 8" in refused(replace(at, hand_size=8))
     assert "full_hand_bonus 50, and here it is 40" in refused(replace(at, rules=replace(at.rules, full_hand_bonus=40)))
     assert "plays against one other, and 3 sit here" in refused(at, seats=3)
+    assert "may be challenged there (double)" in refused(replace(at, rules=replace(at.rules, challenge="double")))
 
 
 @pytest.mark.parametrize("file", sorted((ADAPTER / "arena_engines").glob("*.toml")), ids=lambda file: file.stem)

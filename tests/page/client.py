@@ -140,7 +140,7 @@ class Viewer:
 
     def _apply(self, event: Any) -> None:
         state = self.state
-        common = ("seq", "status", "turn", "to_move", "clocks", "running")
+        common = ("seq", "status", "turn", "to_move", "clocks", "running", "challenge")
         own = ("scores", "bag", "rack", "racks", "unseen", "position", "over", "rematch", "first", "begins", "seats")
         state.update({name: event[name] for name in (*common, *own) if name in event})
         if event["event"] == "move":
@@ -148,6 +148,8 @@ class Viewer:
             state["again"] = None
             if event["move"]["kind"] == "play":
                 state["board"] += [{**tile, "move": event["move"]["turn"]} for tile in event["move"]["tiles"]]
+            if event["move"].get("challenge", {}).get("phonies"):
+                state["board"] = [tile for tile in state["board"] if tile["move"] != event["move"]["turn"] - 1]
             for seat, (score, held) in enumerate(
                 zip(event["scores"] or [None] * len(state["seats"]), event["held"] or [None] * 9, strict=False)
             ):

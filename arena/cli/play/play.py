@@ -15,16 +15,28 @@ from arena.cli.move_time import move_seconds
 from arena.cli.say import say, say_in_colour
 from arena.cli.seeds import SeedType, master_of
 from arena.cli.walls import KINDS
-from arena.config.model import Isolation, VariantEntry
+from arena.config.model import CHALLENGES, Isolation, VariantEntry
 from arena.serve.people.first import FIRST, First
+
+
+class ChallengeType(click.Choice[str]):
+    """A rule for challenges; those that are numbers become one."""
+
+    def __init__(self) -> None:
+        super().__init__([str(rule) for rule in CHALLENGES])
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        text = super().convert(str(value), param, ctx)
+        return int(text) if text.isdigit() else text
+
 
 SEATS = {"x": {0}, "1": {0}, "o": {1}, "2": {1}, "both": {0, 1}, "1,2": {0, 1}, "none": set[int]()}
 MOST_SEATS = 8
 
 # Which options belong to which kind of game: a flag that does nothing would be a lie.
 _WORD = (
-    "board", "against", "seats", "lexicon", "tiles", "rules", "hand_size", "seed", "board_seed", "move_time",
-    "bonus_squares", "isolation", "names", "first",
+    "board", "against", "seats", "lexicon", "tiles", "rules", "hand_size", "challenge", "seed", "board_seed",
+    "move_time", "bonus_squares", "isolation", "names", "first",
 )  # fmt: skip
 _OPEN = ("seconds", "aggressive", "moves")
 
@@ -48,6 +60,9 @@ _OPEN = ("seconds", "aggressive", "moves")
 @click.option("--tiles", metavar="NAME|PATH", help="Word game: the tile set (default: english).")
 @click.option("--rules", metavar="NAME|PATH", help="Word game: the rule book (default: itu).")
 @click.option("--hand-size", type=click.IntRange(1, 100), help="Word game: tiles in a full rack.")
+@click.option(
+    "--challenge", type=ChallengeType(), help="Word game: what a wrong challenge costs (default: the rule book's)."
+)
 @click.option("--seed", type=SeedType(), help="Word game: any text or number; the same one gives the same tiles.")
 @click.option("--board-seed", type=int, help="Word game: seed of a board generated at random.")
 @click.option("--move-time", metavar="TIME", help="Word game: time per move for the bots (default: 5s).")

@@ -76,7 +76,9 @@ def play_word(setup: WordGameSetup, ask: Callable[[str], str | None], say: Calla
         for line in drawing_lines(draws, first, table.tiles, names):
             say(line)
     game = WordGame(table, setup.seats, first)
-    if setup.people and (cost := cost_of_failing(table)):
+    if setup.people and table.rules.challenge != "void":
+        say(f"A play of a word that is not in the dictionary stands unless it is challenged ({table.rules.challenge}).")
+    elif setup.people and (cost := cost_of_failing(table)):
         say(f"By the rules of {table.rules.name} a play of a word that is not in the dictionary {cost}.")
     with Bench(plugins, spec, Limits(), setup.isolation) as bench:
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -61,6 +61,14 @@ def replay_text(
     yield from last_lines(record)
 
 
+def challenge_text(bots: Sequence[str], note: Mapping[str, Any]) -> str:
+    """Return what came of a challenge."""
+    other, points = bots[int(note["against"])], int(note["against_points"])
+    if note.get("phonies"):
+        return f"right: not in the lexicon: {', '.join(note['phonies'])}; {other} loses {plural(-points, 'point')}"
+    return "wrong" + (f"; {other} gains {plural(points, 'point')}" if points else "")
+
+
 def move_text(record: GameRecord, move: MoveRecord) -> str:
     """Return one turn as a line: who, what, its words and points, what was wrong."""
     parts = [f"turn {move.turn + 1}, {record.bots[move.seat]}:"]
@@ -72,6 +80,10 @@ def move_text(record: GameRecord, move: MoveRecord) -> str:
         parts.append("makes " + ", ".join(f"{word} ({points})" for word, points in words))
     if move.note.get("score"):
         parts.append(f"for {plural(move.note['score'], 'point')}")
+    if move.note.get("kind") == "challenge":
+        parts.append(challenge_text(record.bots, move.note))
+    elif "taken_back" in move.note:
+        parts.append("(taken back, challenged)")
     if move.offered:
         parts.append("(offered before the time ran out)")
     for fault in (*move.tries, *((move.fault,) if move.fault else ())):

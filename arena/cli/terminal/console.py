@@ -45,7 +45,13 @@ class Console:
     _over: bool = False
     _marks: tuple[Square, ...] = ()  # of the last play
     _best: tuple[int, str] = (0, "")
+    _best_before: tuple[int, str] = (0, "")  # before the last play
     _scores: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def challenges(self) -> bool:
+        """Whether plays may be challenged here."""
+        return self.table.rules.challenge != "void"
 
     def line(self, prompt: str) -> str:
         """Return a line of the person; raise Left where there is none."""
@@ -69,6 +75,10 @@ class Console:
         many = f"{view.bag_count} tiles in the bag" if view.bag_count != 1 else "1 tile in the bag"
         self.say(f"{', '.join(scores)}; {many}")
         self.say(f"Rack of {self.names[view.seat]}: {rack_text(self.table, view.hand)}")
+        if view.closing:
+            self.say("The game is over unless you challenge the last play (:CHALLENGE); :PASS lets it stand.")
+        elif view.challengeable is not None:
+            self.say("You may challenge the last play (:CHALLENGE).")
 
     def turn(self, seat: int, message: Mapping[str, Any], board: Board) -> bool:
         """Tell a turn once, and say whether this was the time; ``board`` as it was before."""
@@ -94,6 +104,8 @@ class Console:
                 return f"swaps {_tiles(message['count'])}."
             case "passed":
                 return "passes."
+            case "challenged":
+                return self._challenged(message)
             case "timed_out":
                 return "has used up the time and loses the turn."
             case "forfeited":
@@ -101,10 +113,23 @@ class Console:
                 return f"leaves the game ({why})." if why else "leaves the game."
         return str(message["type"])
 
+    def _challenged(self, message: Mapping[str, Any]) -> str:
+        other, points = message["against"] - 1, message["points"]
+        self._scores[other] = self._scores.get(other, 0) + points
+        if message["phonies"]:
+            self._marks = ()
+            self._best = self._best_before
+            words = " and ".join(message["phonies"]) + (" are" if len(message["phonies"]) > 1 else " is")
+            taken = f"{self.names[other]} has {self._total(other)}"
+            return f"challenges, and is right: {words} not in the dictionary; the play is taken back, {taken}."
+        cost = f"; {self.names[other]} gains {_points(points)}, {self._total(other)}" * bool(points)
+        return f"challenges, and is wrong: the play stands{' and the turn is lost' * message['lost_turn']}{cost}."
+
     def _played(self, seat: int, play: Play, points: int, board: Board) -> str:
         score = score_play(self.table, board, play.tiles)
         self._marks = tuple((tile.x, tile.y) for tile in play.tiles)
         self._scores[seat] = self._scores.get(seat, 0) + points
+        self._best_before = self._best
         if points > self._best[0]:
             self._best = points, self.names[seat]
         return f"plays {typed(play, board, self.table)[0]} for {_points(points)}{_words(score)}, {self._total(seat)}."

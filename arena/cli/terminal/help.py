@@ -28,6 +28,9 @@ X Y IDCHARPOINTS  the same tile by tile: column, row, then tile number, letter a
 :QUIT             break the game off for everybody
 forfeit           leave the game: {leaving}"""
 
+CHALLENGE = ":CHALLENGE        challenge the play before, instead of a move"
+
+_WRONG = {"single": "costs nothing", "double": "loses the turn"}  # what a wrong challenge does
 _COUNTED = {"pass": "passes", "timeout": "time-outs", "failed": "failed plays", "change": "swaps"}
 
 
@@ -41,13 +44,22 @@ def help_text(table: Table, seats: int) -> str:
         swap="".join(sign if len(sign) == 1 else f"[{sign}]" for sign in signs) + "_" * (table.tiles.wild is not None),
         leaving=_leaving(table, seats),
     )
+    if table.rules.challenge != "void":
+        shown = shown.replace(":BOARD   ", f"{CHALLENGE}\n:BOARD   ")
     return "\n".join([shown, f"The rules of {table.rules.name}:", *rule_lines(table)])
 
 
 def rule_lines(table: Table) -> list[str]:
     """Return what a refused play, a swap and idling come to, in sentences."""
     rules, cost = table.rules, cost_of_failing(table)
-    if cost:
+    if rules.challenge != "void":
+        wrong = _WRONG.get(str(rules.challenge), f"gives the other {rules.challenge} points")
+        lines = [
+            "A play of a word that is not in the dictionary stands unless the next player challenges it.",
+            f"A challenge of a play whose words all are there {wrong}.",
+            f"Any other play that the rules forbid is refused{f'; written a second time it {cost}' if cost else ''}.",
+        ]
+    elif cost:
         lines = [
             f"A play of a word that is not in the dictionary {cost}.",
             f"Any other play that the rules forbid is warned of; written a second time it {cost}.",

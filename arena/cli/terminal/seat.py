@@ -18,7 +18,7 @@ from arena.errors import ArenaError, NotationError
 from arena.report.numbers import plural
 from arena.runner.seats.seat import Closing, Gone, Heard
 from arena.scrabble.legality import faults_of_change, faults_of_play
-from arena.scrabble.moves import Change, Pass, Play, WordMove, read_move
+from arena.scrabble.moves import Challenge, Change, Pass, Play, WordMove, read_move
 from arena.scrabble.view import WordView
 from arena.serve.people.refusals import cost_of_failing, refusals, square
 from arena.serve.people.typed import read_word, typed
@@ -65,6 +65,8 @@ class PersonSeat:
             case _:
                 self._console.turn(message.get("player", self._seat + 1) - 1, message, board)
                 self._client.hear(message)
+                if message["type"] == "challenged" and message["phonies"] and message["against"] == self._seat + 1:
+                    self._console.say(f"Your rack again: {rack_text(self._table, self._view.hand)}")
                 if message["type"] in ("change_success", "play_success") and message["new_tiles"]:
                     self._console.say(f"Your new rack: {rack_text(self._table, self._view.hand)}")
 
@@ -121,7 +123,7 @@ class PersonSeat:
         """Return the move that a line says; raise an ArenaError."""
         first = line.split()[0].lower()
         numbers = re.match(r"[+-]?\d", line)
-        if numbers or (first in ("pass", "change", "forfeit") and not re.search(r"\s[HVhv]$", line)):
+        if numbers or (first in ("pass", "change", "challenge", "forfeit") and not re.search(r"\s[HVhv]$", line)):
             return read_move(line)
         return read_word(line, self._table, view.board, view.hand, self._letter)
 
@@ -137,6 +139,11 @@ class PersonSeat:
         cost = cost_of_failing(self._table)
         if isinstance(move, Play):
             faults = faults_of_play(self._table, view.board, move.tiles, view.hand, self._seat + 1)
+            if self._console.challenges and view.players - len(view.gone) > 1:
+                faults = [fault for fault in faults if fault.name != "WordNotInDictionary"]  # the next player asks
+        elif isinstance(move, Challenge) and view.challengeable is None:
+            self._console.say("Refused: there is no play to challenge.")
+            return False
         elif isinstance(move, Change) and (move.tiles or self._table.rules.empty_change == "illegal"):
             faults = faults_of_change(self._table, view.bag_count, move.tiles, view.hand, self._seat + 1)
             cost = "loses the turn"  # in every rule book
@@ -163,12 +170,15 @@ class PersonSeat:
                 self._hint(rest.strip(), view)
             case "PASS":
                 return Pass()
+            case "CHALLENGE" if self._console.challenges:
+                return Challenge()
             case "SWAP":
                 return self._swap(rest.strip(), view)
             case "QUIT":
                 raise Left(f"{self._console.names[self._seat]} broke the game off.")
             case _:
-                known = ", ".join(f":{command}" for command in _COMMANDS)
+                commands = (*_COMMANDS, "CHALLENGE") if self._console.challenges else _COMMANDS
+                known = ", ".join(f":{command}" for command in commands)
                 self._console.say(f"Refused: there is no command :{name}. The commands are {known}.")
         return None
 

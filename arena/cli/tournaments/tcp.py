@@ -148,6 +148,8 @@ def serve(**given: Unpack[Serving]) -> int:
     master = before if before is not None and seed in (None, before.text) else master_of(seed)
     spec = variant(given["rules"], given["lexicon"], seats)
     must_end(spec, lambda key: f"--{key}")
+    if spec.word is not None and spec.word.rules.get("challenge", "void") != "void":
+        raise ConfigError("--rules", "the protocol of the course has no challenges", "Use one with challenge: void")
     plan = Plan(
         name=title, players=players, seats=seats, games=given["games"], bots=chosen, spec=spec,
         master=master, move_time=given["move_time"], register_time=given["register_time"],

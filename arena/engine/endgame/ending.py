@@ -80,7 +80,21 @@ def ending_of(rules: RuleBook, seats: int, idle: Sequence[int] = (), row: int = 
 def idle_of(rules: RuleBook, players: int, history: Sequence[SeenTurn]) -> tuple[list[int], int]:
     """Return how many scoreless turns each seat has had in a row, and how many there were in a row by whomever."""
     idle, row = [0] * players, 0
+    before = [0] * players, 0  # the last turn
     for turn in history:
+        if turn.challenge is not None:
+            if not turn.challenge.right and not turn.challenge.lost_turn:
+                continue
+            seat = turn.seat
+            if turn.challenge.right:  # the play failed
+                (idle, row), seat = before, turn.challenge.against
+            if "failed" in rules.scoreless_turns:
+                idle[seat] += 1
+                row += 1
+            else:
+                idle, row = [0] * players, 0
+            continue
+        before = list(idle), row
         if turn.kind == "forfeit":
             continue
         if turn.kind == "play":

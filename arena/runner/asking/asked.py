@@ -20,6 +20,7 @@ from arena.errors import BotError
 from arena.records.record import MoveRecord
 from arena.runner.asking.question import Asked, Question
 from arena.runner.inside.guest import ClientMaker
+from arena.wire.message.challenging import before_choosing
 from arena.wire.message.clocks import standing_of
 from arena.wire.message.codec import Bad
 from arena.wire.message.plain import Message
@@ -134,7 +135,7 @@ def _once(step: Asked, client: Any, bot: SomeBot, around: Around, last: bool) ->
     view = client.view()
     budget = around.budget(seconds, clock, offer, standing_of(message))
     began = around.now(clock)
-    chosen = around.call(bot.choose, view, budget, last=last)
+    chosen = before_choosing(bot, view) or around.call(bot.choose, view, budget, last=last)
     took = around.now(clock) - began
     answer: Mapping[str, Any] = {**client.write(chosen), "turn": message["turn"]}
     return Reply(

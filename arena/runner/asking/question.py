@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arena.contract.game import Game, TryAgain
+from arena.contract.game import Game, TryAgain, same_turn
 from arena.contract.game_clock import GameClock
 from arena.contract.game_time import TimeControl
 from arena.contract.outcome import Fault, Offence
@@ -139,10 +139,10 @@ def question_of(
     start = with_game_time(start, control.game_time)
     steps: list[Message | Asked] = []
     for index, move in enumerate(record.moves if turn is not None else ()):
-        if move.seat == seat and not (move.fault is not None and move.fault.fault == Fault.NOT_READY.name):
+        asked = move.seat == seat and not (move.fault is not None and move.fault.fault == Fault.NOT_READY.name)
+        if asked:
             question = _question(dialect, state, move.turn, clock, conditions.clock, brief)
             steps.append(Asked(question, AskedState(game, dialect, state, seat, move.turn), move))
-            clock.charge(_spent(record, index, conditions.clock))
         if move.turn == turn:
             break
         try:
@@ -151,6 +151,8 @@ def question_of(
             raise ResultsError(
                 record.id, f"turn {move.turn + 1} cannot be played again ({error})", "The rules or the words changed"
             ) from error
+        if asked:
+            clock.charge(_spent(record, index, conditions.clock), not same_turn(game, state, after))
         steps += _sent(game, dialect, seat, state, after, move)
         state = after
     return Question(start, tuple(steps), seed is not None)

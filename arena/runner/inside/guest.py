@@ -22,6 +22,7 @@ from arena.contract.budget import ClockedBudget
 from arena.contract.chance import Random
 from arena.contract.game import BotFactory, GameInfo, SomeBot
 from arena.errors import ArenaError
+from arena.wire.message.challenging import before_choosing
 from arena.wire.message.clocks import game_time_of, standing_of
 from arena.wire.message.codec import encode
 
@@ -130,7 +131,8 @@ class Guest:
 
         seconds = None if ms is None else ms / 1000
         budget = ClockedBudget(seconds, clock, offer, clock(), standing_of(message))
-        answer = client.write(bot.choose(client.view(), budget))
+        view = client.view()
+        answer = client.write(before_choosing(bot, view) or bot.choose(view, budget))
         answer["turn"] = turn
         answer["ms"] = round((monotonic() - started) * 1000, 3)
         self._send(answer)

@@ -26,6 +26,7 @@ from arena.runner.shared.common_random import CommonRandom, SeatRandom
 from arena.runner.shared.plugins import BrokenPlugin, Plugins
 from arena.runner.shared.printed import Printed
 from arena.runner.shared.turn_log import IMPORTING, LEAVING, STARTING, WARMING, LogEntry, TurnLog
+from arena.wire.message.challenging import before_choosing
 from arena.wire.message.clocks import game_time_of, standing_of
 from arena.wire.message.codec import encode
 from arena.wire.message.plain import Message
@@ -226,7 +227,8 @@ class SharedSeat:
         began = clock() if self._around.by_cpu else started
         budget = ClockedBudget(seconds, clock, offer, began, standing)
         assert self._bot is not None
-        move = self._bot.choose(shown.view(state, self._number), budget)
+        view = shown.view(state, self._number)
+        move = before_choosing(self._bot, view) or self._bot.choose(view, budget)
         read = shown.read(move)
         taken = round((time.monotonic() - started) * 1000, 3)
         if read is not None:

@@ -15,11 +15,12 @@ MOST_SECONDS = 86_400.0  # of a clock
 LONGEST = 400  # characters of a name or path
 
 Name = Annotated[str, Meta(max_length=LONGEST)]
+Challenges = Literal["void", "single", "double", 5, 10]
 Seconds = Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
 
 
 class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="word"):
-    """The word game, by names."""
+    """The word game, by names. challenge: as in a rule book; None for what the one that is named has."""
 
     board: Name = "standard"
     tiles: Name = "english"
@@ -27,6 +28,7 @@ class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     lexicon: Name = "default"
     hand_size: Annotated[int, Meta(ge=1, le=100)] | None = None
     board_seed: Annotated[int, Meta(ge=0, lt=1 << 31)] | None = None
+    challenge: Challenges | None = None
 
 
 class AtPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="position"):
@@ -37,6 +39,7 @@ class AtPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
     tiles: Name | None = None
     rules: Name | None = None
     lexicon: Name | None = None
+    challenge: Challenges | None = None
 
 
 class Small(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="small"):

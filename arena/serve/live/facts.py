@@ -7,6 +7,7 @@ the same.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from arena.contract.game import Game, TryAgain
@@ -101,7 +102,20 @@ def word_turn(table: Table, before: WordState, after: WordState, ms: float) -> F
         "detail": left_detail(after, turn.seat) if turn.kind == "forfeit" else "",
         "lines": lines,
         "ms": round(ms),
+        **({} if turn.challenge is None else {"challenge": asdict(turn.challenge)}),
     }
+
+
+def challenge_facts(game: Game[Any, Any], state: Any) -> Facts:
+    """Return which turn the mover may challenge, and whether the game is over unless it does; {} without challenges.
+
+    {"challenge": None} while there is nothing to challenge.
+    """
+    if not isinstance(game, WordGame) or game.table.rules.challenge == "void":
+        return {}
+    if state.open_play is None:
+        return {"challenge": None}
+    return {"challenge": {"move": state.turn - 1, "closing": state.closing}}
 
 
 def refused_facts(game: Game[Any, Any], tell: Tell) -> Facts:

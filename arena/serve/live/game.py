@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from arena.contract.game import Over, TryAgain
+from arena.contract.game import Over, TryAgain, same_turn
 from arena.contract.outcome import Fault, Void
 from arena.errors import ArenaError
 from arena.printable import printable
@@ -248,7 +248,8 @@ class LiveGame(Standing):
             self._begun = True
             self._again = None
             clock = self._clocks.get(tell.seat)
-            if clock is not None and (tell.offence is None or tell.offence.fault is not Fault.LATE):
+            whole = not same_turn(self.course.game, tell.before, tell.after)  # a challenge alone adds nothing
+            if clock is not None and whole and (tell.offence is None or tell.offence.fault is not Fault.LATE):
                 clock.add()
             turn = Turn(move_record(tell), seconds * 1000, tuple(self._left()))
             self._rooms.shelf.add(self.id, Line(turn=turn))

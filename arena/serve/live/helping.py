@@ -17,7 +17,7 @@ from arena.errors import NotationError, UnreadableMove
 from arena.notation.squares import BoardExtent, lay_word, read_place
 from arena.scrabble.finding import PlayFinder, ScoredPlay
 from arena.scrabble.legality import PlayFault, faults_of_change, faults_of_play
-from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, WordMove, read_move
+from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign, WordMove, read_move
 from arena.scrabble.position import Board
 from arena.scrabble.scoring import score_play
 from arena.scrabble.table import Table
@@ -72,18 +72,29 @@ def placed(table: Table, tiles: Sequence[Any]) -> tuple[Placed, ...]:
 
 
 def verdict(
-    table: Table, board: Board, tiles: Sequence[Placed], hand: Mapping[int, int], seat: int, *, words: bool = True
+    table: Table,
+    board: Board,
+    tiles: Sequence[Placed],
+    hand: Mapping[int, int],
+    seat: int,
+    *,
+    words: bool = True,
+    stands: bool = False,
 ) -> Facts:
-    """Return what a play would be worth, or what is wrong with it. words: whether they may be looked up."""
+    """Return what a play would be worth, or what is wrong with it. words: whether they may be looked up.
+
+    stands: whether it would lie there with any words until it is challenged.
+    """
     faults = faults_of_play(table, board, tiles, hand, seat + 1)
     if not words:
         faults = [fault for fault in faults if fault.name != _UNKNOWN_WORD]
-    fields: Facts = {"legal": not faults, "words": [], "bonus": 0, "points": 0}
+    refused = [fault for fault in faults if not stands or fault.name != _UNKNOWN_WORD]
+    fields: Facts = {"legal": not refused, "words": [], "bonus": 0, "points": 0}
     if all(fault.name == _UNKNOWN_WORD for fault in faults):
         score = score_play(table, board, tiles)
         fields["words"] = [[word.text, word.points] for word in score.words]
         fields |= {"bonus": score.bonus, "points": score.total}
-    return fields | _faults(table, faults, cost_of_failing(table) if faults else "")
+    return fields | _faults(table, faults, cost_of_failing(table) if refused else "")
 
 
 def change_verdict(table: Table, bag: int, tiles: Sequence[int], hand: Mapping[int, int], seat: int) -> Facts:
@@ -213,4 +224,6 @@ def told_move(table: Table, move: WordMove) -> Facts:
             return {"kind": "change", "tiles": [], "change": list(ids)}
         case Pass():
             return {"kind": "pass", "tiles": [], "change": []}
+        case Challenge():
+            return {"kind": "challenge", "tiles": [], "change": []}
     return {"kind": "resign", "tiles": [], "change": []}

@@ -17,7 +17,7 @@ from arena.errors import ArenaError, Complaints, ConfigError
 from arena.scrabble.rules import WordGame
 from arena.serve.live.asked import MOST_SECONDS, AskedGame, AtPosition, GivenGame, NewGame, Small, Word
 from arena.serve.live.from_position import cgp_spec
-from arena.serve.live.plan import ClockPlan, GamePlan, SeatPlan
+from arena.serve.live.plan import ClockPlan, GamePlan, Help, SeatPlan
 from arena.serve.live.played import variant_name
 from arena.serve.live.seating import seats_for
 from arena.serve.live.tokens import hash_of, new_token
@@ -97,7 +97,7 @@ def seated_game(
         begins=begins,
         clock=asked.clock,
         bot_seconds=asked.bot_seconds,
-        help=asked.help or ("hints" if people == 1 else "check"),
+        help=asked.help or usual_help(spec, people),
         created=time.time(),
     )
     token = "" if asked.me is None else tokens.pop(asked.me)
@@ -125,7 +125,16 @@ def title_of(spec: VariantSpec) -> str:
     if spec.word is None:
         return build_game(spec).name
     word = spec.word
-    return f"{word.board_name}, {word.tiles_name}, {word.rules_name}, words of {word.lexicon.name}"
+    title = f"{word.board_name}, {word.tiles_name}, {word.rules_name}, words of {word.lexicon.name}"
+    rule = word.rules.get("challenge", "void")
+    return title if rule == "void" else f"{title}, challenges: {rule}{' points' if isinstance(rule, int) else ''}"
+
+
+def usual_help(spec: VariantSpec, people: int) -> Help:
+    """Return how much help there is where nobody said: none where plays may be challenged, for it would say which."""
+    if spec.word is not None and spec.word.rules.get("challenge", "void") != "void":
+        return "none"
+    return "hints" if people == 1 else "check"
 
 
 def _first(asked: NewGame) -> int | str:
@@ -161,6 +170,11 @@ def spec_of(
             hand_size=game.hand_size, board_seed=game.board_seed,
         )  # fmt: skip
         spec = load_variant(entry, seats=seats, master=Master(drawn_seed()), where=lambda key: f"game.{key}")
+    if isinstance(game, Word | AtPosition) and game.challenge is not None and spec.word is not None:
+        rules = {key: value for key, value in spec.word.rules.items() if key != "challenge"}
+        if game.challenge != "void":
+            rules["challenge"] = game.challenge
+        spec = msgspec.structs.replace(spec, word=msgspec.structs.replace(spec.word, rules=rules))
     return msgspec.structs.replace(spec, name=variant_name(spec))
 
 

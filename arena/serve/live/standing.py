@@ -15,7 +15,7 @@ from typing import Literal
 from arena.referee.events import Tell
 from arena.serve.live.clock import PersonClock
 from arena.serve.live.course import Course, Viewer
-from arena.serve.live.facts import Facts, refused_facts
+from arena.serve.live.facts import Facts, challenge_facts, refused_facts
 from arena.serve.live.kept import Kept
 from arena.serve.live.plan import Ended, GamePlan
 from arena.serve.live.tokens import hash_of
@@ -119,6 +119,7 @@ class Standing:
         return {
             "status": self.status, "turn": self.course.turn, "to_move": self.course.to_move if self._begun else None,
             "clocks": self.clocks(), "running": self._running(),
+            **challenge_facts(self.course.game, self.course.state),
         }  # fmt: skip
 
     def _refused(self, tell: Tell, id: int | None) -> None:

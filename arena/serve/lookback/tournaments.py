@@ -127,6 +127,12 @@ def progress_facts(game: JournalGame, table: Table | None, name: str | None, hid
         facts["board"] = [tile_facts(table, tile) for tile in begun.board.values()]
     for turn in game.turns:
         scores[turn.seat] += int(turn.note.get("score", 0))
+        if turn.note.get("kind") == "challenge":
+            scores[int(turn.note.get("against", 0))] += int(turn.note.get("against_points", 0))
+            if turn.note.get("phonies"):  # the last play was taken back
+                facts["board"] = facts["board"][: len(facts["board"]) - len(facts["last"])]
+                facts["last"] = []
+            continue
         if turn.note.get("kind") != "play" or turn.move is None:
             continue
         try:

@@ -32,7 +32,7 @@ from arena.wire.message.word_client import written
 def act(
     game: LiveGame,
     seat: int,
-    said: messages.Play | messages.Change | messages.Pass | messages.Move | messages.Resign,
+    said: messages.Play | messages.Change | messages.Pass | messages.Challenge | messages.Move | messages.Resign,
 ) -> None:
     """Put a seat's move in. Raises Refused and ArenaErrors; then nothing happened."""
     if isinstance(said, messages.Resign):
@@ -41,7 +41,7 @@ def act(
     word = isinstance(game.course.game, WordGame)
     if isinstance(said, messages.Move):
         if word:
-            raise Refused("invalid", "type", "the word game takes play, change and pass", "")
+            raise Refused("invalid", "type", "the word game takes play, change, pass and challenge", "")
         line = line_of(_checked(game, seat, said), said.turn, word=False)
     else:
         if not word:
@@ -50,12 +50,19 @@ def act(
     game.act(seat, said.turn, line, said.id)
 
 
-def _word_move(game: LiveGame, said: messages.Play | messages.Change | messages.Pass) -> word_moves.WordMove:
+def _word_move(
+    game: LiveGame, said: messages.Play | messages.Change | messages.Pass | messages.Challenge
+) -> word_moves.WordMove:
     match said:
         case messages.Play():
             return word_moves.Play(placed(game.course.game.table, said.tiles))  # type: ignore[attr-defined]
         case messages.Change():
             return word_moves.Change(tuple(said.tiles))
+        case messages.Challenge():  # where there is nothing to challenge it would cost a turn, so it is not sent
+            with game.lock:
+                if game.course.state.open_play is None:
+                    raise Refused("state", "challenge", "there is no play to challenge", "Play, exchange or pass")
+            return word_moves.Challenge()
     return word_moves.Pass()
 
 
@@ -114,8 +121,9 @@ def _asked_word(
             return {"type": "verdict", **fields, **change_verdict(table, len(state.bag), change, hand, seat)}
         case messages.Judge():
             words = game.plan.help != "none"
-            tiles = placed(table, said.tiles or ())
-            return {"type": "verdict", **fields, **verdict(table, state.board, tiles, hand, seat, words=words)}
+            tiles, stands = placed(table, said.tiles or ()), rules.may_be_challenged(state)
+            judged = verdict(table, state.board, tiles, hand, seat, words=words, stands=stands)
+            return {"type": "verdict", **fields, **judged}
         case messages.Read():
             return {"type": "read", **fields, **told_move(table, typed_move(table, state.board, hand, said.text))}
         case messages.Hints(by="equity"):

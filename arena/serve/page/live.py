@@ -118,7 +118,14 @@ class Connection:
                     self._drop(key)
             case Ping():
                 self._outbox.put(self._pong(said.id))
-            case messages.Play() | messages.Change() | messages.Pass() | messages.Move() | messages.Resign():
+            case (
+                messages.Play()
+                | messages.Change()
+                | messages.Pass()
+                | messages.Challenge()
+                | messages.Move()
+                | messages.Resign()
+            ):
                 game, seat = self._seated(said.game)
                 await asyncio.to_thread(act, game, seat, said)
             case messages.Rematch():

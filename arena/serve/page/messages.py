@@ -81,6 +81,12 @@ class Pass(_OfGame, frozen=True, kw_only=True, tag="pass"):
     turn: Turn
 
 
+class Challenge(_OfGame, frozen=True, kw_only=True, tag="challenge"):
+    """Challenges the play before."""
+
+    turn: Turn
+
+
 class Move(_OfGame, frozen=True, kw_only=True, tag="move"):
     turn: Turn
     move: Annotated[str, Meta(min_length=1, max_length=400)]
@@ -112,7 +118,7 @@ class Lookup(_OfGame, frozen=True, kw_only=True, tag="lookup"):
     word: Annotated[str, Meta(max_length=400)]
 
 
-Acting = Play | Change | Pass | Move | Resign | Rematch
+Acting = Play | Change | Pass | Challenge | Move | Resign | Rematch
 Asking = Judge | Read | Hints | Lookup
 Said = Sit | Look | Watch | Leave | Ping | Acting | Asking
 

@@ -53,6 +53,13 @@ class Pass(msgspec.Struct, tag="pass", tag_field="type", frozen=True):
     ms: float | None = None
 
 
+class Challenge(msgspec.Struct, tag="challenge", tag_field="type", frozen=True):
+    """The play before is challenged, where the rule book lets."""
+
+    turn: int = -1
+    ms: float | None = None
+
+
 class Forfeit(msgspec.Struct, tag="forfeit", tag_field="type", frozen=True):
     turn: int = -1
     ms: float | None = None
@@ -66,7 +73,7 @@ class Move(msgspec.Struct, tag="move", tag_field="type", frozen=True):
     ms: float | None = None
 
 
-Action = Play | Change | Pass | Forfeit | Move
+Action = Play | Change | Pass | Forfeit | Move | Challenge
 
 
 class Offer(msgspec.Struct, tag="offer", tag_field="type", frozen=True):
@@ -76,7 +83,7 @@ class Offer(msgspec.Struct, tag="offer", tag_field="type", frozen=True):
     turn: int = -1
 
 
-Answer = Ready | Play | Change | Pass | Forfeit | Move | Offer
+Answer = Ready | Play | Change | Pass | Forfeit | Move | Challenge | Offer
 
 _DECODER: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
 

@@ -110,7 +110,8 @@ class WordNotInDictionary(_Wrong, frozen=True, kw_only=True, tag="WordNotInDicti
 
 
 class Refused(_Wrong, frozen=True, kw_only=True, tag="Refused"):
-    """The rules were not asked: the answer was no message, or there was too much of it; the text says what it was."""
+    """The rules were not asked: the answer was no message, there was too much of it, or there was nothing to challenge;
+    the text says what it was."""
 
 
 Wrong = (

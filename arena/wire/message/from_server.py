@@ -20,6 +20,8 @@ TileId = Annotated[int, Meta(ge=0)]
 TurnNumber = Annotated[int, Meta(ge=0, description="turns count from 0")]
 _OPENING = "moves that were made before the first turn, and that nobody is asked for"
 _CHANCE = "what the game's start drew by chance, in order: numbers from 0 to 1, and bits as hexadecimal digits"
+_OPEN = "true where the next player may challenge the play; not there where plays are judged before they stand"
+_CLOSING = "true where the game is over unless the next player challenges"
 _SEEN = "what you may see of the game, in its own form; only of games with secrets"
 Faults = Literal["illegal", "late", "garbled", "flood", "memory", "crashed", "not_ready"]
 
@@ -164,6 +166,8 @@ class PlaySuccess(_ServerMessage, frozen=True, kw_only=True, tag="play_success")
     points: int
     words: list[tuple[str, int]]
     new_tiles: list[TileId]
+    challengeable: Annotated[bool, Meta(description=_OPEN)] | msgspec.UnsetType = msgspec.UNSET
+    closing: Annotated[bool, Meta(description=_CLOSING)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Played(_ServerMessage, frozen=True, kw_only=True, tag="played"):
@@ -173,6 +177,8 @@ class Played(_ServerMessage, frozen=True, kw_only=True, tag="played"):
     turn: TurnNumber
     tiles: list[PlacedTile]
     points: int
+    challengeable: Annotated[bool, Meta(description=_OPEN)] | msgspec.UnsetType = msgspec.UNSET
+    closing: Annotated[bool, Meta(description=_CLOSING)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class PlayFailed(_ServerMessage, frozen=True, kw_only=True, tag="play_failed"):
@@ -181,6 +187,22 @@ class PlayFailed(_ServerMessage, frozen=True, kw_only=True, tag="play_failed"):
     player: Player
     turn: TurnNumber
     tiles: list[PlacedTile]
+
+
+class Challenged(_ServerMessage, frozen=True, kw_only=True, tag="challenged"):
+    """A player (perhaps you) has challenged the play before, which was ``against``'s.
+
+    phonies: its words that are not in the dictionary, [] where the challenge was wrong. With any, the play is taken
+    back: its tiles are in that player's hand again, and those drawn after it in the bag. points: what that player's
+    score gained, below 0 for a play that was taken back. lost_turn: the challenger lost the turn; else it is to move.
+    """
+
+    player: Player
+    turn: TurnNumber
+    against: Player
+    phonies: list[str]
+    points: int
+    lost_turn: bool
 
 
 class Errors(_ServerMessage, frozen=True, kw_only=True, tag="errors"):
@@ -279,6 +301,7 @@ ServerMessage = (
     | PlaySuccess
     | Played
     | PlayFailed
+    | Challenged
     | Errors
     | Changed
     | ChangeSuccess

@@ -33,7 +33,7 @@ def schema() -> dict[str, Any]:
     offered["properties"]["move"] = {
         "type": "object",
         "required": ["type"],
-        "properties": {"type": {"enum": ["play", "change", "pass", "forfeit", "move"]}},
+        "properties": {"type": {"enum": ["play", "change", "pass", "forfeit", "challenge", "move"]}},
     }
     parts |= {"FromServer": server, "FromClient": client}
     return {

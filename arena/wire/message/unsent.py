@@ -64,12 +64,13 @@ class ShownWord:
     """The word game: views that are carried along from turn to turn."""
 
     def __init__(self, table: Table) -> None:
-        from arena.scrabble.moves import Change, Pass, Placed, Play
+        from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play
         from arena.scrabble.views import Views
         from arena.wire.message.word_client import written
 
         self._views, self._written = Views(table), written
-        self._play, self._change, self._pass, self._placed = Play, Change, Pass, Placed
+        self._play, self._change, self._placed = Play, Change, Placed
+        self._plain = Pass, Challenge  # moves that say nothing more
 
     def view(self, state: Any, seat: int) -> Any:
         return self._views.view(state, seat)
@@ -79,7 +80,7 @@ class ShownWord:
 
     def read(self, move: Any) -> Hashable | None:
         kind = type(move)
-        if kind is self._pass:
+        if kind in self._plain:
             return move  # type: ignore[no-any-return]
         if kind is self._change:
             tiles = move.tiles

@@ -1,9 +1,10 @@
 """Messages of the word game: the server's end. Pure.
 
 The message set of the course, as JSON: ``start``, ``play_success``, ``played``, ``play_failed``, ``errors``,
-``passed``, ``forfeited``, ``timed_out``, ``changed``, ``change_success``, ``your_turn``, ``game_over``.
+``passed``, ``forfeited``, ``timed_out``, ``changed``, ``change_success``, ``your_turn``, ``game_over``; where plays may
+be challenged ``challenged``.
 Players count from 1. After a play or a change the mover hears its own message first, then the others theirs;
-of a pass, a forfeit and a time-out everybody hears the same.
+of a pass, a forfeit, a time-out and a challenge everybody hears the same.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from typing import Any
 from arena.contract.game import Ruling, TryAgain
 from arena.contract.outcome import Offence, Outcome
 from arena.scrabble.legality import PlayFault
-from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
+from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign
 from arena.scrabble.rules import WordGame
 from arena.scrabble.table import Table
-from arena.scrabble.turns import WordState
+from arena.scrabble.turns import WordState, WordTurn
 from arena.wire.message import answers
 from arena.wire.message.codec import Bad
 from arena.wire.message.faults import fault_message, refused_message
@@ -65,6 +66,16 @@ def table_message(table: Table, board: Any, words: str | None) -> dict[str, Any]
         ],
         "dictionary": {"name": lexicon.name, "words": words, "graph": lexicon.path, "digest": lexicon.digest},
         "rules": table.rules.as_mapping(),
+    }  # fmt: skip
+
+
+def challenge_message(turn: int, taken: WordTurn) -> dict[str, Any]:
+    """Return what everybody is told of a challenge."""
+    result = taken.challenge
+    assert result is not None
+    return {
+        "type": "challenged", "player": taken.seat + 1, "turn": turn, "against": result.against + 1,
+        "phonies": result.phonies, "points": result.points, "lost_turn": result.lost_turn,
     }  # fmt: skip
 
 
@@ -121,6 +132,11 @@ class WordServer:
                 mine = {"type": "play_success", "turn": turn, "tiles": tiles, "points": last.points}
                 mine |= {"words": last.words, "new_tiles": last.drawn}
                 theirs = {"type": "played", "player": player, "turn": turn, "tiles": tiles, "points": last.points}
+                if after.open_play is not None:
+                    open_to = {"challengeable": True} | ({"closing": True} if after.closing else {})
+                    mine, theirs = mine | open_to, theirs | open_to
+            case "challenge":
+                mine = theirs = challenge_message(turn, last)
             case "failed":
                 mine = self._errors(turn, last.tiles, last.faults, offence, again=False)
                 theirs = {"type": "play_failed", "player": player, "turn": turn, "tiles": tiles_message(last.tiles)}
@@ -158,6 +174,8 @@ class WordServer:
                 return Change(tuple(ids))
             case answers.Pass():
                 return Pass()
+            case answers.Challenge():
+                return Challenge()
             case answers.Forfeit():
                 return Resign()
         return Bad(f"{type(action).__name__.lower()!r} is not an answer in the word game")

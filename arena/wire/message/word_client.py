@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from arena.contract.game import GameInfo
-from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
+from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign
+from arena.scrabble.seen import ChallengeResult
 from arena.scrabble.table import Table
 from arena.scrabble.view import Mirror, WordView
 from arena.wire.message.plain import info_of
@@ -36,8 +37,15 @@ class WordClient:
         match message["type"]:
             case "play_success":
                 mirror.played(self._seat, _tiles(message), message["points"], message["new_tiles"])
+                _open(mirror, message)
             case "played":
                 mirror.played(message["player"] - 1, _tiles(message), message["points"])
+                _open(mirror, message)
+            case "challenged":
+                result = ChallengeResult(
+                    message["against"] - 1, tuple(message["phonies"]), message["points"], message["lost_turn"]
+                )
+                mirror.challenged(message["player"] - 1, result)
             case "errors":
                 if not message["again"]:
                     mirror.failed(self._seat, _tiles(message))
@@ -77,9 +85,16 @@ def written(move: Any) -> dict[str, Any]:
             return {"type": "change", "tiles": list(ids)}
         case Pass():
             return {"type": "pass"}
+        case Challenge():
+            return {"type": "challenge"}
         case Resign():
             return {"type": "forfeit"}
     raise TypeError(f"choose() returned {move!r}, which is not a move of the word game")
+
+
+def _open(mirror: Mirror, message: Message) -> None:
+    if message.get("challengeable"):
+        mirror.open_play(closing=message.get("closing", False))
 
 
 def _tiles(message: Message) -> tuple[Placed, ...]:

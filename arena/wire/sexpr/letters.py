@@ -28,6 +28,8 @@ class Letters:
         plain = {letter: tiles.plain(letter) for letter in _LETTERS}
         if None in plain.values() or tiles.wild is None or len(tiles.tiles) != len(_LETTERS) + 1:
             raise ConfigError("tiles", f"{tiles.name} is not A to Z and a blank", "Use the tiles 'english'")
+        if table.rules.challenge != "void":
+            raise ConfigError("rules", "this protocol has no challenges", "Use a rule book with challenge: void")
         self._tiles, self._wild = tiles, tiles.wild
         self._ids = {letter: tile for letter, tile in plain.items() if tile is not None} | {BLANK: tiles.wild}
         self._names = {tile: letter for letter, tile in self._ids.items()}

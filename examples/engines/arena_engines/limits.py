@@ -17,6 +17,9 @@ def check(description: Description, info: GameInfo, table: Table) -> None:
     """Raise BotError, saying what the engine cannot play, unless it can play at this table."""
     if info.seats != 2:
         raise _refusal(description, info, f"it plays against one other, and {info.seats} sit here", "Write players: 2")
+    if table.rules.challenge != "void":
+        problem = f"plays may be challenged there ({table.rules.challenge}), and it judges them before they stand"
+        raise _refusal(description, info, problem, "Write challenge: void")
     _check_board(description, info, table)
     _check_tiles(description, info, table)
     for name, value in description.rules.items():

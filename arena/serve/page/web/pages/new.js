@@ -11,10 +11,21 @@ import { Options } from "./options.js";
 
 /** @type {[string, string, string][]} how much help there is: what the server calls it, what the list says, and what it means */
 const HELP = [
-  ["", "As usual", "Hints where one person plays."],
+  ["", "As usual", "Hints where one person plays; none where plays may be challenged."],
   ["none", "None", "Not even whether words exist."],
   ["check", "Words are checked", "While a play is laid."],
   ["hints", "Hints and look-up of words", "Words are checked as well."],
+];
+
+const PHONIES = "A play with a wrong word stays unless it is challenged. Most bots challenge every one, and play none.";
+/** @type {[string, string, string][]} who asks for the words of a play, as with the help */
+const CHALLENGES = [
+  ["", "As in the rules", "Those that come with arena refuse a wrong word at once."],
+  ["void", "None: words are judged at once", "A play with a wrong word is refused."],
+  ["single", "A wrong one is free", PHONIES],
+  ["double", "A wrong one loses the turn", PHONIES],
+  ["5", "A wrong one gives 5 points", PHONIES],
+  ["10", "A wrong one gives 10 points", PHONIES],
 ];
 
 /**
@@ -57,6 +68,7 @@ class Form {
     this.tiles = select(own(choices.tiles.map((/** @type {any} */ one) => [one.name, one.name]), wants("tiles")), wants("tiles"));
     this.rules = select(own(names(choices.rules), wants("rules")), wants("rules"));
     this.lexicon = select(own(choices.lexica.map((/** @type {any} */ one) => [one.name, { default: "default: English", any: "any: every word counts" }[/** @type {string} */ (one.name)] ?? one.name]), wants("lexicon")), wants("lexicon"));
+    this.challenges = select(CHALLENGES.map(([value, text]) => [value, text]), query.get("challenge") ?? "");
     this.hand = h("input", { type: "number", min: 1, max: 60, placeholder: "as in the rules" });
     this.cgp = h("textarea", { rows: 3, spellcheck: "false" }, query.get("cgp") ?? "");
     this.small = select(names(choices.small), query.get("small") ?? "connect");
@@ -76,7 +88,11 @@ class Form {
     this.addSeat("me");
     this.addSeat(query.get("with") === "person" ? "person" : "bot", choices.bots.some((/** @type {any} */ bot) => bot.name === first) ? first : undefined);
 
-    const wordFields = h("div", { class: "fields" }, field("Board", this.board, "\u00a0"), field("Tiles", this.tiles), field("Rules", this.rules), field("Words", this.lexicon), field("Tiles on a rack", this.hand));
+    const challengeField = field("Challenges", this.challenges, "\u00a0");
+    const challengeChanged = () => write(/** @type {HTMLElement} */ (challengeField.querySelector("small")), CHALLENGES.find(([value]) => value === this.challenges?.value)?.[2] ?? "");
+    this.challenges.addEventListener("change", challengeChanged);
+    challengeChanged();
+    const wordFields = h("div", { class: "fields" }, field("Board", this.board, "\u00a0"), field("Tiles", this.tiles), field("Rules", this.rules), field("Words", this.lexicon), field("Tiles on a rack", this.hand), challengeField);
     const positionField = field("Position as CGP", this.cgp, "Tiles that the position does not name are drawn from those unseen.");
     const smallFields = h("div", { class: "fields" }, field("Game", this.small), field("Written as", this.smallText, "Sizes may be changed, such as connect(6,5,4)."));
     const clockFields = { game: h("div", { class: "fields" }, field("Minutes each", this.minutes), field("Seconds added a move", this.increment)), move: h("div", { class: "fields" }, field("Seconds a move", this.seconds)) };
@@ -214,6 +230,8 @@ class Form {
   body() {
     const kind = this.kind?.value;
     const names = { board: this.board?.value, tiles: this.tiles?.value, rules: this.rules?.value, lexicon: this.lexicon?.value };
+    const said = this.challenges?.value ?? "";
+    const challenge = /^\d+$/.test(said) ? Number(said) : said || null;
     const clock = this.clock?.value;
     const me = this.seats.findIndex((seat) => seat.who.value === "me");
     const first = this.first?.value ?? "lot";
@@ -222,8 +240,8 @@ class Form {
       game:
         kind === "small" ? { kind: "small", game: this.smallText?.value.trim() || this.chosenSmall()?.example }
         : kind === "given" ? { kind: "given" }
-        : kind === "position" ? { kind: "position", cgp: this.cgp?.value.trim(), ...names }
-        : { kind: "word", ...names, hand_size: this.hand?.value ? Number(this.hand.value) : null },
+        : kind === "position" ? { kind: "position", cgp: this.cgp?.value.trim(), ...names, challenge }
+        : { kind: "word", ...names, challenge, hand_size: this.hand?.value ? Number(this.hand.value) : null },
       seats: this.seats.map((seat) => {
         if (seat.who.value === "bot") return { kind: "bot", bot: seat.bot.value, options: seat.options.value };
         const name = seat.name.value.trim() || (seat.who.value === "me" ? lastName() : "");

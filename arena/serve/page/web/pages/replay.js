@@ -7,7 +7,7 @@ import "../board/board.js";
 import "../play/small.js";
 import { tile } from "/web/shared/draw.js";
 import { counted } from "../numbers.js";
-import { Moves, moveText } from "../play/panels.js";
+import { Moves, moveText, takenBack } from "../play/panels.js";
 import { equityText, playList, rankedBy } from "../play/ask.js";
 
 /** @typedef {import("../types.js").Table} Table */
@@ -158,8 +158,10 @@ export class Replay {
     /** @type {Map<string, import("../board/board.js").TileLook>} */
     const looks = new Map();
     for (const { at, char, points, wild } of this.told.placed ?? []) looks.set(`${at[0]},${at[1]}`, { char, points, wild, state: "" });
-    this.told.moves.slice(0, this.pointed ? this.at : this.at + 1).forEach((move, index) => {
-      if (move.kind !== "play") return;
+    const made = this.told.moves.slice(0, this.pointed ? this.at : this.at + 1);
+    const back = takenBack(made);
+    made.forEach((move, index) => {
+      if (move.kind !== "play" || back.has(index)) return;
       for (const { at, char, points, tile: id } of move.tiles) looks.set(`${at[0]},${at[1]}`, { char, points, wild: this.table?.tiles[id]?.wild, state: index === this.at ? "fresh" : "" });
     });
     for (const { at, char, points, tile: id } of this.pointed?.tiles ?? []) looks.set(`${at[0]},${at[1]}`, { char, points, wild: this.table?.tiles[id]?.wild, state: "shown" });

@@ -74,12 +74,30 @@ export function moveText(move) {
       return "is late, and passes";
     case "failed":
       return `${move.text || "a play"} is refused${move.lines.length ? `: ${move.lines.join(" ")}` : ""}`;
+    case "challenge":
+      return move.challenge ? challengeText(move.challenge) : "challenges";
     case "forfeit":
       return `leaves the game${move.detail ? `: ${move.detail}` : ""}`;
     default:
       return move.text;
   }
 }
+
+/**
+ * Return what came of a challenge.
+ * @param {import("../types.js").Challenged} challenge
+ */
+function challengeText({ phonies, points, lost_turn }) {
+  const words = phonies.length > 1 ? `${phonies.slice(0, -1).join(", ")} and ${phonies.at(-1)} are no words` : `${phonies[0]} is no word`;
+  if (phonies.length) return `challenges, and is right: ${words}, the play is taken back (${points})`;
+  return `challenges, and is wrong: the play stands${lost_turn ? ", the turn is lost" : points ? ` and brings ${counted(points, "point")} more` : ""}`;
+}
+
+/**
+ * Return which moves were taken back, by their index.
+ * @param {Move[]} moves
+ */
+export const takenBack = (moves) => new Set(moves.flatMap((move, index) => (move.challenge?.phonies.length ? [index - 1] : [])));
 
 /** The list of moves; each leads to its position where `go` is given. */
 export class Moves {
@@ -116,6 +134,7 @@ export class Moves {
         h("span", { class: "total" }, move.total ?? ""),
       ];
       const title = move.words?.map(([word, points]) => `${word} ${points}`).join(", ") + (move.bonus ? `, bonus ${move.bonus}` : "");
+      if (move.challenge?.phonies.length) this.list.lastElementChild?.classList.add("back");
       this.list.append(h("li", { class: move.kind, title: move.words?.length ? title : null }, this.go ? h("button", { type: "button", on: { click: () => this.go?.(index) } }, told) : told));
     }
     if (wasLast && !this.go) this.scroller.scrollTop = this.scroller.scrollHeight;

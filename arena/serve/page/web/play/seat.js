@@ -61,9 +61,10 @@ export class Seat {
     this.lines = h("p", { class: "wrong" });
     this.verdictBox = h("div", { class: "verdict", role: "status" }, this.head, this.lines);
     const endless = this.view.table !== null && this.view.table.board.bounds === null;
+    const rule = this.view.table?.rules["challenge"] ?? "void";
     const written = endless ? "WORD ROW COLUMN H across, V down" : "8D WORD across, D8 WORD down";
     const line = moveLine(
-      this.small ? "As the list of moves has it." : `${written}, a small letter for a blank; change ABC, pass; rack, scores, clock, unseen tell.`,
+      this.small ? "As the list of moves has it." : `${written}, a small letter for a blank; change ABC, pass${rule === "void" ? "" : ", challenge"}; rack, scores, clock, unseen tell.`,
       (text) => this.typed(text),
     );
     this.resignKnob = button("Resign", () => this.view.resign(), { class: "quiet" });
@@ -85,7 +86,8 @@ export class Seat {
       exchange: button("Exchange", () => this.startGiving()),
       pass: button("Pass", () => this.pass()),
     };
-    this.ordinary = h("div", { class: "row actions" }, this.knobs.send, this.knobs.recall, this.knobs.shuffle, this.knobs.sort, h("span", { class: "row nowrap" }, this.knobs.left, this.knobs.right), this.knobs.face, this.knobs.exchange, this.knobs.pass, this.resignKnob);
+    if (rule !== "void") this.challengeKnob = button("Challenge", () => this.challenge(), { title: "!" });
+    this.ordinary = h("div", { class: "row actions" }, this.knobs.send, this.knobs.recall, this.knobs.shuffle, this.knobs.sort, h("span", { class: "row nowrap" }, this.knobs.left, this.knobs.right), this.knobs.face, this.knobs.exchange, this.knobs.pass, this.challengeKnob ?? null, this.resignKnob);
     this.giveKnob = button("Exchange", () => this.give(), { class: "strong" });
     this.giving = h("div", { class: "row actions", hidden: true }, h("span", null, "Choose the tiles to give back."), this.giveKnob, button("Cancel", () => this.stopGiving()));
     this.ordinary.addEventListener("click", release);
@@ -211,12 +213,20 @@ export class Seat {
     if (this.view.extra) this.view.extra.hidden = over; // nothing of it does anything any more
     if (!this.knobs) return;
     const laid = this.hand.laid.length > 0;
-    this.knobs.send.disabled = !mine || sending || !laid;
+    const open = this.state.challenge ?? null; // a play that may be challenged; closing: else the game is over
+    const closing = Boolean(open?.closing);
+    if (this.challengeKnob) {
+      this.challengeKnob.hidden = over;
+      this.challengeKnob.disabled = !mine || sending || !open;
+      this.challengeKnob.classList.toggle("strong", mine && closing);
+      write(this.knobs.pass, mine && closing ? "Let it stand" : "Pass");
+    }
+    this.knobs.send.disabled = !mine || sending || !laid || closing;
     this.knobs.recall.disabled = !laid;
     const [chosen, free] = [this.chosenFree, this.hand.free];
     this.knobs.left.disabled = !chosen || chosen === free[0];
     this.knobs.right.disabled = !chosen || chosen === free[free.length - 1];
-    this.knobs.exchange.disabled = !mine || sending || laid;
+    this.knobs.exchange.disabled = !mine || sending || laid || closing;
     this.knobs.pass.disabled = !mine || sending;
     const last = this.hand.last;
     this.knobs.face.hidden = !(last && this.hand.asks(last));
@@ -448,7 +458,10 @@ export class Seat {
       this.tell(this.hand.free.some((slot) => this.hand.kind(slot).wild) ? "The next letter is a blank." : "There is no blank on your rack.");
     } else if (event.key === "/") this.order("shuffle");
     else if (event.key === ".") this.order("sort");
-    else if (event.key.startsWith("Arrow") && !this.board.contains(/** @type {Node} */ (event.target)) && this.cursorSet) this.board.key(event);
+    else if (event.key === "!" && this.challengeKnob) {
+      event.preventDefault();
+      this.challenge();
+    } else if (event.key.startsWith("Arrow") && !this.board.contains(/** @type {Node} */ (event.target)) && this.cursorSet) this.board.key(event);
     else if ([...event.key].length === 1 && /\p{L}|\p{M}|[0-9']/u.test(event.key) && !this.rack.giving) {
       if (/[0-9]/.test(event.key) && !this.hand.kinds.size) return;
       if (event.key === "0" && this.board.contains(/** @type {Node} */ (event.target))) return;
@@ -501,7 +514,26 @@ export class Seat {
     return true;
   }
 
+  async challenge() {
+    const open = this.state.challenge;
+    if (!this.mine || this.sending) return;
+    if (!open) {
+      this.tell("There is no play to challenge.");
+      say(this.note);
+      return;
+    }
+    const play = this.state.moves[open.move];
+    const rule = this.view.table?.rules["challenge"];
+    const cost = rule === "single" ? "nothing happens" : rule === "double" ? "you lose this turn" : `${this.view.nameOf(play?.seat ?? 0)} gains ${rule} points`;
+    const words = play?.words.map(([word]) => word).join(", ") || play?.text;
+    if (await confirmed(`Challenge ${words}? If every word is good, ${cost}.`, "Challenge")) this.send({ type: "challenge" });
+  }
+
   async pass() {
+    if (this.state.challenge?.closing) {
+      this.send({ type: "pass" });
+      return;
+    }
     if (await confirmed("Pass this turn?", "Pass")) this.send({ type: "pass" });
   }
 
@@ -577,6 +609,7 @@ export class Seat {
       }
       this.warnedOf = "";
       if (read["kind"] === "change") return (await this.send({ type: "change", tiles: read["change"] })) ? "" : this.lines?.textContent || "It could not be sent.";
+      if (read["kind"] === "challenge") return (await this.send({ type: "challenge" })) ? "" : this.lines?.textContent || "It could not be sent.";
       if (read["kind"] === "pass") return (await this.send({ type: "pass" })) ? "" : this.lines?.textContent || "It could not be sent.";
       await this.view.resign();
       return "";

@@ -16,7 +16,7 @@ export const follows = (state, event) => event["epoch"] === state.epoch && event
  * @param {Message} event
  */
 export function apply(state, event) {
-  for (const name of /** @type {const} */ (["seq", "status", "turn", "to_move", "clocks", "running"])) {
+  for (const name of /** @type {const} */ (["seq", "status", "turn", "to_move", "clocks", "running", "challenge"])) {
     if (event[name] !== undefined) /** @type {Record<string, unknown>} */ (state)[name] = event[name];
   }
   switch (event["event"]) {
@@ -59,6 +59,7 @@ function moved(state, event) {
   if (move) {
     state.moves.push(move);
     if (move.kind === "play") for (const tile of move.tiles) state.board.push({ ...tile, move: state.moves.length - 1 });
+    if (move.challenge?.phonies.length) state.board = state.board.filter((tile) => tile.move !== state.moves.length - 2);
     const seat = state.seats[move.seat];
     if (move.kind === "forfeit" && seat) seat.left = move.detail || "left the game";
   }

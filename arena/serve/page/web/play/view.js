@@ -9,7 +9,7 @@ import { say } from "../say.js";
 import { squareName } from "../board/places.js";
 import "../board/board.js";
 import { Clocks, clockText } from "./clocks.js";
-import { ending, moveText, Moves, Players, Unseen } from "./panels.js";
+import { ending, moveText, Moves, Players, takenBack, Unseen } from "./panels.js";
 import { apply, follows } from "./store.js";
 import { dropInvitations, invitations } from "./waiting.js";
 import { Seat } from "./seat.js";
@@ -196,7 +196,8 @@ export class GameView {
     const move = /** @type {Move | undefined} */ (event["move"]);
     if (event["event"] === "move" && move) {
       say(this.told(move));
-      if (move.seat === state.you && state.rack?.length && move.kind !== "pass") say(`Your rack: ${this.rackTold()}.`);
+      const mine = move.seat === state.you ? move.kind !== "pass" && move.kind !== "challenge" : move.challenge?.against === state.you && move.challenge.phonies.length > 0;
+      if (mine && state.rack?.length) say(`Your rack: ${this.rackTold()}.`);
       this.seat?.turned();
       if (move.kind === "failed" && move.seat === state.you) this.seat?.hand.recall(); // it was sent, and is answered
     }
@@ -211,7 +212,7 @@ export class GameView {
     if (event["event"] === "sat") say(`${event["name"]} sits down.`);
     if (event["event"] === "over") say(`The game is over. ${(state.over?.explained ?? []).join(" ")}`);
     if (event["event"] === "rematch") this.rematched();
-    if (state.to_move !== turn && state.to_move !== null && state.to_move === state.you) say("Your turn.");
+    if (state.to_move !== turn && state.to_move !== null && state.to_move === state.you) say(state.challenge?.closing ? "The game is over unless you challenge the last play." : "Your turn.");
     this.draw();
     if (event["event"] === "move") this.board?.follow(this.lastSquares());
   }
@@ -233,6 +234,7 @@ export class GameView {
   /** A move in words for the live region. @param {Move} move */
   told(move) {
     const who = move.seat === this.state?.you ? "You" : this.nameOf(move.seat);
+    if (move.kind === "challenge" && who === "You") return `You ${moveText(move).replace("challenges, and is", "challenge, and are")}.`;
     const what = move.kind === "play" ? `${move.seat === this.state?.you ? "play" : "plays"} ${move.text} for ${counted(move.points, "point")}, ${move.total} in all` : move.kind === "move" ? `: ${move.text}` : moveText(move);
     return `${who} ${what}.`;
   }
@@ -245,9 +247,10 @@ export class GameView {
   lastSquares() {
     const state = this.state;
     if (!state) return [];
+    const back = takenBack(state.moves);
     for (let index = state.moves.length - 1; index >= 0; index -= 1) {
       const move = state.moves[index];
-      if (move?.kind === "play") return move.tiles.map((tile) => tile.at);
+      if (move?.kind === "play" && !back.has(index)) return move.tiles.map((tile) => tile.at);
     }
     return [];
   }
@@ -320,6 +323,7 @@ export class GameView {
     if (state.status === "failed") return `The game could not go on: ${state.over?.reason ?? "the server failed"}`;
     if (state.to_move === null) return "";
     const seat = state.seats[state.to_move];
+    if (state.to_move === state.you && state.challenge?.closing) return "Challenge or end?";
     if (state.to_move === state.you) return "Your turn";
     return seat?.kind === "bot" ? `${seat.name} thinks\u2026` : `${this.nameOf(state.to_move)}\u2019s turn`;
   }
