@@ -35,7 +35,7 @@ def test_the_programs_of_the_page_can_be_written_so(tmp_path: Path):
 def test_the_page_runs_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     [bot] = re.findall(r"```python\n(.*?)```", PAGE, flags=re.S)
     versions, rehearsal, real, _ = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
-    commands, line = re.findall(r"```sh\n(.*?)```", PAGE, flags=re.S)
+    commands, line, *_ = re.findall(r"```sh\n(.*?)```", PAGE, flags=re.S)  # the others: tests/cli/test_sprt_built.py
     plans = re.findall(r"```\n(.*?)```", re.sub(r"```(python|yaml|sh)\n.*?```", "", PAGE, flags=re.S), flags=re.S)
     (tmp_path / "mybot.py").write_text(bot)
     (tmp_path / "change.yaml").write_text(rehearsal)
