@@ -41,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def analysis(by: Basis, record: str = GAME, **effort: int) -> RecordAnalysis:
-    more = Effort(**{"iterations": 60, "candidates": 4, **effort})
+    more = Effort(**{"iterations": 120, "candidates": 4, **effort})
     return words.analyse(record, by=by, leaves={"A": 1.5}, lexicon="words.txt", tiles="few.yaml", effort=more)
 
 
@@ -84,7 +84,7 @@ WIDE = HEAD + ">Ann: AEINRST 8G TEN +6 6\n>Bob: ACTUUVV - +0 0\n"
 
 
 def wide(by: Basis, **effort: int) -> RecordAnalysis:
-    more = Effort(**{"iterations": 60, "candidates": 4, **effort})
+    more = Effort(**{"iterations": 120, "candidates": 4, **effort})
     return words.analyse(WIDE, by=by, leaves={"S": 8.0}, lexicon="wide.txt", effort=more)
 
 

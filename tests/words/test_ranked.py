@@ -139,9 +139,10 @@ def test_simulation_tells_the_chance_to_win_and_is_the_same_for_any_threads():
     ]
     assert found[0] == found[1]
     assert len(found[0]) == 3
-    assert all(move.win is not None and 0 <= move.win <= 1 and move.iterations >= 20 for move in found[0])
+    assert all(move.win is not None and 0 <= move.win <= 1 for move in found[0])
+    assert [move.iterations for move in found[0]] == [25, 25, 10]  # half for all three, half for the best two
     assert [move.value for move in found[0]] == [None] * 3
-    ahead = longer("500/0").ranked("sim", leaves={}, effort=Effort(iterations=45))  # thrice each
+    ahead = longer("500/0").ranked("sim", leaves={}, effort=Effort(iterations=45))
     assert all(move.win is not None and move.win > 0.99 for move in ahead)
 
 

@@ -4,8 +4,8 @@ Candidates are the moves with the most equity. A draw gives the other seats tile
 rest in order into the bag; all candidates meet the same draws. A rollout plays a candidate and some turns of equity
 play behind it (``_kernels/rollout.py``). What a candidate is worth is its mean chance to win (``win_chance.py``) and,
 by so little that it only decides among equals, its mean spread: without that, absurd moves come up in decided games.
-Those that cannot catch up are dropped (``race.py``). The answer depends on the seed and on the number of draws, but not
-on the number of threads.
+Those that cannot catch up are dropped, and half of the rest after each stage (``race.py``). The answer depends on the
+seed and on the number of draws, but not on the number of threads.
 
 Where the board, the words or the tiles are such that the best move is not found by look-ups (alphabets of more than 31
 letters, hands of more than 10 tiles, boards whose programs have no limits, rule books that look at words that lie there
@@ -15,6 +15,7 @@ already), there are no rollouts, and candidates stay in the order of their equit
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
@@ -155,7 +156,15 @@ class _Clock:
         self.budget = budget
         seconds = None if budget is None else budget.seconds
         self._reserve = 0.0 if seconds is None else min(RESERVE, SHARE * seconds)
-        self._last = self._slowest = 0.0
+        self._whole = float("inf") if budget is None else budget.time_left() - self._reserve
+        self._slowest = 0.0
+
+    def used(self) -> float:
+        """Return the share of the time that is gone, 0 to 1; 0 where there is no end of it."""
+        if self.budget is None or self._whole == float("inf"):
+            return 0.0
+        left = self.budget.time_left() - self._reserve
+        return min(1.0, max(0.0, 1 - left / self._whole)) if self._whole > 0 else 1.0
 
     def begin(self, threads: int) -> Callable[[], bool]:
         """Return what is asked before each draw."""
@@ -176,23 +185,33 @@ class _Clock:
         return in_time
 
 
+def _next_draws(race: Race, spent: int, iterations: int) -> int:
+    # How many draws the next block has, which ends with the stage if that ends first; 0 where there are too few left.
+    each, spent = len(race.left), min(spent, iterations)
+    if spent == iterations:
+        return 0
+    until = ceil(race.stage_end(spent / iterations) * iterations) - spent
+    return min(BLOCK, (iterations - spent) // each, max(1, -(-until // each)))
+
+
 class _Run:
     """One simulation: candidates, and what they came to."""
 
     def __init__(self, view: WordView, moves: list[WeighedMove], seed: int, error: float) -> None:
         self._view, self._moves = view, moves
-        self._race = Race(len(moves), error)
         self._draws = Draws(view, seed)
         self._gone = np.array([seat in view.gone for seat in range(view.players)])
+        guesses = self._guesses()
+        self._race = Race(len(moves), error, np.array([one.win + TIE * one.spread for one in guesses]))
         self._spreads, self._wins = np.zeros(len(moves)), np.zeros(len(moves))
 
     def go_on(self, team: Team, given: Situation, iterations: int | None, clock: _Clock) -> None:
         """Roll out until the iterations are used up, the time is, or one candidate is left."""
         race, budget, offered = self._race, clock.budget, 0
-        left, number = iterations, 0
+        spent, number = 0, 0
         while not number or len(race.left) > 1:
             chosen = race.left.astype(np.int32)
-            draws = BLOCK if left is None else min(BLOCK, left // len(chosen))
+            draws = BLOCK if iterations is None else _next_draws(race, spent, iterations)
             if not draws:
                 return
             orders, chances = self._draws.block(number, BLOCK)
@@ -205,9 +224,11 @@ class _Run:
                     budget.offer(self._moves[offered].move)
             if len(done) < draws:
                 return
-            race.look()
             number += 1
-            left = None if left is None else left - draws * len(chosen)
+            spent += draws * len(chosen)
+            race.look()
+            # by the clock only where nothing else says how long it lasts: iterations give the same answer every time
+            race.narrow(clock.used() if iterations is None else spent / iterations)
 
     def _count(self, done: NDArray[np.float64], chosen: NDArray[np.int32]) -> None:
         draws, seats = len(done), self._view.players
@@ -224,11 +245,12 @@ class _Run:
         self._race.add((wins + TIE * spreads).reshape(draws, -1))
 
     def answer(self) -> list[SimulatedMove]:
-        """Return the candidates: those that are left, then those that were dropped, each by what they are worth."""
+        """Return the candidates, best first; those that were dropped behind the others, the longer tried before."""
         race, kept = self._race, set(self._race.left.tolist())
         if not race.draws.any():
             return self._guesses()
-        means = race.means
+        worth = race.means
+        worth[race.left] = race.worth
         found = []
         for place, weighed in enumerate(self._moves):
             draws = int(race.draws[place])
@@ -236,7 +258,9 @@ class _Run:
             move, score, leave, equity, word, across = weighed
             dropped = place not in kept
             found.append(SimulatedMove(move, score, leave, equity, spread, win, draws, dropped, word, across))
-        order = sorted(range(len(found)), key=lambda place: (found[place].dropped, -means[place], place))
+        order = sorted(
+            range(len(found)), key=lambda place: (found[place].dropped, -found[place].iterations, -worth[place], place)
+        )
         return [found[place] for place in order]
 
     def _guesses(self) -> list[SimulatedMove]:
