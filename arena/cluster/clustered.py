@@ -8,8 +8,9 @@ from pathlib import Path
 
 import msgspec
 
+from arena.cluster.cluster_machine import ClusterMachine, What
 from arena.cluster.dispatch import Dispatch
-from arena.cluster.fleet import ClusterMachine, Fleet, What
+from arena.cluster.fleet import Fleet
 from arena.cluster.link import Tls
 from arena.cluster.messages import Begin
 from arena.cluster.pairs import Pairs, torn

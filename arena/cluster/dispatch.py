@@ -17,7 +17,8 @@ from typing import Any
 import msgspec
 
 from arena.cluster import task
-from arena.cluster.fleet import ClusterMachine, Fleet
+from arena.cluster.cluster_machine import ClusterMachine
+from arena.cluster.fleet import Fleet
 from arena.cluster.messages import BatchPlayed
 from arena.cluster.pairs import Pairs
 from arena.contract.outcome import Void

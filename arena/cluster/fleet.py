@@ -7,70 +7,30 @@ several, each with its own processes.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import msgspec
 
 from arena.cluster import task
+from arena.cluster.cluster_machine import ClusterMachine, What
 from arena.cluster.facts import Facts, different, facts
 from arena.cluster.inbox import Inbox
 from arena.cluster.link import Link, Seen, Tls
-from arena.cluster.messages import Begin, Inspection, Ready, RunPart, SentFile
-from arena.cluster.parts import sent_files, unlike
+from arena.cluster.messages import Inspection, Ready
+from arena.cluster.parts import unlike
+from arena.cluster.sending import sendings
 from arena.errors import ArenaError, RunError
 from arena.runner.preflight import Trouble
 from arena.runner.runs.stop import Stop
 
 SILENT = 30.0  # seconds without a word of a machine, after which it is taken for lost
 PATIENCE = 60.0  # seconds without any machine that can play, after which a run ends
-_MESSAGE = 8 << 20  # bytes of files that are sent at once
 _START = "Start one with `dask scheduler`, or on this machine alone with `arena cluster local 2`"
 _OTHERS = 10.0  # seconds that the first machine waits for others
 _TRIES = 3  # failures in a row, of a machine on which no game was finished since the first
-
-
-@dataclass(eq=False, slots=True)
-class ClusterMachine:
-    """One worker of Dask's. state: ``new``, ``asked``, ``fits``, ``starting``, ``ready``, ``refused``, ``lost``.
-
-    name: of the computer, for people. heard: when its last word came, on our clock. failures: in a row; why: the last.
-    """
-
-    seen: Seen
-    heard: float
-    state: str = "new"
-    name: str = ""
-    why: str = ""
-    speed: float = 0.0
-    failures: int = 0
-    places: dict[str, str] = field(default_factory=dict)
-    calls: set[Future[Any]] = field(default_factory=set)
-
-    @property
-    def address(self) -> str:
-        return self.seen.address
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.address})" if self.name else self.address
-
-
-@dataclass(frozen=True, slots=True)
-class What:
-    """What machines are got ready for. run: a name that no other run has. begin: for one machine, but for its own.
-
-    digests: variant -> digest. layers: walls that bots have here. timed: whether a clock runs.
-    """
-
-    run: str
-    begin: Begin
-    parts: Sequence[RunPart]
-    digests: Mapping[str, str]
-    layers: frozenset[str]
-    timed: bool
 
 
 class Fleet:
@@ -92,7 +52,7 @@ class Fleet:
         self._looked = self._closed = False
         self._cut_since: float | None = None
         self._why = ""
-        self._alone_since = time.monotonic()
+        self._alone = 0.0  # seconds for which no machine could play, or was on its way to
         self.link = Link(
             address,
             tls,
@@ -109,12 +69,15 @@ class Fleet:
 
         Raises RunError where no machine could play for too long.
         """
+        began = time.monotonic()
         self._inbox.wait(seconds, stop)
         usable = "ready" if self.starting else "fits"
-        if any(machine.state == usable for machine in self.machines.values()):
-            self._alone_since = time.monotonic()
-        busy = any(machine.state in ("asked", "starting") for machine in self.machines.values())
-        if not busy and time.monotonic() - self._alone_since > self.patience:
+        states = {machine.state for machine in self.machines.values()}
+        if usable in states:
+            self._alone = 0.0
+        elif not states & {"asked", "starting"}:
+            self._alone += time.monotonic() - began
+        if self._alone > self.patience:
             raise self._nobody()
 
     def find(self) -> None:
@@ -171,7 +134,7 @@ class Fleet:
     def refuse(self, machine: ClusterMachine, why: str) -> None:
         """Do without a machine from now on."""
         self._announce(f"{machine} does not take part: {why}")
-        if machine.state in ("ready", "starting"):
+        if machine.begun:
             self.link.run(machine.address, task.end, self.what.run)
         self._drop(machine)
         machine.state, machine.why = "refused", why
@@ -196,7 +159,7 @@ class Fleet:
         ending = [
             self.link.run(machine.address, task.end, self.what.run)
             for machine in self.machines.values()
-            if machine.state in ("starting", "ready")
+            if machine.begun and machine.state != "refused"
         ]
         until = time.monotonic() + 3.0
         for future in ending:
@@ -288,41 +251,29 @@ class Fleet:
 
     def _start(self, machine: ClusterMachine) -> None:
         """Send a machine what it lacks, and have it look at the bots."""
-        machine.state = "starting"
-        places, waiting, size = dict[str, str](), list[SentFile](), 0
-        sendings: list[bytes] = []
+        machine.state, machine.begun = "starting", True
+        sent = [part for part in self.what.parts if part.sent and part.label not in machine.places]
         try:
-            for number, part in enumerate(self.what.parts):
-                if part.label in machine.places or not part.sent:
-                    if part.sent:
-                        places[part.label] = machine.places[part.label]
-                    continue
-                for file in sent_files(part, f"part{number}"):
-                    places.setdefault(part.label, "/".join(file.name.split("/")[:2]))
-                    waiting.append(file)
-                    size += len(file.data)
-                    if size >= _MESSAGE:
-                        sendings.append(msgspec.msgpack.encode(waiting))
-                        waiting, size = [], 0
+            places, messages = sendings(sent)
         except ArenaError as error:
             self.refuse(machine, str(error))
             return
-        sendings.append(msgspec.msgpack.encode(waiting))
-        sent = {part.label: part.digest for part in self.what.parts if part.sent and part.label not in machine.places}
-        begin = msgspec.structs.replace(self.what.begin, workers=machine.seen.threads, places=places, digests=sent)
-        self._send(machine, sendings, msgspec.json.encode(begin), first=True)
+        places |= {part.label: machine.places[part.label] for part in self.what.parts if part.sent and part not in sent}
+        digests = {part.label: part.digest for part in sent}
+        begin = msgspec.structs.replace(self.what.begin, workers=machine.seen.threads, places=places, digests=digests)
+        self._send(machine, messages, msgspec.json.encode(begin), first=True)
 
-    def _send(self, machine: ClusterMachine, sendings: list[bytes], begin: bytes, first: bool = False) -> None:
+    def _send(self, machine: ClusterMachine, messages: list[bytes], begin: bytes, first: bool = False) -> None:
         def sent(future: Future[Any]) -> None:
             try:
                 future.result()
             except BaseException as error:
                 self._no_answer(machine, error)
                 return
-            self._send(machine, sendings[1:], begin)
+            self._send(machine, messages[1:], begin)
 
-        if sendings:
-            self.call(machine, sent, task.receive, self.what.run, sendings[0], first)
+        if messages:
+            self.call(machine, sent, task.receive, self.what.run, messages[0], first)
         else:
             self.call(machine, partial(self._started, machine), task.begin, self.what.run, begin)
 
@@ -333,7 +284,7 @@ class Fleet:
             self._no_answer(machine, error)
             return
         if ready.problem:
-            self.refuse(machine, ready.problem)
+            (self.refuse if ready.lasting else self.fail)(machine, ready.problem)
             return
         if wrong := different(ready.facts, self._facts):
             self.refuse(machine, "; ".join(wrong))
@@ -349,16 +300,20 @@ class Fleet:
             self.troubles = troubles
         elif {one.bot for one in troubles} != {one.bot for one in self.troubles}:
             names = sorted({one.bot for one in troubles} ^ {one.bot for one in self.troubles})
-            self.refuse(machine, f"not the same bots start there: {', '.join(names)} on one machine alone")
+            self.fail(machine, f"not the same bots start there: {', '.join(names)} on one machine alone")
             return
         machine.state = "ready"
 
     def _nobody(self) -> RunError:
+        refused = [machine for machine in self.machines.values() if machine.state == "refused"]
+        why = f"{refused[0]}: {refused[0].why}" if refused else ""
+        if self._tells:
+            why = "what is wrong with each stands above"
         if self._cut_since is not None or not self._looked:
             problem = f"there was no scheduler, or no worker, for {self.patience:.0f} s"
-        elif refused := [machine for machine in self.machines.values() if machine.state == "refused"]:
-            why = "what is wrong with each stands above" if self._tells else f"{refused[0]}: {refused[0].why}"
+        elif refused and len(refused) == len(self.machines):
             problem = f"no machine of the cluster fits; {why}"
         else:
             problem = f"no machine was there that could play for {self.patience:.0f} s"
+            problem += f"; {len(refused)} of {len(self.machines)} are not asked any more; {why}" if refused else ""
         return RunError(self._address, problem, "What was finished is saved; `--resume` goes on")

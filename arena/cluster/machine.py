@@ -19,7 +19,7 @@ from arena.cluster.facts import facts
 from arena.cluster.messages import Begin, Ready, ToldTrouble
 from arena.cluster.parts import relocated
 from arena.contract.outcome import Void
-from arena.errors import ArenaError
+from arena.errors import ArenaError, RunError
 from arena.runner.kernels import compile_ahead
 from arena.runner.preflight import start_all
 from arena.runner.runs.pool import Pool
@@ -117,10 +117,11 @@ def main() -> None:
             compile_ahead(setup.variants.values())
             troubles = start_all(setup, most=begin.workers, spare=spare)
         except ArenaError as error:
-            ready = Ready(problem=str(error))
+            ready = Ready(problem=str(error), lasting=not isinstance(error, RunError))
         else:
             heard = tuple(ToldTrouble(one.bot, one.variant, one.problem, one.output, one.killed) for one in troubles)
-            ready = Ready("", {name: spec.digest for name, spec in setup.variants.items()}, heard, facts())
+            digests = {name: spec.digest for name, spec in setup.variants.items()}
+            ready = Ready(variants=digests, troubles=heard, facts=facts())
         try:
             channel.sendall(msgspec.json.encode(ready) + b"\n")
         except (BrokenPipeError, ConnectionResetError):

@@ -93,12 +93,14 @@ class ToldTrouble(msgspec.Struct, frozen=True):
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """A machine has looked at every bot. problem: why it cannot play at all, "" else. variants: name -> digest.
+    """A machine has looked at every bot. problem: why it cannot play, "" else. variants: name -> digest.
 
-    facts: as of an Inspection, of the process that will play: it reads the arena's files later than its Dask worker.
+    lasting: the problem would be the same another time. facts: as of an Inspection, of the process that will play: it
+    reads the arena's files later than its Dask worker.
     """
 
     problem: str = ""
+    lasting: bool = False
     variants: dict[str, str] = {}
     troubles: tuple[ToldTrouble, ...] = ()
     facts: dict[str, tuple[str, str]] = {}

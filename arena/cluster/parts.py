@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from arena.cluster.facts import version_of
-from arena.cluster.messages import PartThere, RunPart, SentFile
+from arena.cluster.messages import PartThere, RunPart
 from arena.errors import ConfigError
 from arena.runner.plugin.find import Plugin, place_of
 from arena.runner.plugin.places import top_of
@@ -21,8 +21,6 @@ from arena.variants.plugins import find, split_call
 from arena.variants.spec import VariantSpec
 
 _LEFT_OUT = ("__pycache__", ".git", ".hg", ".venv", "node_modules")  # folders that are no part of a package
-_LARGEST = 256 << 20  # bytes of a part that is sent
-_PIECE = 8 << 20  # bytes of a message
 
 
 def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[RunPart]:
@@ -139,24 +137,6 @@ def unlike(parts: Iterable[RunPart], theirs: Mapping[str, PartThere]) -> list[st
         here = " ".join(filter(None, (part.distribution, part.version, f"({part.digest[:12] or 'not there'})")))
         wrong.append(f"{part.label} is {there} there and {here} here")
     return wrong
-
-
-def sent_files(part: RunPart, folder: str) -> Iterator[SentFile]:
-    """Yield the files of a part in pieces. folder: in which they lie there, in the run's own.
-
-    Raises ConfigError where there is more than can be sent.
-    """
-    size = 0
-    for name, file in files_in(part.paths[0]):
-        data = file.read_bytes()
-        size += len(data)
-        if size > _LARGEST:
-            problem = f"{part.paths[0]} has more than {_LARGEST >> 20} MiB of files"
-            raise ConfigError(part.label, problem, "Install it on the machines of the cluster, or leave files out")
-        executable = os.access(file, os.X_OK)
-        for begin in range(0, max(1, len(data)), _PIECE):
-            more = begin + _PIECE < len(data)
-            yield SentFile(f"{folder}/{name}", data[begin : begin + _PIECE], executable, more, begin)
 
 
 def relocated(setup: Setup, places: Mapping[str, str]) -> tuple[Setup, list[str]]:

@@ -91,6 +91,14 @@ def test_a_process_that_is_never_ready_is_ended(program, monkeypatch):
     assert ended_whole(held)
 
 
+def test_a_process_that_is_killed_before_it_is_ready_may_be_another_time(program):
+    program("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
+    held = task._Held("r")
+    ready = msgspec.json.decode(held.begin(begin_of()), type=Ready)
+    assert ready == Ready(problem="the run's process ended before it was ready; see its worker's log")
+    assert not ready.lasting and ended_whole(held)
+
+
 def test_what_was_sent_for_a_run_that_never_begins_is_removed(monkeypatch):
     monkeypatch.setattr(task, "_LOOK", 0.05)
     monkeypatch.setattr(task, "IDLE", 0.2)

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from arena.cluster import dispatch, task
+from arena.cluster.cluster_machine import ClusterMachine
 from arena.cluster.dispatch import Dispatch
-from arena.cluster.fleet import ClusterMachine
 from arena.cluster.link import Seen
 from arena.cluster.messages import BatchPlayed
 from arena.cluster.pairs import Pairs, torn

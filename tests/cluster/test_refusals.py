@@ -16,9 +16,11 @@ from arena.cluster.facts import different, facts
 from arena.cluster.fleet import Fleet
 from arena.cluster.link import Tls, _security
 from arena.cluster.messages import PartThere, Ready, RunPart, SentFile
-from arena.cluster.parts import digest_of, found_here, parts_of, sent_files, unlike
+from arena.cluster.parts import digest_of, found_here, parts_of, unlike
+from arena.cluster.sending import sent_files
 from arena.errors import ConfigError
 from arena.runner.plugin.by_path import plugin_at
+from arena.runner.preflight import Trouble
 from arena.runner.setup import BotSetup
 from arena.variants.graph_cache import folders
 from tests.cluster.started import Cluster
@@ -108,7 +110,7 @@ def test_words_are_taken_from_the_cache_only_where_they_are_the_same(tmp_path, m
 
 
 def test_files_are_sent_in_pieces_with_their_names_and_rights(tmp_path, monkeypatch):
-    monkeypatch.setattr("arena.cluster.parts._PIECE", 4)
+    monkeypatch.setattr("arena.cluster.sending._PIECE", 4)
     folder = tmp_path / "bot"
     (folder / "__pycache__").mkdir(parents=True)
     (folder / "__pycache__" / "x.pyc").write_bytes(b"compiled")
@@ -123,7 +125,7 @@ def test_files_are_sent_in_pieces_with_their_names_and_rights(tmp_path, monkeypa
         ("part0/bot/data/table.bin", b"4567", False, True),
         ("part0/bot/data/table.bin", b"89", False, False),
     ]
-    monkeypatch.setattr("arena.cluster.parts._LARGEST", 9)
+    monkeypatch.setattr("arena.cluster.sending._LARGEST", 9)
     with pytest.raises(ConfigError, match="has more than 0 MiB of files"):
         list(sent_files(RunPart("bot b", "plugin", (str(folder),), "", sent=True), "part0"))
 
@@ -142,14 +144,51 @@ def test_files_of_a_run_that_begins_anew_take_the_place_of_the_old():
     assert not folder.exists() and task._RUNS == {}
 
 
+class Judge:
+    """The part of a Fleet that hears how a machine got ready."""
+
+    def __init__(self) -> None:
+        self._facts = facts()
+        self.what = SimpleNamespace(digests={"v": "abc"})
+        self.troubles = [Trouble("mine", "v", "it does not start")]
+        self.said: list[tuple[str, str]] = []
+
+    def hear(self, ready: Ready) -> list[tuple[str, str]]:
+        future: Future[bytes] = Future()
+        future.set_result(msgspec.json.encode(ready))
+        Fleet._started(self, SimpleNamespace(state=""), future)  # type: ignore[arg-type]
+        return self.said
+
+    def refuse(self, machine: object, why: str) -> None:
+        self.said.append(("refuse", why))
+
+    def fail(self, machine: object, why: str) -> None:
+        self.said.append(("fail", why))
+
+
 def test_a_machine_whose_arena_was_changed_below_its_dask_worker_is_refused():
     """The Dask worker knows the arena that it imported; the process that plays was started from what is there now."""
-    ours, said = facts(), []
-    fleet = SimpleNamespace(_facts=ours, refuse=lambda machine, why: said.append(why))
-    future: Future[bytes] = Future()
-    future.set_result(msgspec.json.encode(Ready(facts={**ours, "arena": ("1 (sources abc)", "abc")})))
-    Fleet._started(fleet, None, future)  # type: ignore[arg-type]
-    assert said == [f"arena is 1 (sources abc) there and {ours['arena'][0]} here"]
+    ours = facts()
+    there = {**ours, "arena": ("1 (sources abc)", "abc")}
+    why = f"arena is 1 (sources abc) there and {ours['arena'][0]} here"
+    assert Judge().hear(Ready(facts=there)) == [("refuse", why)]
+
+
+@pytest.mark.parametrize(
+    ("ready", "what", "why"),
+    [
+        (Ready("no such sandbox", lasting=True), "refuse", "no such sandbox"),
+        (Ready("the run's process ended before it was ready"), "fail", "the run's process ended before it was ready"),
+        (Ready(variants={"v": "def"}, facts=facts()), "refuse", "variant v is def there and abc here"),
+        (
+            Ready(variants={"v": "abc"}, facts=facts()), "fail",
+            "not the same bots start there: mine on one machine alone",
+        ),
+    ],
+)  # fmt: skip
+def test_only_what_would_be_the_same_another_time_has_a_machine_refused_at_once(ready, what, why):
+    """Whatever else went wrong while it started, as when somebody killed its process, may go well the next time."""
+    assert Judge().hear(ready) == [(what, why)]
 
 
 def test_an_address_of_this_machine_alone_is_no_bot_for_others():
