@@ -39,9 +39,6 @@ class Clustered:
         happens to machines. Raises ConfigError (see Link, parts_of) and RunError (no machine that fits).
         """
         self._prepared, self._manifest = prepared, prepared.manifest()
-        if prepared.tournament.shared:
-            problem = "bots in the arena's own processes (process: shared) are played on one machine"
-            raise ConfigError("--cluster", problem, "Write process: kept, or leave --cluster out")
         if announce is not None and not address.startswith("tls://") and not is_loopback(address.partition("://")[2]):
             announce(
                 f"warning: {address} is not encrypted, and whoever reaches a scheduler can run programs on its "

@@ -219,7 +219,7 @@ class Dispatch:
     def _done(self, load: _Load, job: Job, said: Done) -> None:
         machine = load.machine
         if said.record is None:
-            load.failed += 1
+            load.failed += not said.killed
             self._failed.setdefault(job.id, set()).add(machine)
             self._games.done(job, said)
             return

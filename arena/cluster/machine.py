@@ -20,12 +20,15 @@ from arena.cluster.messages import Begin, Ready, ToldTrouble
 from arena.cluster.parts import relocated
 from arena.contract.outcome import Void
 from arena.errors import ArenaError, RunError
+from arena.records.record import GameRecord
 from arena.runner.kernels import compile_ahead
 from arena.runner.preflight import start_all
 from arena.runner.runs.pool import Pool
 from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.zygotes import Spare
 from arena.runner.setup import Setup, launchers_for, walled
+from arena.runner.shared.look import look_at_all
+from arena.runner.shared.pool import SharedPool
 from arena.runner.system import adopt_orphans
 from arena.runner.uncaught import uncaught
 from arena.runner.worker import Done
@@ -36,7 +39,7 @@ _BEAT = 3.0  # seconds between two empty lines
 
 
 class _Given:
-    """Games that come over a socket, as the pool takes them: a PoolWork."""
+    """Games that come over a socket, as a pool takes them: a SharedWork."""
 
     enough = False
 
@@ -57,8 +60,12 @@ class _Given:
     def done(self, job: Job, said: Done) -> None:
         self._say(self._encoder.encode(said))
 
-    def failed(self, job: Job, void: Void) -> None:
-        self.done(job, Done(job.id, None, void.reason, void.detail, bot=void.bot))
+    def finished(self, *records: GameRecord) -> None:
+        self._say(b"\n".join(self._encoder.encode(Done(record.id, record)) for record in records))
+
+    def failed(self, job: Job, void: Void, *, ours: bool = True) -> None:
+        killed = "" if ours else void.detail
+        self.done(job, Done(job.id, None, void.reason, void.detail, killed, void.bot))
 
     def _say(self, line: bytes) -> None:
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # its end is noticed when we read
@@ -115,7 +122,8 @@ def main() -> None:
             if any(spec.word is None for spec in setup.variants.values()):  # its game may be a plug-in
                 sys.path += [path for path in setup.paths if path not in sys.path]
             compile_ahead(setup.variants.values())
-            troubles = start_all(setup, most=begin.workers, spare=spare)
+            shared = setup.process == "shared"
+            troubles = look_at_all(setup) if shared else start_all(setup, most=begin.workers, spare=spare)
         except ArenaError as error:
             ready = Ready(problem=str(error), lasting=not isinstance(error, RunError))
         else:
@@ -126,5 +134,10 @@ def main() -> None:
             channel.sendall(msgspec.json.encode(ready) + b"\n")
         except (BrokenPipeError, ConnectionResetError):
             return
-        if not ready.problem:
-            Pool(setup, begin.workers, spare).play(_Given(channel, held, stop), stop)
+        if ready.problem:
+            return
+        given = _Given(channel, held, stop)
+        if shared:
+            SharedPool(setup, begin.workers).play(given, stop)
+        else:
+            Pool(setup, begin.workers, spare).play(given, stop)

@@ -154,6 +154,19 @@ def test_boards_small_games_and_rounds_come_out_the_same(tmp_path, cluster):
     assert [path for path in (cluster.folder / "tmp").iterdir() if path.name.startswith("arena-bot-")] == []
 
 
+def test_one_file_gives_one_export_here_and_there_and_trusted(tmp_path, cluster, small):
+    """In processes of their own on this machine, the same on the cluster, and in the workers themselves on both."""
+    trusted = SMALL.replace("isolation: process", "isolation: none\nprocess: shared")
+    ways = {"there": (SMALL, True), "trusted": (trusted, False), "trusted-there": (trusted, True)}
+    for name, (text, far) in ways.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        where = ["--cluster", cluster.address] if far else ["--workers", "2"]
+        status, _, err = call(fill(folder, text), "run", "night.yaml", *where)
+        assert status == 0, err
+        assert export(folder).replace('"shared"', '"fresh"') == small, name
+
+
 class Meddler(Unwatched):
     """Does something to a run when so many games are played, once for each number."""
 
