@@ -16,7 +16,8 @@ class ClusterMachine:
     """One worker of Dask's. state: ``new``, ``asked``, ``fits``, ``starting``, ``ready``, ``refused``, ``lost``.
 
     name: of the computer, for people. heard: when its last word came, on our clock. failures: in a row; why: the last.
-    begun: whether something of the run may be there. calls: that it has not answered.
+    asked: when it was last asked about itself. begun: whether something of the run may be there. calls: that it has not
+    answered.
     """
 
     seen: Seen
@@ -26,6 +27,7 @@ class ClusterMachine:
     why: str = ""
     speed: float = 0.0
     failures: int = 0
+    asked: float = 0.0
     begun: bool = False
     places: dict[str, str] = field(default_factory=dict)
     calls: set[Future[Any]] = field(default_factory=set)

@@ -29,7 +29,7 @@ from arena.runner.runs.stop import Stop
 SILENT = 30.0  # seconds without a word of a machine, after which it is taken for lost
 PATIENCE = 60.0  # seconds without any machine that can play, after which a run ends
 _START = "Start one with `dask scheduler`, or on this machine alone with `arena cluster local 2`"
-_OTHERS = 10.0  # seconds that the first machine waits for others
+OTHERS = 10.0  # seconds that the first machine waits for others
 _TRIES = 3  # failures in a row, of a machine on which no game was finished since the first
 
 
@@ -46,13 +46,13 @@ class Fleet:
         self.starting = False  # whether machines that fit are got ready
         self.lose: Callable[[ClusterMachine, bool], None] = lambda machine, at_it: None
         """Called when a machine is lost or has to start anew; with whether what it was at may have been the cause."""
-        self.silent, self.patience = SILENT, PATIENCE
+        self.silent, self.patience, self.others = SILENT, PATIENCE, OTHERS
         self._facts: Facts = facts()
         self._inbox = Inbox()
         self._looked = self._closed = False
         self._cut_since: float | None = None
         self._why = ""
-        self._alone = 0.0  # seconds for which no machine could play, or was on its way to
+        self._alone = 0.0  # seconds in which no machine could play or was on its way to, since one could
         self.link = Link(
             address,
             tls,
@@ -72,24 +72,34 @@ class Fleet:
         began = time.monotonic()
         self._inbox.wait(seconds, stop)
         usable = "ready" if self.starting else "fits"
-        states = {machine.state for machine in self.machines.values()}
-        if usable in states:
+        if any(machine.state == usable for machine in self.machines.values()):
             self._alone = 0.0
-        elif not states & {"asked", "starting"}:
+        elif not any(self._on_its_way(machine) for machine in self.machines.values()):
             self._alone += time.monotonic() - began
         if self._alone > self.patience:
             raise self._nobody()
 
+    def _on_its_way(self, machine: ClusterMachine) -> bool:
+        """Whether a machine will be able to play, unless something is wrong; one that is asked in vain will not."""
+        waits = time.monotonic() - machine.asked < self.patience
+        return machine.state == "starting" or (machine.state == "asked" and waits)
+
     def find(self) -> None:
-        """Wait until there is a machine that fits, and until all that are there were looked at. Raises RunError."""
-        while not self._looked or any(machine.state == "asked" for machine in self.machines.values()):
+        """Wait until there is a machine that fits, and a little until the others were looked at. Raises RunError."""
+        while not self._looked:
             self.wait(0.5)
             if self._cut_since is not None and not self._looked:
                 raise RunError(self._address, f"no scheduler can be reached there ({self._why})", _START)
-        refused = [machine for machine in self.machines.values() if machine.state == "refused"]
-        if refused and len(refused) == len(self.machines):
-            raise self._nobody()
         while not any(machine.state == "fits" for machine in self.machines.values()):
+            if all(machine.state == "refused" for machine in self.machines.values()) and self.machines:
+                raise self._nobody()
+            self.wait(0.5)
+        self._wait_for_others()
+
+    def _wait_for_others(self) -> None:
+        """Wait for machines that are on their way; one may be busy with another run, which shall hold up nobody."""
+        until = time.monotonic() + self.others
+        while time.monotonic() < until and any(one.state in ("asked", "starting") for one in self.machines.values()):
             self.wait(0.5)
 
     def open(self) -> None:
@@ -107,9 +117,7 @@ class Fleet:
         self.open()
         while not self.ready:
             self.wait(0.5)
-        until = time.monotonic() + _OTHERS
-        while time.monotonic() < until and any(one.state in ("asked", "starting") for one in self.machines.values()):
-            self.wait(0.5)
+        self._wait_for_others()
         return self.troubles or []
 
     def call(
@@ -220,7 +228,7 @@ class Fleet:
         self.lose(machine, at_it)
 
     def _ask(self, machine: ClusterMachine) -> None:
-        machine.state = "asked"
+        machine.state, machine.asked = "asked", time.monotonic()
         parts = msgspec.json.encode(self.what.parts)
         self.call(machine, partial(self._inspected, machine), task.inspect, parts, self.what.timed)
 

@@ -82,9 +82,16 @@ class Trouble:
     def _restart(self) -> bool:
         port = int(self.cluster.address.rpartition(":")[2])
         self.cluster.end(signal.SIGKILL)
+        self._end_what_hangs(self.base)
         nothing_lives(self.base)
         self.cluster = Cluster(self.base, 1, port)
         return True
+
+    def _end_what_hangs(self, folder: Path) -> None:
+        """End the runs' processes that were stopped, and whose Dask worker was killed: nobody else is left to do it."""
+        for pid in named(folder, MACHINE):
+            if " (stopped)" in Path(f"/proc/{pid}/status").read_text():
+                os.kill(pid, signal.SIGKILL)
 
     def _cut(self) -> bool:
         reset = self._random.random() < 0.5
@@ -152,8 +159,7 @@ def test_thirty_blows_lose_no_game_and_play_none_twice(tmp_path: Path):
             if sum(trouble.done.values()) >= BLOWS:
                 break
     assert trouble.cluster.end() == 0
-    for pid in named(trouble.far_folder, MACHINE):  # that hang, and whose Dask worker was killed
-        os.kill(pid, signal.SIGKILL)
+    trouble._end_what_hangs(trouble.far_folder)
     nothing_lives(tmp_path)
     print(f"{number + 1} runs", dict(trouble.done))
     assert sum(trouble.done.values()) == BLOWS and len(trouble.done) == 9

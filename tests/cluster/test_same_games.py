@@ -187,10 +187,12 @@ class Meddler(Unwatched):
 
 def run_watched(folder: Path, cluster: Cluster, meddler: Meddler, silent: float = 30.0) -> tuple[Played, list[str]]:
     """Play a folder's tournament on a cluster, from this process; return how it ended, and what was told."""
+    while named(cluster.folder, "arena.cluster.machine"):  # of an earlier run
+        time.sleep(0.05)
     announce: list[str] = []
     tournament = Tournament.read(folder / "night.yaml", output=folder / "results" / "night")
     clustered = tournament.on_cluster(cluster.address, announce=announce.append)
-    clustered.fleet.silent = silent
+    clustered.fleet.silent, clustered.fleet.others = silent, 200.0  # all are there when something is done to one
     with Stop() as stop:
         played = tournament.run(cluster=clustered, watcher=meddler, stop=stop)
     return played, announce
