@@ -14,8 +14,9 @@ class RunPart(msgspec.Struct, frozen=True):
     """What a run is made of that lies in files, at the driver.
 
     label: for people, such as ``bot greedy``; no two parts share one. kind: ``plugin``, ``program`` (words of a
-    command that are files), ``file`` or ``words``. value: of a plug-in, ``module:factory``. paths: where it lies.
-    distribution, version: of an installed plug-in, "" for others. digest: sha256 over its files.
+    command that are files), ``file``, ``words``, ``package`` or ``module`` (that a plug-in imports). value: of a
+    plug-in, ``module:factory``. paths: where it lies. distribution, version: of an installed plug-in or package, "" for
+    others. digest: sha256 over its files, "" where it is not there.
     sent: whether a machine that has no such part gets the files, and may have others under the same name.
     """
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 
 import msgspec
 
 from arena.cluster.facts import version_of
+from arena.cluster.files import digest_of
 from arena.cluster.messages import PartThere, RunPart
+from arena.cluster.needed import imported_in, package_digest, packages_of
 from arena.errors import ConfigError
 from arena.runner.plugin.find import Plugin, place_of
 from arena.runner.plugin.places import top_of
@@ -19,8 +19,6 @@ from arena.runner.setup import BotSetup, Setup
 from arena.variants.graph_cache import folders
 from arena.variants.plugins import find, split_call
 from arena.variants.spec import VariantSpec
-
-_LEFT_OUT = ("__pycache__", ".git", ".hg", ".venv", "node_modules")  # folders that are no part of a package
 
 
 def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[RunPart]:
@@ -46,6 +44,7 @@ def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[RunPart]:
             continue  # ours are compared with the rest of the arena
         distribution, version = (entry.dist.name, entry.dist.version) if entry.dist else ("", "")
         found.append(_plugin(f"game {game}", Plugin(game, entry.value, distribution, version)))
+    found += _needed([part for part in found if part.kind == "plugin"])
     for path in sorted({_words(spec) for spec in setup.variants.values()} - {""}):
         found.append(RunPart(words_label(path), "words", (path,), digest_of((path,)), sent=True))
     return found
@@ -66,6 +65,24 @@ def is_loopback(address: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
+def _needed(plugins: Iterable[RunPart]) -> Iterator[RunPart]:
+    """Yield what plug-ins need besides the arena, each once, with the first of them that needs it."""
+    seen = set[str]()
+    for part in plugins:
+        if part.distribution == "bot-arena":
+            continue  # what it needs is compared on every machine
+        packages, loose = packages_of(imported_in(part.paths[0]), part.distribution)
+        for name in sorted(packages - seen):
+            label = f"package {name}, which {part.label} needs,"
+            yield RunPart(
+                label, "package", (), package_digest(name), distribution=name, version=version_of(name)
+            )  # fmt: skip
+        for module in sorted(loose - seen):  # also one that is not there: a plug-in may do without
+            digest = digest_of((place_of(f"{module}:"),))
+            yield RunPart(f"module {module}, which {part.label} needs,", "module", (), digest, f"{module}:")
+        seen |= packages | loose
+
+
 def _plugin(label: str, plugin: Plugin) -> RunPart:
     root = top_of(plugin.place) if plugin.place is not None else place_of(plugin.value)
     return RunPart(
@@ -74,40 +91,16 @@ def _plugin(label: str, plugin: Plugin) -> RunPart:
     )  # fmt: skip
 
 
-def digest_of(paths: Iterable[str]) -> str:
-    """Return the sha256 over files, and folders with all that is sent of them; "" where there is none of them."""
-    whole, count = hashlib.sha256(), 0
-    for root in paths:
-        for name, file in files_in(root):
-            try:
-                data = file.read_bytes()
-            except OSError:
-                continue
-            count += 1
-            whole.update(f"{name}\0{len(data)}\0".encode(errors="surrogateescape") + hashlib.sha256(data).digest())
-    return whole.hexdigest() if count else ""
-
-
-def files_in(root: str) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a part, each with its name below the part's own folder; a file alone has its own name."""
-    path = Path(root)
-    if path.is_file():
-        yield path.name, path
-    elif root and path.is_dir():
-        for here, inside, names in os.walk(path):
-            inside[:] = sorted(name for name in inside if name not in _LEFT_OUT)
-            for name in sorted(names):
-                file = Path(here, name)
-                if file.is_file() and not name.endswith((".pyc", ".pyo")):
-                    yield f"{path.name}/{file.relative_to(path).as_posix()}", file
-
-
 def found_here(parts: Iterable[RunPart]) -> dict[str, PartThere]:
     """Return what this machine has of the parts of a run, by label."""
     return {part.label: _found(part) for part in parts}
 
 
 def _found(part: RunPart) -> PartThere:
+    if part.kind == "package":
+        return PartThere(version_of(part.distribution), package_digest(part.distribution))
+    if part.kind == "module":
+        return PartThere("", digest_of((place_of(part.value),)))
     if part.kind == "plugin" and not part.sent:
         digest = digest_of((place_of(part.value),))
         version = version_of(part.distribution)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from arena.cluster.files import files_in
 from arena.cluster.messages import RunPart, SentFile
-from arena.cluster.parts import files_in
 from arena.errors import ConfigError
 
 _LARGEST = 256 << 20  # bytes of a part that is sent

@@ -103,6 +103,10 @@ class FarWorker:
         self._to.mend(reset)
         self._from.mend(reset)
 
+    @property
+    def has_disk(self) -> bool:
+        return self._disk.is_dir()
+
     def lose_disk(self) -> None:
         """Take its disk away, with all that lies there; nothing can be written there any more."""
         shutil.rmtree(self._disk, ignore_errors=True)

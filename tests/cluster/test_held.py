@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from arena.cluster import machine, task
+from arena.cluster.files import digest_of
 from arena.cluster.messages import Begin, Ready, SentFile
-from arena.cluster.parts import digest_of
 from arena.runner.runs.stop import Stop
 from arena.schedule import Job
 from tests.runner.tables import setup_for

@@ -13,10 +13,11 @@ import pytest
 
 from arena.cluster import task
 from arena.cluster.facts import different, facts
+from arena.cluster.files import digest_of
 from arena.cluster.fleet import Fleet
 from arena.cluster.link import Tls, _security
 from arena.cluster.messages import PartThere, Ready, RunPart, SentFile
-from arena.cluster.parts import digest_of, found_here, parts_of, unlike
+from arena.cluster.parts import found_here, parts_of, unlike
 from arena.cluster.sending import sent_files
 from arena.errors import ConfigError
 from arena.runner.plugin.by_path import plugin_at
@@ -35,8 +36,11 @@ metadata.version = lambda name: "9.9.9" if name == "numba" else honest(name)
 """
 
 
-def test_a_machine_with_other_sources_libraries_and_bots_is_refused(tmp_path):
-    """Its arena and its bots are copies with one file changed in each, and it tells of a numba that it has not."""
+def test_a_machine_with_other_sources_libraries_and_bots_is_refused(tmp_path, monkeypatch):
+    """Its arena and its bots are copies with one file changed in each, and it tells of a numba that it has not.
+
+    A module that a bot imports is another one there.
+    """
     there = tmp_path / "there"
     for source in ("arena", "bots/arena_bots"):
         left_out = shutil.ignore_patterns("__pycache__", "data", "node_modules")
@@ -45,9 +49,15 @@ def test_a_machine_with_other_sources_libraries_and_bots_is_refused(tmp_path):
         with (there / changed).open("a") as file:
             file.write("# changed\n")
     (there / "sitecustomize.py").write_text(LIE)
+    for folder, text in ((there, "A = 1\n"), (tmp_path / "here", "A = 2\n")):
+        folder.mkdir(exist_ok=True)
+        (folder / "beside.py").write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path / "here"))
+    with (fill(tmp_path, SMALL) / "mine.py").open("a") as file:
+        file.write("\nimport beside\n")
     cluster = Cluster(tmp_path, 1, PYTHONPATH=str(there))
     try:
-        status, out, err = call(fill(tmp_path, SMALL), "run", "night.yaml", "--cluster", cluster.address)
+        status, out, err = call(tmp_path, "run", "night.yaml", "--cluster", cluster.address)
     finally:
         assert cluster.end() == 0
     assert status == 4 and out == ""
@@ -55,7 +65,9 @@ def test_a_machine_with_other_sources_libraries_and_bots_is_refused(tmp_path):
     ours = facts()
     assert f" there and {ours['arena'][0]} here; " in err
     assert f"numba is 9.9.9 there and {ours['numba'][0]} here; " in err
-    assert "bot first is bot-arena " in err and "bot mine" not in err and "game nim" not in err
+    other, ours = digest_of([str(there / "beside.py")])[:12], digest_of([str(tmp_path / "here" / "beside.py")])[:12]
+    assert f"module beside, which bot mine needs, is ({other}) there and ({ours}) here" in err
+    assert "bot first is bot-arena " in err and "bot mine is" not in err and "game nim" not in err
     assert f"{cluster.address}: no machine of the cluster fits" in err
     assert not (tmp_path / "results").exists()
 
