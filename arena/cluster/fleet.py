@@ -7,8 +7,9 @@ several, each with its own processes.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -25,6 +26,7 @@ from arena.cluster.sending import sendings
 from arena.errors import ArenaError, RunError
 from arena.runner.preflight import Trouble
 from arena.runner.runs.stop import Stop
+from arena.runner.setup import without
 
 SILENT = 30.0  # seconds without a word of a machine, after which it is taken for lost
 PATIENCE = 60.0  # seconds without any machine that can play, after which a run ends
@@ -119,6 +121,11 @@ class Fleet:
             self.wait(0.5)
         self._wait_for_others()
         return self.troubles or []
+
+    def without(self, refused: Mapping[str, str]) -> None:
+        """Have machines that come from now on not start bots that are not admitted, for the reasons given by name."""
+        begin = msgspec.structs.replace(self.what.begin, setup=without(self.what.begin.setup, refused))
+        self.what = replace(self.what, begin=begin)
 
     def call(
         self, machine: ClusterMachine, then: Callable[[Future[Any]], None], function: Any, *arguments: object

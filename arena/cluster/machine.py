@@ -22,11 +22,13 @@ from arena.contract.outcome import Void
 from arena.errors import ArenaError, RunError
 from arena.records.record import GameRecord
 from arena.runner.kernels import compile_ahead
-from arena.runner.preflight import start_all
+from arena.runner.plugin.bytecode import compile_modules
+from arena.runner.preflight import Trouble, start_all
 from arena.runner.runs.pool import Pool
 from arena.runner.runs.stop import Stop
+from arena.runner.runs.trials import Trials, sentence_of
 from arena.runner.sandbox.zygotes import Spare
-from arena.runner.setup import Setup, launchers_for, walled
+from arena.runner.setup import Setup, launchers_for, walled, without
 from arena.runner.shared.look import look_at_all
 from arena.runner.shared.pool import SharedPool
 from arena.runner.system import adopt_orphans
@@ -93,6 +95,8 @@ class _Given:
 def setup_here(begin: Begin) -> Setup:
     """Return the setup of a run as it holds on this machine. Raises ConfigError: the sandbox that is asked for."""
     setup, paths = relocated(begin.setup, begin.places)
+    for path in {path for bot in setup.bots.values() for path in bot.paths}:
+        compile_modules(path)  # once, where it was sent
     setup = msgspec.structs.replace(
         setup,
         paths=tuple(dict.fromkeys((*begin.paths, *paths))),
@@ -100,6 +104,24 @@ def setup_here(begin: Begin) -> Setup:
         journal="",  # a file at the driver
     )
     return walled(setup, begin.isolation, begin.where, begin.output)
+
+
+def look(setup: Setup, begin: Begin, spare: Spare, stop: Stop) -> list[Trouble]:
+    """Start every bot, and have those play a game that were handed in; return what is wrong, in the bots' order.
+
+    Raises RunError where it goes wrong through us.
+    """
+    if setup.process == "shared":
+        return look_at_all(setup)
+    troubles = start_all(setup, most=begin.workers, spare=spare)
+    wrong = {trouble.bot for trouble in troubles}
+    if jobs := [job for job in begin.trials if job.bots[0] not in wrong]:
+        trials = Trials(jobs)
+        Pool(setup, begin.workers, spare).play(trials, stop)
+        troubles += trials.troubles
+        order = {bot: place for place, bot in enumerate(setup.bots)}
+        troubles.sort(key=lambda trouble: order[trouble.bot])
+    return troubles
 
 
 def main() -> None:
@@ -122,8 +144,8 @@ def main() -> None:
             if any(spec.word is None for spec in setup.variants.values()):  # its game may be a plug-in
                 sys.path += [path for path in setup.paths if path not in sys.path]
             compile_ahead(setup.variants.values())
-            shared = setup.process == "shared"
-            troubles = look_at_all(setup) if shared else start_all(setup, most=begin.workers, spare=spare)
+            troubles = look(setup, begin, spare, stop)
+            setup = without(setup, {one.bot: sentence_of(one) for one in troubles if setup.bots[one.bot].paths})
         except ArenaError as error:
             ready = Ready(problem=str(error), lasting=not isinstance(error, RunError))
         else:
@@ -137,7 +159,7 @@ def main() -> None:
         if ready.problem:
             return
         given = _Given(channel, held, stop)
-        if shared:
+        if setup.process == "shared":
             SharedPool(setup, begin.workers).play(given, stop)
         else:
             Pool(setup, begin.workers, spare).play(given, stop)

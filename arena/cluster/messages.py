@@ -8,15 +8,16 @@ from __future__ import annotations
 import msgspec
 
 from arena.runner.setup import Setup
+from arena.schedule import Job
 
 
 class RunPart(msgspec.Struct, frozen=True):
     """What a run is made of that lies in files, at the driver.
 
     label: for people, such as ``bot greedy``; no two parts share one. kind: ``plugin``, ``program`` (words of a
-    command that are files), ``file``, ``words``, ``package`` or ``module`` (that a plug-in imports). value: of a
-    plug-in, ``module:factory``. paths: where it lies. distribution, version: of an installed plug-in or package, "" for
-    others. digest: sha256 over its files, "" where it is not there.
+    command that are files), ``file``, ``words``, ``environment`` (a folder of one), ``package`` or ``module`` (that a
+    plug-in imports). value: of a plug-in, ``module:factory``. paths: where it lies. distribution, version: of an
+    installed plug-in or package, "" for others. digest: sha256 over its files, "" where it is not there.
     sent: whether a machine that has no such part gets the files, and may have others under the same name.
     """
 
@@ -69,7 +70,7 @@ class Begin(msgspec.Struct, frozen=True, kw_only=True):
     """A run, for one machine. setup: as at the driver. workers: games at once.
 
     places: label -> where a part lies there. digests: label -> digest of those that were sent. paths: folders in which
-    plug-ins are found beside the installed ones.
+    plug-ins are found beside the installed ones. trials: games of bots that were handed in, each against itself.
     isolation, where, output: see ``setup.walled``.
     """
 
@@ -81,6 +82,7 @@ class Begin(msgspec.Struct, frozen=True, kw_only=True):
     places: dict[str, str] = {}
     digests: dict[str, str] = {}
     paths: tuple[str, ...] = ()
+    trials: tuple[Job, ...] = ()
 
 
 class ToldTrouble(msgspec.Struct, frozen=True):

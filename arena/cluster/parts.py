@@ -28,6 +28,8 @@ def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[RunPart]:
     """
     found: list[RunPart] = []
     for bot in setup.bots.values():
+        if bot.paths:
+            continue  # was handed in: see below
         if bot.name in plugins:
             found.append(_plugin(f"bot {bot.name}", plugins[bot.name]))
         if bot.address and is_loopback(bot.address):
@@ -44,6 +46,8 @@ def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[RunPart]:
             continue  # ours are compared with the rest of the arena
         distribution, version = (entry.dist.name, entry.dist.version) if entry.dist else ("", "")
         found.append(_plugin(f"game {game}", Plugin(game, entry.value, distribution, version)))
+    for path in sorted({path for bot in setup.bots.values() for path in bot.paths}):
+        found.append(RunPart(environment_label(path), "environment", (path,), digest_of((path,)), sent=True))
     found += _needed([part for part in found if part.kind == "plugin"])
     for path in sorted({_words(spec) for spec in setup.variants.values()} - {""}):
         found.append(RunPart(words_label(path), "words", (path,), digest_of((path,)), sent=True))
@@ -53,6 +57,11 @@ def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[RunPart]:
 def words_label(path: str) -> str:
     """Return the label of the packed graph that lies at a path at the driver."""
     return f"words {os.path.basename(path)}"
+
+
+def environment_label(path: str) -> str:
+    """Return the label of a folder of an environment: of what was handed in, or of a wheel that it needs."""
+    return f"environment {os.path.basename(os.path.dirname(path))}"
 
 
 def _words(spec: VariantSpec) -> str:
@@ -137,7 +146,10 @@ def relocated(setup: Setup, places: Mapping[str, str]) -> tuple[Setup, list[str]
 
     places: label -> where a part lies on that machine.
     """
-    bots = {name: _bot(bot, places.get(f"bot {name}", "")) for name, bot in setup.bots.items()}
+    bots = {
+        name: _in_environment(bot, places) if bot.paths else _bot(bot, places.get(f"bot {name}", ""))
+        for name, bot in setup.bots.items()
+    }
     variants, paths = {}, []
     for name, spec in setup.variants.items():
         if spec.word is not None and spec.word.lexicon.path:
@@ -148,6 +160,20 @@ def relocated(setup: Setup, places: Mapping[str, str]) -> tuple[Setup, list[str]
             paths.append(os.path.dirname(path))
         variants[name] = spec
     return msgspec.structs.replace(setup, bots=bots, variants=variants), paths
+
+
+def _in_environment(bot: BotSetup, places: Mapping[str, str]) -> BotSetup:
+    """Return a bot that was handed in, whose environment lies elsewhere on this machine."""
+    paths = tuple(places[label] for label in map(environment_label, bot.paths) if label in places)
+    place, here = bot.place, bot.paths[0]
+    assert place is not None
+    own = places[environment_label(here)]
+    place = ModulePlace(
+        place.module,
+        own + place.file.removeprefix(here) if place.file else "",
+        tuple(own + folder.removeprefix(here) for folder in place.folders),
+    )
+    return msgspec.structs.replace(bot, paths=paths, place=place, source="")
 
 
 def _bot(bot: BotSetup, path: str) -> BotSetup:

@@ -7,10 +7,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from tests.cluster.relay import Relay, free_port
-from tests.runner.tables import ROOT
+from tests.runner.tables import ROOT, living
 from tests.runner.test_runs import ARENA
 
 
@@ -127,3 +128,19 @@ def start(folder: Path, cluster: str, *arguments: str) -> subprocess.Popen[str]:
         [*ARENA, "run", "night.yaml", "--cluster", cluster, *arguments], cwd=folder, env=environment, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
+
+
+def nothing_lives(folder: Path, but: int = 0) -> None:
+    """Wait until no process that has to do with a folder lives any more, but so many."""
+    until = time.monotonic() + 100
+    while len(left := list(living(folder))) > but:
+        assert time.monotonic() < until, left
+        time.sleep(0.05)
+
+
+def nothing_is_left(cluster: Cluster) -> None:
+    """Wait until all that was sent to a cluster is removed: a run that is over ends there within seconds."""
+    until = time.monotonic() + 60
+    while left := [path for path in (cluster.folder / "tmp").iterdir() if path.name.startswith("arena-bot-")]:
+        assert time.monotonic() < until, left
+        time.sleep(0.05)

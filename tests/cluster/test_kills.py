@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cluster.started import Cluster, FarWorker, start
-from tests.cluster.test_same_games import SMALL, export, fill, games, named, nothing_lives, played_here
+from tests.cluster.started import Cluster, FarWorker, nothing_lives, start
+from tests.cluster.test_same_games import SMALL, export, fill, games, named, played_here
 
 BLOWS = 30
 PAIRS = 5

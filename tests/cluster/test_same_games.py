@@ -8,7 +8,7 @@ import random
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +16,7 @@ import pytest
 
 from arena.records.store import GAMES
 from arena.tournament import Played, Progress, Stop, Tournament, Unwatched
-from tests.cluster.started import Cluster, start
+from tests.cluster.started import Cluster, nothing_is_left, nothing_lives, start
 from tests.databases import database
 from tests.runner.called import call
 from tests.runner.tables import living
@@ -109,29 +109,10 @@ def wait_for_games(folder: Path, count: int, process: subprocess.Popen[str]) -> 
         time.sleep(0.01)
 
 
-def nothing_lives(folder: Path, but: int = 0) -> None:
-    """Wait until no process that has to do with a folder lives any more, but so many."""
-    until = time.monotonic() + 100
-    while len(left := list(living(folder))) > but:
-        assert time.monotonic() < until, left
-        time.sleep(0.05)
-
-
 def ended_well(process: subprocess.Popen[str]) -> str:
     _, err = process.communicate(timeout=240)
     assert process.returncode == 0, err
     return err
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Two workers whose cache and search path have nothing of the tournaments here."""
-    folder = tmp_path_factory.mktemp("cluster")
-    made = Cluster(folder, 2)
-    yield made
-    assert made.end() == 0
-    nothing_lives(folder)
-    assert list((folder / "tmp").iterdir()) == []
 
 
 @pytest.fixture(scope="module")
@@ -151,7 +132,7 @@ def test_boards_small_games_and_rounds_come_out_the_same(tmp_path, cluster):
     assert "24 games, 2 at a time" in err
     assert "Swiss, 2 of 2 rounds" in out
     assert export(there) == played_here(here)
-    assert [path for path in (cluster.folder / "tmp").iterdir() if path.name.startswith("arena-bot-")] == []
+    nothing_is_left(cluster)
 
 
 def test_one_file_gives_one_export_here_and_there_and_trusted(tmp_path, cluster, small):
