@@ -274,7 +274,7 @@ class Fleet:
             self.refuse(machine, str(error))
             return
         places |= {part.label: machine.places[part.label] for part in self.what.parts if part.sent and part not in sent}
-        digests = {part.label: part.digest for part in sent}
+        digests = {part.label: part.digest for part in self.what.parts if part.sent}
         begin = msgspec.structs.replace(self.what.begin, workers=machine.seen.threads, places=places, digests=digests)
         self._send(machine, messages, msgspec.json.encode(begin), first=True)
 

@@ -12,10 +12,13 @@ import socket
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
 from arena.cluster.facts import facts
+from arena.cluster.files import digest_of
 from arena.cluster.messages import Begin, Ready, ToldTrouble
 from arena.cluster.parts import relocated
 from arena.contract.outcome import Void
@@ -37,6 +40,7 @@ from arena.runner.worker import Done
 from arena.schedule import Job
 
 HALT = b"halt"
+GONE = "files of a bot are gone from this machine, or changed"
 _BEAT = 3.0  # seconds between two empty lines
 
 
@@ -45,8 +49,11 @@ class _Given:
 
     enough = False
 
-    def __init__(self, channel: socket.socket, held: bytes, stop: Stop) -> None:
-        """held: what came behind the first line."""
+    def __init__(
+        self, channel: socket.socket, held: bytes, stop: Stop, whole: Callable[[], bool] = lambda: True
+    ) -> None:
+        """held: what came behind the first line. whole: tells whether all that bots are made of is still there."""
+        self._whole = whole
         self._channel, self._stop = channel, stop
         self.more: int | None = channel.fileno()
         self._held = b""
@@ -60,10 +67,15 @@ class _Given:
         return self._jobs.popleft() if self._jobs else None
 
     def done(self, job: Job, said: Done) -> None:
-        self._say(self._encoder.encode(said))
+        self._say(self._line(said))
 
     def finished(self, *records: GameRecord) -> None:
-        self._say(b"\n".join(self._encoder.encode(Done(record.id, record)) for record in records))
+        self._say(b"\n".join(self._line(Done(record.id, record)) for record in records))
+
+    def _line(self, said: Done) -> bytes:
+        """Return what is said of a game. No bot is charged for what became of its files on this machine."""
+        lost = said.record is not None and (said.record.forfeits or not said.record.counts) and not self._whole()
+        return self._encoder.encode(Done(said.id, None, GONE) if lost else said)
 
     def failed(self, job: Job, void: Void, *, ours: bool = True) -> None:
         killed = "" if ours else void.detail
@@ -90,6 +102,15 @@ class _Given:
                 self._stop.ask()
             else:
                 self._jobs.append(self._decoder.decode(line))
+
+
+def _is_whole(begin: Begin) -> bool:
+    """Tell whether the files of bots that were sent are what they were."""
+    return all(
+        digest_of((begin.places.get(label, ""),)) == digest
+        for label, digest in begin.digests.items()
+        if not label.startswith("words ")
+    )
 
 
 def setup_here(begin: Begin) -> Setup:
@@ -158,7 +179,7 @@ def main() -> None:
             return
         if ready.problem:
             return
-        given = _Given(channel, held, stop)
+        given = _Given(channel, held, stop, partial(_is_whole, begin))
         if setup.process == "shared":
             SharedPool(setup, begin.workers).play(given, stop)
         else:

@@ -69,8 +69,9 @@ class SentFile(msgspec.Struct, frozen=True):
 class Begin(msgspec.Struct, frozen=True, kw_only=True):
     """A run, for one machine. setup: as at the driver. workers: games at once.
 
-    places: label -> where a part lies there. digests: label -> digest of those that were sent. paths: folders in which
-    plug-ins are found beside the installed ones. trials: games of bots that were handed in, each against itself.
+    places: label -> where a part lies there. digests: label -> digest, of those that are sent where they are not there.
+    paths: folders in which plug-ins are found beside the installed ones. trials: games of bots that were handed in,
+    each against itself.
     isolation, where, output: see ``setup.walled``.
     """
 
