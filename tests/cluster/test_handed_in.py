@@ -17,6 +17,8 @@ bots: [first, {from: submissions/*}]
 wheels: wheels
 variants: [{name: nim, game: nim}]
 pairs: 1
+isolation: process
+workers: 1
 """
 # Plays only where the wheel that it needs is this one, and lies in an environment of its own.
 NEEDS = """
@@ -27,12 +29,12 @@ assert len([path for path in sys.path if path.endswith("/files")]) == 2, sys.pat
 
 
 def course(folder: Path) -> Path:
-    """Write a tournament of three that were handed in: a package that needs a wheel, one that fails, and a file."""
+    """Write a tournament of two that were handed in: a package that needs a wheel, and a file that fails."""
     (folder / "tmp").mkdir(parents=True)
     wheel(folder / "wheels", "dep", "2.0", {"dep.py": "version = '2.0'\n"})
     text = project("mine", "mine", ("dep==2.0",))
     write(folder / "submissions" / "ann", {"pyproject.toml": text, "src/mine/__init__.py": NEEDS + BOT})
-    write(folder / "submissions", {"dan.py": BOT.replace("return next", "return 1 / 0 or next"), "eve.py": BOT})
+    write(folder / "submissions", {"dan.py": BOT.replace("return next", "return 1 / 0 or next")})
     (folder / "night.yaml").write_text(FILE)
     return folder
 

@@ -135,17 +135,19 @@ def test_boards_small_games_and_rounds_come_out_the_same(tmp_path, cluster):
     nothing_is_left(cluster)
 
 
-def test_one_file_gives_one_export_here_and_there_and_trusted(tmp_path, cluster, small):
+def test_one_file_gives_one_export_here_and_there_and_trusted(tmp_path, cluster):
     """In processes of their own on this machine, the same on the cluster, and in the workers themselves on both."""
     trusted = SMALL.replace("isolation: process", "isolation: none\nprocess: shared")
+    (tmp_path / "here").mkdir()
+    here = played_here(tmp_path / "here", SMALL, 1)
     ways = {"there": (SMALL, True), "trusted": (trusted, False), "trusted-there": (trusted, True)}
     for name, (text, far) in ways.items():
         folder = tmp_path / name
         folder.mkdir()
         where = ["--cluster", cluster.address] if far else ["--workers", "2"]
-        status, _, err = call(fill(folder, text), "run", "night.yaml", *where)
+        status, _, err = call(fill(folder, text, 1), "run", "night.yaml", *where)
         assert status == 0, err
-        assert export(folder).replace('"shared"', '"fresh"') == small, name
+        assert export(folder).replace('"shared"', '"fresh"') == here, name
 
 
 class Meddler(Unwatched):
