@@ -168,9 +168,7 @@ class Dispatch:
         """Return whose batch takes some games, each machine's in turn; None where none can."""
         pinned = None if self._pairs is None else self._pairs.machine_of(unit[0])
         alone = any(job.id in self._alone for job in unit)
-        avoided = set[ClusterMachine]().union(*(self._failed.get(job.id, ()) for job in unit))
-        if avoided.issuperset(self._fleet.ready):
-            avoided.clear()
+        avoided = self._avoided(unit)
         for _ in range(len(begun)):
             load, batch = begun.popleft()
             fits = load.machine not in avoided if pinned is None else load.machine is pinned
@@ -182,6 +180,13 @@ class Dispatch:
             (full if crowded else begun).append((load, batch))
             return load, batch
         return None
+
+    def _avoided(self, unit: list[Job]) -> set[ClusterMachine]:
+        """Return the machines on which some games failed, unless that is all that there are."""
+        avoided = set[ClusterMachine]()
+        if self._failed:
+            avoided.update(*(self._failed.get(job.id, ()) for job in unit))
+        return set() if avoided and avoided.issuperset(self._fleet.ready) else avoided
 
     def _played(self, load: _Load, batch: _Batch, future: Future[Any]) -> None:
         """Hear what came of a batch."""
