@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cluster import dispatch
 from arena.records.store import GAMES
 from arena.tournament import Played, Progress, Stop, Tournament, Unwatched
 from tests.cluster.started import Cluster, nothing_is_left, nothing_lives, start
@@ -176,7 +177,8 @@ def run_watched(folder: Path, cluster: Cluster, meddler: Meddler, silent: float 
     tournament = Tournament.read(folder / "night.yaml", output=folder / "results" / "night")
     clustered = tournament.on_cluster(cluster.address, announce=announce.append)
     clustered.fleet.silent, clustered.fleet.others = silent, 200.0  # all are there when something is done to one
-    with Stop() as stop:
+    with Stop() as stop, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dispatch, "_MOST", 1)  # so that no machine has all the rest, and another one nothing
         played = tournament.run(cluster=clustered, watcher=meddler, stop=stop)
     return played, announce
 
