@@ -25,8 +25,8 @@ import msgspec
 from calibration import calibrate
 from many_games import manifest_of, real_games, tournament
 
+from arena.cluster.cluster_machine import ClusterMachine
 from arena.cluster.dispatch import Dispatch
-from arena.cluster.fleet import ClusterMachine
 from arena.cluster.messages import BatchPlayed
 from arena.records.compression import GAMES_TO_LEARN_FROM
 from arena.records.record import GameRecord

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import msgspec
 
+from arena.cluster.cluster_machine import ClusterMachine, What
 from arena.cluster.dispatch import Dispatch
-from arena.cluster.fleet import ClusterMachine, Fleet, What
+from arena.cluster.fleet import Fleet
 from arena.cluster.link import Tls
 from arena.cluster.messages import Begin
 from arena.cluster.pairs import Pairs, torn
@@ -22,6 +23,7 @@ from arena.runner.preflight import Trouble
 from arena.runner.runs.games import Games
 from arena.runner.runs.prepared import Prepared
 from arena.runner.runs.stop import Stop
+from arena.runner.runs.trials import trials_of
 from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 
@@ -38,24 +40,20 @@ class Clustered:
         happens to machines. Raises ConfigError (see Link, parts_of) and RunError (no machine that fits).
         """
         self._prepared, self._manifest = prepared, prepared.manifest()
-        if prepared.tournament.shared:
-            problem = "bots in the arena's own processes (process: shared) are played on one machine"
-            raise ConfigError("--cluster", problem, "Write process: kept, or leave --cluster out")
         if announce is not None and not address.startswith("tls://") and not is_loopback(address.partition("://")[2]):
             announce(
                 f"warning: {address} is not encrypted, and whoever reaches a scheduler can run programs on its "
                 "workers: use tls://, or a network that is yours alone"
             )
-        if prepared.tournament.submitted:
-            problem = "what others handed in (from:) is installed on this machine, and is played here alone"
-            raise ConfigError("--cluster", problem, "Leave --cluster out")
         if prepared.built:
             problem = f"{', '.join(prepared.built)} would have to be built on each machine"
             raise ConfigError("--cluster", problem, "Install them there and name what is installed, or leave it out")
         setup = prepared.setup
+        handed_in = [bot.name for bot in prepared.tournament.bots if bot.submission]
         begin = Begin(
             setup=setup, workers=1, isolation=prepared.tournament.isolation,
             where=prepared.tournament.where("isolation"), output=str(prepared.folder.absolute()),
+            trials=tuple(trials_of(prepared.tournament, handed_in, setup.variants)),
         )  # fmt: skip
         what = What(
             uuid.uuid4().hex, begin, parts_of(setup, prepared.plugins),
@@ -94,7 +92,7 @@ class Clustered:
 
     def manifest(self) -> Manifest:
         machine = {**self._manifest.machine, "workers": str(self.workers)}
-        return msgspec.structs.replace(self._manifest, machine=machine)
+        return msgspec.structs.replace(self._manifest, machine=machine, refused=dict(self.refused))
 
     def differences(self, old: Manifest, new: Manifest) -> Sequence[str]:
         return self._prepared.differences(old, new)
@@ -109,11 +107,12 @@ class Clustered:
 
     @property
     def refused(self) -> dict[str, str]:
-        """Nobody: what was handed in is not played here."""
-        return {}
+        return self._prepared.refused
 
     def look(self, looked_at: Callable[[str], None], stop: Stop) -> list[Trouble]:
         troubles = self.fleet.start()
+        self._prepared.refuse(troubles)
+        self.fleet.without(self.refused)
         for bot in self.tournament.bots:
             looked_at(bot.name)
         return troubles

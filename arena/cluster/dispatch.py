@@ -17,7 +17,8 @@ from typing import Any
 import msgspec
 
 from arena.cluster import task
-from arena.cluster.fleet import ClusterMachine, Fleet
+from arena.cluster.cluster_machine import ClusterMachine
+from arena.cluster.fleet import Fleet
 from arena.cluster.messages import BatchPlayed
 from arena.cluster.pairs import Pairs
 from arena.contract.outcome import Void
@@ -77,6 +78,7 @@ class Dispatch:
         self._loads: dict[ClusterMachine, _Load] = {}
         self._waiting: deque[Job] = deque()  # taken, and with no machine yet
         self._alone: set[str] = set()  # games that were in a batch whose machine was lost
+        self._failed: dict[str, set[ClusterMachine]] = {}  # where a game failed, to be tried elsewhere
         self._over = False  # nothing more can be taken for now
         self._halted = False
         self._longer = 1.0  # how many times as long as _BATCH a batch takes, in a fleet of this size
@@ -166,9 +168,11 @@ class Dispatch:
         """Return whose batch takes some games, each machine's in turn; None where none can."""
         pinned = None if self._pairs is None else self._pairs.machine_of(unit[0])
         alone = any(job.id in self._alone for job in unit)
+        avoided = self._avoided(unit)
         for _ in range(len(begun)):
             load, batch = begun.popleft()
-            fits = (pinned is None or pinned is load.machine) and not (alone and batch.jobs)
+            fits = load.machine not in avoided if pinned is None else load.machine is pinned
+            fits = fits and not (alone and batch.jobs)
             if not fits:
                 begun.append((load, batch))
                 continue
@@ -176,6 +180,13 @@ class Dispatch:
             (full if crowded else begun).append((load, batch))
             return load, batch
         return None
+
+    def _avoided(self, unit: list[Job]) -> set[ClusterMachine]:
+        """Return the machines on which some games failed, unless that is all that there are."""
+        avoided = set[ClusterMachine]()
+        if self._failed:
+            avoided.update(*(self._failed.get(job.id, ()) for job in unit))
+        return set() if avoided and avoided.issuperset(self._fleet.ready) else avoided
 
     def _played(self, load: _Load, batch: _Batch, future: Future[Any]) -> None:
         """Hear what came of a batch."""
@@ -213,7 +224,8 @@ class Dispatch:
     def _done(self, load: _Load, job: Job, said: Done) -> None:
         machine = load.machine
         if said.record is None:
-            load.failed += 1
+            load.failed += not said.killed
+            self._failed.setdefault(job.id, set()).add(machine)
             self._games.done(job, said)
             return
         load.failed = machine.failures = 0
@@ -222,6 +234,7 @@ class Dispatch:
         seen = msgspec.structs.replace(seen, machine=machine.name, speed=machine.speed)
         said = msgspec.structs.replace(said, record=msgspec.structs.replace(said.record, circumstances=seen))
         self._alone.discard(job.id)
+        self._failed.pop(job.id, None)
         if self._games.spares(said):  # it is played again, so its pair is not whole, and stays where it is
             self._games.done(job, said)
             return
@@ -235,6 +248,7 @@ class Dispatch:
         for batch in load.batches if load else ():
             if batch.units == 1 and at_it and not self._halted:
                 for job in batch.jobs.values():
+                    self._failed.setdefault(job.id, set()).add(machine)
                     self._games.failed(job, Void("a machine was lost", str(machine)))
             else:
                 again += batch.jobs.values()

@@ -14,7 +14,7 @@ from arena import __version__
 
 Facts = dict[str, tuple[str, str]]  # name -> as people read it, as it is compared
 
-_LIBRARIES = ("lark", "llvmlite", "msgspec", "numba", "numpy")
+LIBRARIES = ("lark", "llvmlite", "msgspec", "numba", "numpy")
 _NO_SOURCES = ("configs", "examples")  # of a wheel: files that are copied, and read at the driver alone
 NAME = "ARENA_MACHINE"  # in the environment: a name for the machine instead of its host's
 
@@ -24,7 +24,7 @@ def facts() -> Facts:
     python = f"{platform.python_implementation()} {platform.python_version()}"
     digest = _sources()
     found = {"arena": (f"{__version__} (sources {digest[:12]})", digest), "Python": (python, python)}
-    for library in _LIBRARIES:
+    for library in LIBRARIES:
         version = version_of(library)
         found[library] = (version, version)
     found["processor"] = (platform.machine(), platform.machine())

@@ -7,70 +7,32 @@ several, each with its own processes.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import msgspec
 
 from arena.cluster import task
+from arena.cluster.cluster_machine import ClusterMachine, What
 from arena.cluster.facts import Facts, different, facts
 from arena.cluster.inbox import Inbox
 from arena.cluster.link import Link, Seen, Tls
-from arena.cluster.messages import Begin, Inspection, Ready, RunPart, SentFile
-from arena.cluster.parts import sent_files, unlike
+from arena.cluster.messages import Inspection, Ready
+from arena.cluster.parts import unlike
+from arena.cluster.sending import sendings
 from arena.errors import ArenaError, RunError
 from arena.runner.preflight import Trouble
 from arena.runner.runs.stop import Stop
+from arena.runner.setup import without
 
 SILENT = 30.0  # seconds without a word of a machine, after which it is taken for lost
 PATIENCE = 60.0  # seconds without any machine that can play, after which a run ends
-_MESSAGE = 8 << 20  # bytes of files that are sent at once
 _START = "Start one with `dask scheduler`, or on this machine alone with `arena cluster local 2`"
-_OTHERS = 10.0  # seconds that the first machine waits for others
+OTHERS = 10.0  # seconds that the first machine waits for others
 _TRIES = 3  # failures in a row, of a machine on which no game was finished since the first
-
-
-@dataclass(eq=False, slots=True)
-class ClusterMachine:
-    """One worker of Dask's. state: ``new``, ``asked``, ``fits``, ``starting``, ``ready``, ``refused``, ``lost``.
-
-    name: of the computer, for people. heard: when its last word came, on our clock. failures: in a row; why: the last.
-    """
-
-    seen: Seen
-    heard: float
-    state: str = "new"
-    name: str = ""
-    why: str = ""
-    speed: float = 0.0
-    failures: int = 0
-    places: dict[str, str] = field(default_factory=dict)
-    calls: set[Future[Any]] = field(default_factory=set)
-
-    @property
-    def address(self) -> str:
-        return self.seen.address
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.address})" if self.name else self.address
-
-
-@dataclass(frozen=True, slots=True)
-class What:
-    """What machines are got ready for. run: a name that no other run has. begin: for one machine, but for its own.
-
-    digests: variant -> digest. layers: walls that bots have here. timed: whether a clock runs.
-    """
-
-    run: str
-    begin: Begin
-    parts: Sequence[RunPart]
-    digests: Mapping[str, str]
-    layers: frozenset[str]
-    timed: bool
 
 
 class Fleet:
@@ -86,13 +48,13 @@ class Fleet:
         self.starting = False  # whether machines that fit are got ready
         self.lose: Callable[[ClusterMachine, bool], None] = lambda machine, at_it: None
         """Called when a machine is lost or has to start anew; with whether what it was at may have been the cause."""
-        self.silent, self.patience = SILENT, PATIENCE
+        self.silent, self.patience, self.others = SILENT, PATIENCE, OTHERS
         self._facts: Facts = facts()
         self._inbox = Inbox()
         self._looked = self._closed = False
         self._cut_since: float | None = None
         self._why = ""
-        self._alone_since = time.monotonic()
+        self._alone = 0.0  # seconds in which no machine could play or was on its way to, since one could
         self.link = Link(
             address,
             tls,
@@ -109,24 +71,37 @@ class Fleet:
 
         Raises RunError where no machine could play for too long.
         """
+        began = time.monotonic()
         self._inbox.wait(seconds, stop)
         usable = "ready" if self.starting else "fits"
         if any(machine.state == usable for machine in self.machines.values()):
-            self._alone_since = time.monotonic()
-        busy = any(machine.state in ("asked", "starting") for machine in self.machines.values())
-        if not busy and time.monotonic() - self._alone_since > self.patience:
+            self._alone = 0.0
+        elif not any(self._on_its_way(machine) for machine in self.machines.values()):
+            self._alone += time.monotonic() - began
+        if self._alone > self.patience:
             raise self._nobody()
 
+    def _on_its_way(self, machine: ClusterMachine) -> bool:
+        """Whether a machine will be able to play, unless something is wrong; one that is asked in vain will not."""
+        waits = time.monotonic() - machine.asked < self.patience
+        return machine.state == "starting" or (machine.state == "asked" and waits)
+
     def find(self) -> None:
-        """Wait until there is a machine that fits, and until all that are there were looked at. Raises RunError."""
-        while not self._looked or any(machine.state == "asked" for machine in self.machines.values()):
+        """Wait until there is a machine that fits, and a little until the others were looked at. Raises RunError."""
+        while not self._looked:
             self.wait(0.5)
             if self._cut_since is not None and not self._looked:
                 raise RunError(self._address, f"no scheduler can be reached there ({self._why})", _START)
-        refused = [machine for machine in self.machines.values() if machine.state == "refused"]
-        if refused and len(refused) == len(self.machines):
-            raise self._nobody()
         while not any(machine.state == "fits" for machine in self.machines.values()):
+            if all(machine.state == "refused" for machine in self.machines.values()) and self.machines:
+                raise self._nobody()
+            self.wait(0.5)
+        self._wait_for_others()
+
+    def _wait_for_others(self) -> None:
+        """Wait for machines that are on their way; one may be busy with another run, which shall hold up nobody."""
+        until = time.monotonic() + self.others
+        while time.monotonic() < until and any(one.state in ("asked", "starting") for one in self.machines.values()):
             self.wait(0.5)
 
     def open(self) -> None:
@@ -144,10 +119,13 @@ class Fleet:
         self.open()
         while not self.ready:
             self.wait(0.5)
-        until = time.monotonic() + _OTHERS
-        while time.monotonic() < until and any(one.state in ("asked", "starting") for one in self.machines.values()):
-            self.wait(0.5)
+        self._wait_for_others()
         return self.troubles or []
+
+    def without(self, refused: Mapping[str, str]) -> None:
+        """Have machines that come from now on not start bots that are not admitted, for the reasons given by name."""
+        begin = msgspec.structs.replace(self.what.begin, setup=without(self.what.begin.setup, refused))
+        self.what = replace(self.what, begin=begin)
 
     def call(
         self, machine: ClusterMachine, then: Callable[[Future[Any]], None], function: Any, *arguments: object
@@ -171,7 +149,7 @@ class Fleet:
     def refuse(self, machine: ClusterMachine, why: str) -> None:
         """Do without a machine from now on."""
         self._announce(f"{machine} does not take part: {why}")
-        if machine.state in ("ready", "starting"):
+        if machine.begun:
             self.link.run(machine.address, task.end, self.what.run)
         self._drop(machine)
         machine.state, machine.why = "refused", why
@@ -196,7 +174,7 @@ class Fleet:
         ending = [
             self.link.run(machine.address, task.end, self.what.run)
             for machine in self.machines.values()
-            if machine.state in ("starting", "ready")
+            if machine.begun and machine.state != "refused"
         ]
         until = time.monotonic() + 3.0
         for future in ending:
@@ -257,7 +235,7 @@ class Fleet:
         self.lose(machine, at_it)
 
     def _ask(self, machine: ClusterMachine) -> None:
-        machine.state = "asked"
+        machine.state, machine.asked = "asked", time.monotonic()
         parts = msgspec.json.encode(self.what.parts)
         self.call(machine, partial(self._inspected, machine), task.inspect, parts, self.what.timed)
 
@@ -288,41 +266,29 @@ class Fleet:
 
     def _start(self, machine: ClusterMachine) -> None:
         """Send a machine what it lacks, and have it look at the bots."""
-        machine.state = "starting"
-        places, waiting, size = dict[str, str](), list[SentFile](), 0
-        sendings: list[bytes] = []
+        machine.state, machine.begun = "starting", True
+        sent = [part for part in self.what.parts if part.sent and part.label not in machine.places]
         try:
-            for number, part in enumerate(self.what.parts):
-                if part.label in machine.places or not part.sent:
-                    if part.sent:
-                        places[part.label] = machine.places[part.label]
-                    continue
-                for file in sent_files(part, f"part{number}"):
-                    places.setdefault(part.label, "/".join(file.name.split("/")[:2]))
-                    waiting.append(file)
-                    size += len(file.data)
-                    if size >= _MESSAGE:
-                        sendings.append(msgspec.msgpack.encode(waiting))
-                        waiting, size = [], 0
+            places, messages = sendings(sent)
         except ArenaError as error:
             self.refuse(machine, str(error))
             return
-        sendings.append(msgspec.msgpack.encode(waiting))
-        sent = {part.label: part.digest for part in self.what.parts if part.sent and part.label not in machine.places}
-        begin = msgspec.structs.replace(self.what.begin, workers=machine.seen.threads, places=places, digests=sent)
-        self._send(machine, sendings, msgspec.json.encode(begin), first=True)
+        places |= {part.label: machine.places[part.label] for part in self.what.parts if part.sent and part not in sent}
+        digests = {part.label: part.digest for part in self.what.parts if part.sent}
+        begin = msgspec.structs.replace(self.what.begin, workers=machine.seen.threads, places=places, digests=digests)
+        self._send(machine, messages, msgspec.json.encode(begin), first=True)
 
-    def _send(self, machine: ClusterMachine, sendings: list[bytes], begin: bytes, first: bool = False) -> None:
+    def _send(self, machine: ClusterMachine, messages: list[bytes], begin: bytes, first: bool = False) -> None:
         def sent(future: Future[Any]) -> None:
             try:
                 future.result()
             except BaseException as error:
                 self._no_answer(machine, error)
                 return
-            self._send(machine, sendings[1:], begin)
+            self._send(machine, messages[1:], begin)
 
-        if sendings:
-            self.call(machine, sent, task.receive, self.what.run, sendings[0], first)
+        if messages:
+            self.call(machine, sent, task.receive, self.what.run, messages[0], first)
         else:
             self.call(machine, partial(self._started, machine), task.begin, self.what.run, begin)
 
@@ -333,7 +299,7 @@ class Fleet:
             self._no_answer(machine, error)
             return
         if ready.problem:
-            self.refuse(machine, ready.problem)
+            (self.refuse if ready.lasting else self.fail)(machine, ready.problem)
             return
         if wrong := different(ready.facts, self._facts):
             self.refuse(machine, "; ".join(wrong))
@@ -349,16 +315,20 @@ class Fleet:
             self.troubles = troubles
         elif {one.bot for one in troubles} != {one.bot for one in self.troubles}:
             names = sorted({one.bot for one in troubles} ^ {one.bot for one in self.troubles})
-            self.refuse(machine, f"not the same bots start there: {', '.join(names)} on one machine alone")
+            self.fail(machine, f"not the same bots start there: {', '.join(names)} on one machine alone")
             return
         machine.state = "ready"
 
     def _nobody(self) -> RunError:
+        refused = [machine for machine in self.machines.values() if machine.state == "refused"]
+        why = f"{refused[0]}: {refused[0].why}" if refused else ""
+        if self._tells:
+            why = "what is wrong with each stands above"
         if self._cut_since is not None or not self._looked:
             problem = f"there was no scheduler, or no worker, for {self.patience:.0f} s"
-        elif refused := [machine for machine in self.machines.values() if machine.state == "refused"]:
-            why = "what is wrong with each stands above" if self._tells else f"{refused[0]}: {refused[0].why}"
+        elif refused and len(refused) == len(self.machines):
             problem = f"no machine of the cluster fits; {why}"
         else:
             problem = f"no machine was there that could play for {self.patience:.0f} s"
+            problem += f"; {len(refused)} of {len(self.machines)} are not asked any more; {why}" if refused else ""
         return RunError(self._address, problem, "What was finished is saved; `--resume` goes on")

@@ -12,36 +12,48 @@ import socket
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
 from arena.cluster.facts import facts
+from arena.cluster.files import digest_of
 from arena.cluster.messages import Begin, Ready, ToldTrouble
 from arena.cluster.parts import relocated
 from arena.contract.outcome import Void
-from arena.errors import ArenaError
+from arena.errors import ArenaError, RunError
+from arena.records.record import GameRecord
 from arena.runner.kernels import compile_ahead
-from arena.runner.preflight import start_all
+from arena.runner.plugin.bytecode import compile_modules
+from arena.runner.preflight import Trouble, start_all
 from arena.runner.runs.pool import Pool
 from arena.runner.runs.stop import Stop
+from arena.runner.runs.trials import Trials, sentence_of
 from arena.runner.sandbox.zygotes import Spare
-from arena.runner.setup import Setup, launchers_for, walled
+from arena.runner.setup import Setup, launchers_for, walled, without
+from arena.runner.shared.look import look_at_all
+from arena.runner.shared.pool import SharedPool
 from arena.runner.system import adopt_orphans
 from arena.runner.uncaught import uncaught
 from arena.runner.worker import Done
 from arena.schedule import Job
 
 HALT = b"halt"
+GONE = "files of a bot are gone from this machine, or changed"
 _BEAT = 3.0  # seconds between two empty lines
 
 
 class _Given:
-    """Games that come over a socket, as the pool takes them: a PoolWork."""
+    """Games that come over a socket, as a pool takes them: a SharedWork."""
 
     enough = False
 
-    def __init__(self, channel: socket.socket, held: bytes, stop: Stop) -> None:
-        """held: what came behind the first line."""
+    def __init__(
+        self, channel: socket.socket, held: bytes, stop: Stop, whole: Callable[[], bool] = lambda: True
+    ) -> None:
+        """held: what came behind the first line. whole: tells whether all that bots are made of is still there."""
+        self._whole = whole
         self._channel, self._stop = channel, stop
         self.more: int | None = channel.fileno()
         self._held = b""
@@ -55,10 +67,19 @@ class _Given:
         return self._jobs.popleft() if self._jobs else None
 
     def done(self, job: Job, said: Done) -> None:
-        self._say(self._encoder.encode(said))
+        self._say(self._line(said))
 
-    def failed(self, job: Job, void: Void) -> None:
-        self.done(job, Done(job.id, None, void.reason, void.detail, bot=void.bot))
+    def finished(self, *records: GameRecord) -> None:
+        self._say(b"\n".join(self._line(Done(record.id, record)) for record in records))
+
+    def _line(self, said: Done) -> bytes:
+        """Return what is said of a game. No bot is charged for what became of its files on this machine."""
+        lost = said.record is not None and (said.record.forfeits or not said.record.counts) and not self._whole()
+        return self._encoder.encode(Done(said.id, None, GONE) if lost else said)
+
+    def failed(self, job: Job, void: Void, *, ours: bool = True) -> None:
+        killed = "" if ours else void.detail
+        self.done(job, Done(job.id, None, void.reason, void.detail, killed, void.bot))
 
     def _say(self, line: bytes) -> None:
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # its end is noticed when we read
@@ -83,9 +104,20 @@ class _Given:
                 self._jobs.append(self._decoder.decode(line))
 
 
+def _is_whole(begin: Begin) -> bool:
+    """Tell whether the files of bots that were sent are what they were."""
+    return all(
+        digest_of((begin.places.get(label, ""),)) == digest
+        for label, digest in begin.digests.items()
+        if not label.startswith("words ")
+    )
+
+
 def setup_here(begin: Begin) -> Setup:
     """Return the setup of a run as it holds on this machine. Raises ConfigError: the sandbox that is asked for."""
     setup, paths = relocated(begin.setup, begin.places)
+    for path in {path for bot in setup.bots.values() for path in bot.paths}:
+        compile_modules(path)  # once, where it was sent
     setup = msgspec.structs.replace(
         setup,
         paths=tuple(dict.fromkeys((*begin.paths, *paths))),
@@ -93,6 +125,24 @@ def setup_here(begin: Begin) -> Setup:
         journal="",  # a file at the driver
     )
     return walled(setup, begin.isolation, begin.where, begin.output)
+
+
+def look(setup: Setup, begin: Begin, spare: Spare, stop: Stop) -> list[Trouble]:
+    """Start every bot, and have those play a game that were handed in; return what is wrong, in the bots' order.
+
+    Raises RunError where it goes wrong through us.
+    """
+    if setup.process == "shared":
+        return look_at_all(setup)
+    troubles = start_all(setup, most=begin.workers, spare=spare)
+    wrong = {trouble.bot for trouble in troubles}
+    if jobs := [job for job in begin.trials if job.bots[0] not in wrong]:
+        trials = Trials(jobs)
+        Pool(setup, begin.workers, spare).play(trials, stop)
+        troubles += trials.troubles
+        order = {bot: place for place, bot in enumerate(setup.bots)}
+        troubles.sort(key=lambda trouble: order[trouble.bot])
+    return troubles
 
 
 def main() -> None:
@@ -115,15 +165,22 @@ def main() -> None:
             if any(spec.word is None for spec in setup.variants.values()):  # its game may be a plug-in
                 sys.path += [path for path in setup.paths if path not in sys.path]
             compile_ahead(setup.variants.values())
-            troubles = start_all(setup, most=begin.workers, spare=spare)
+            troubles = look(setup, begin, spare, stop)
+            setup = without(setup, {one.bot: sentence_of(one) for one in troubles if setup.bots[one.bot].paths})
         except ArenaError as error:
-            ready = Ready(problem=str(error))
+            ready = Ready(problem=str(error), lasting=not isinstance(error, RunError))
         else:
             heard = tuple(ToldTrouble(one.bot, one.variant, one.problem, one.output, one.killed) for one in troubles)
-            ready = Ready("", {name: spec.digest for name, spec in setup.variants.items()}, heard, facts())
+            digests = {name: spec.digest for name, spec in setup.variants.items()}
+            ready = Ready(variants=digests, troubles=heard, facts=facts())
         try:
             channel.sendall(msgspec.json.encode(ready) + b"\n")
         except (BrokenPipeError, ConnectionResetError):
             return
-        if not ready.problem:
-            Pool(setup, begin.workers, spare).play(_Given(channel, held, stop), stop)
+        if ready.problem:
+            return
+        given = _Given(channel, held, stop, partial(_is_whole, begin))
+        if setup.process == "shared":
+            SharedPool(setup, begin.workers).play(given, stop)
+        else:
+            Pool(setup, begin.workers, spare).play(given, stop)

@@ -8,14 +8,16 @@ from __future__ import annotations
 import msgspec
 
 from arena.runner.setup import Setup
+from arena.schedule import Job
 
 
 class RunPart(msgspec.Struct, frozen=True):
     """What a run is made of that lies in files, at the driver.
 
     label: for people, such as ``bot greedy``; no two parts share one. kind: ``plugin``, ``program`` (words of a
-    command that are files), ``file`` or ``words``. value: of a plug-in, ``module:factory``. paths: where it lies.
-    distribution, version: of an installed plug-in, "" for others. digest: sha256 over its files.
+    command that are files), ``file``, ``words``, ``environment`` (a folder of one), ``package`` or ``module`` (that a
+    plug-in imports). value: of a plug-in, ``module:factory``. paths: where it lies. distribution, version: of an
+    installed plug-in or package, "" for others. digest: sha256 over its files, "" where it is not there.
     sent: whether a machine that has no such part gets the files, and may have others under the same name.
     """
 
@@ -67,8 +69,9 @@ class SentFile(msgspec.Struct, frozen=True):
 class Begin(msgspec.Struct, frozen=True, kw_only=True):
     """A run, for one machine. setup: as at the driver. workers: games at once.
 
-    places: label -> where a part lies there. digests: label -> digest of those that were sent. paths: folders in which
-    plug-ins are found beside the installed ones.
+    places: label -> where a part lies there. digests: label -> digest, of those that are sent where they are not there.
+    paths: folders in which plug-ins are found beside the installed ones. trials: games of bots that were handed in,
+    each against itself.
     isolation, where, output: see ``setup.walled``.
     """
 
@@ -80,6 +83,7 @@ class Begin(msgspec.Struct, frozen=True, kw_only=True):
     places: dict[str, str] = {}
     digests: dict[str, str] = {}
     paths: tuple[str, ...] = ()
+    trials: tuple[Job, ...] = ()
 
 
 class ToldTrouble(msgspec.Struct, frozen=True):
@@ -93,12 +97,14 @@ class ToldTrouble(msgspec.Struct, frozen=True):
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """A machine has looked at every bot. problem: why it cannot play at all, "" else. variants: name -> digest.
+    """A machine has looked at every bot. problem: why it cannot play, "" else. variants: name -> digest.
 
-    facts: as of an Inspection, of the process that will play: it reads the arena's files later than its Dask worker.
+    lasting: the problem would be the same another time. facts: as of an Inspection, of the process that will play: it
+    reads the arena's files later than its Dask worker.
     """
 
     problem: str = ""
+    lasting: bool = False
     variants: dict[str, str] = {}
     troubles: tuple[ToldTrouble, ...] = ()
     facts: dict[str, tuple[str, str]] = {}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 
 import msgspec
 
 from arena.cluster.facts import version_of
-from arena.cluster.messages import PartThere, RunPart, SentFile
+from arena.cluster.files import digest_of
+from arena.cluster.messages import PartThere, RunPart
+from arena.cluster.needed import imported_in, package_digest, packages_of
 from arena.errors import ConfigError
 from arena.runner.plugin.find import Plugin, place_of
 from arena.runner.plugin.places import top_of
@@ -20,10 +20,6 @@ from arena.variants.graph_cache import folders
 from arena.variants.plugins import find, split_call
 from arena.variants.spec import VariantSpec
 
-_LEFT_OUT = ("__pycache__", ".git", ".hg", ".venv", "node_modules")  # folders that are no part of a package
-_LARGEST = 256 << 20  # bytes of a part that is sent
-_PIECE = 8 << 20  # bytes of a message
-
 
 def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[RunPart]:
     """Return the parts of a run. plugins: by bot, of those that are.
@@ -32,6 +28,8 @@ def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[RunPart]:
     """
     found: list[RunPart] = []
     for bot in setup.bots.values():
+        if bot.paths:
+            continue  # was handed in: see below
         if bot.name in plugins:
             found.append(_plugin(f"bot {bot.name}", plugins[bot.name]))
         if bot.address and is_loopback(bot.address):
@@ -48,6 +46,9 @@ def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[RunPart]:
             continue  # ours are compared with the rest of the arena
         distribution, version = (entry.dist.name, entry.dist.version) if entry.dist else ("", "")
         found.append(_plugin(f"game {game}", Plugin(game, entry.value, distribution, version)))
+    for path in sorted({path for bot in setup.bots.values() for path in bot.paths}):
+        found.append(RunPart(environment_label(path), "environment", (path,), digest_of((path,)), sent=True))
+    found += _needed([part for part in found if part.kind == "plugin"])
     for path in sorted({_words(spec) for spec in setup.variants.values()} - {""}):
         found.append(RunPart(words_label(path), "words", (path,), digest_of((path,)), sent=True))
     return found
@@ -56,6 +57,11 @@ def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[RunPart]:
 def words_label(path: str) -> str:
     """Return the label of the packed graph that lies at a path at the driver."""
     return f"words {os.path.basename(path)}"
+
+
+def environment_label(path: str) -> str:
+    """Return the label of a folder of an environment: of what was handed in, or of a wheel that it needs."""
+    return f"environment {os.path.basename(os.path.dirname(path))}"
 
 
 def _words(spec: VariantSpec) -> str:
@@ -68,6 +74,24 @@ def is_loopback(address: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
+def _needed(plugins: Iterable[RunPart]) -> Iterator[RunPart]:
+    """Yield what plug-ins need besides the arena, each once, with the first of them that needs it."""
+    seen = set[str]()
+    for part in plugins:
+        if part.distribution == "bot-arena":
+            continue  # what it needs is compared on every machine
+        packages, loose = packages_of(imported_in(part.paths[0]), part.distribution)
+        for name in sorted(packages - seen):
+            label = f"package {name}, which {part.label} needs,"
+            yield RunPart(
+                label, "package", (), package_digest(name), distribution=name, version=version_of(name)
+            )  # fmt: skip
+        for module in sorted(loose - seen):  # also one that is not there: a plug-in may do without
+            digest = digest_of((place_of(f"{module}:"),))
+            yield RunPart(f"module {module}, which {part.label} needs,", "module", (), digest, f"{module}:")
+        seen |= packages | loose
+
+
 def _plugin(label: str, plugin: Plugin) -> RunPart:
     root = top_of(plugin.place) if plugin.place is not None else place_of(plugin.value)
     return RunPart(
@@ -76,40 +100,16 @@ def _plugin(label: str, plugin: Plugin) -> RunPart:
     )  # fmt: skip
 
 
-def digest_of(paths: Iterable[str]) -> str:
-    """Return the sha256 over files, and folders with all that is sent of them; "" where there is none of them."""
-    whole, count = hashlib.sha256(), 0
-    for root in paths:
-        for name, file in files_in(root):
-            try:
-                data = file.read_bytes()
-            except OSError:
-                continue
-            count += 1
-            whole.update(f"{name}\0{len(data)}\0".encode(errors="surrogateescape") + hashlib.sha256(data).digest())
-    return whole.hexdigest() if count else ""
-
-
-def files_in(root: str) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a part, each with its name below the part's own folder; a file alone has its own name."""
-    path = Path(root)
-    if path.is_file():
-        yield path.name, path
-    elif root and path.is_dir():
-        for here, inside, names in os.walk(path):
-            inside[:] = sorted(name for name in inside if name not in _LEFT_OUT)
-            for name in sorted(names):
-                file = Path(here, name)
-                if file.is_file() and not name.endswith((".pyc", ".pyo")):
-                    yield f"{path.name}/{file.relative_to(path).as_posix()}", file
-
-
 def found_here(parts: Iterable[RunPart]) -> dict[str, PartThere]:
     """Return what this machine has of the parts of a run, by label."""
     return {part.label: _found(part) for part in parts}
 
 
 def _found(part: RunPart) -> PartThere:
+    if part.kind == "package":
+        return PartThere(version_of(part.distribution), package_digest(part.distribution))
+    if part.kind == "module":
+        return PartThere("", digest_of((place_of(part.value),)))
     if part.kind == "plugin" and not part.sent:
         digest = digest_of((place_of(part.value),))
         version = version_of(part.distribution)
@@ -141,30 +141,15 @@ def unlike(parts: Iterable[RunPart], theirs: Mapping[str, PartThere]) -> list[st
     return wrong
 
 
-def sent_files(part: RunPart, folder: str) -> Iterator[SentFile]:
-    """Yield the files of a part in pieces. folder: in which they lie there, in the run's own.
-
-    Raises ConfigError where there is more than can be sent.
-    """
-    size = 0
-    for name, file in files_in(part.paths[0]):
-        data = file.read_bytes()
-        size += len(data)
-        if size > _LARGEST:
-            problem = f"{part.paths[0]} has more than {_LARGEST >> 20} MiB of files"
-            raise ConfigError(part.label, problem, "Install it on the machines of the cluster, or leave files out")
-        executable = os.access(file, os.X_OK)
-        for begin in range(0, max(1, len(data)), _PIECE):
-            more = begin + _PIECE < len(data)
-            yield SentFile(f"{folder}/{name}", data[begin : begin + _PIECE], executable, more, begin)
-
-
 def relocated(setup: Setup, places: Mapping[str, str]) -> tuple[Setup, list[str]]:
     """Return a setup as it holds on a machine, and the folders that lead to games there.
 
     places: label -> where a part lies on that machine.
     """
-    bots = {name: _bot(bot, places.get(f"bot {name}", "")) for name, bot in setup.bots.items()}
+    bots = {
+        name: _in_environment(bot, places) if bot.paths else _bot(bot, places.get(f"bot {name}", ""))
+        for name, bot in setup.bots.items()
+    }
     variants, paths = {}, []
     for name, spec in setup.variants.items():
         if spec.word is not None and spec.word.lexicon.path:
@@ -175,6 +160,20 @@ def relocated(setup: Setup, places: Mapping[str, str]) -> tuple[Setup, list[str]
             paths.append(os.path.dirname(path))
         variants[name] = spec
     return msgspec.structs.replace(setup, bots=bots, variants=variants), paths
+
+
+def _in_environment(bot: BotSetup, places: Mapping[str, str]) -> BotSetup:
+    """Return a bot that was handed in, whose environment lies elsewhere on this machine."""
+    paths = tuple(places[label] for label in map(environment_label, bot.paths) if label in places)
+    place, here = bot.place, bot.paths[0]
+    assert place is not None
+    own = places[environment_label(here)]
+    place = ModulePlace(
+        place.module,
+        own + place.file.removeprefix(here) if place.file else "",
+        tuple(own + folder.removeprefix(here) for folder in place.folders),
+    )
+    return msgspec.structs.replace(bot, paths=paths, place=place, source="")
 
 
 def _bot(bot: BotSetup, path: str) -> BotSetup:

@@ -26,8 +26,9 @@ import msgspec
 
 from arena.cluster.calibration import speed
 from arena.cluster.facts import facts, machine_name
+from arena.cluster.files import digest_of
 from arena.cluster.messages import BatchPlayed, Begin, Inspection, Ready, RunPart, SentFile
-from arena.cluster.parts import digest_of, found_here
+from arena.cluster.parts import found_here
 from arena.runner.sandbox.homes import make_home, remove_home, sweep_homes
 from arena.runner.sandbox.isolation import offered
 from arena.runner.sandbox.own_python import own_command, own_environment, plugin_paths
@@ -38,6 +39,7 @@ IDLE = 120.0  # seconds after which a run that nobody asks for is ended
 SILENT = 30.0  # seconds without a word of a run's process, after which it is ended
 _LOOK = 5.0  # seconds between two looks at that
 _STARTING = 300.0  # seconds for a run's process to start and to compile what games need, apart from starting bots
+_TRIAL = 300.0  # seconds for a game of a bot that was handed in against itself
 _ENDING = 10.0  # seconds that a run's process has to end by itself
 NOBODY = "there is no process for this run"
 
@@ -251,7 +253,8 @@ def _start_limit(begin: Begin) -> float:
     """Return how many seconds a run's process may take until it is ready: every bot is started, some of them twice."""
     setup = begin.setup
     turns = -(-len(setup.bots) // max(1, begin.workers))
-    return _STARTING + 2 * turns * len(setup.variants) * setup.limits.start_time
+    trials = -(-len(begin.trials) // max(1, begin.workers))
+    return _STARTING + 2 * turns * len(setup.variants) * setup.limits.start_time + trials * _TRIAL
 
 
 def _end(process: subprocess.Popen[bytes], patience: float) -> None:

@@ -45,8 +45,8 @@ Key = tuple[str, int, str]  # of a launcher: bot, which of its seats, variant ("
 class Done(msgspec.Struct, frozen=True):
     """What a worker says of one job: its record, or why there is none.
 
-    killed: the record is that of a game in which a bot's process was killed, and not by us: how, and ``bot``: whose.
-    bot: without a record, whose process ended the game, "" where it was none.
+    killed: a bot's process was killed in it, and not by us: how, and ``bot``: whose; without a record, it was the
+    worker in which it played. bot: without a record, whose process ended the game, "" where it was none.
     """
 
     id: str

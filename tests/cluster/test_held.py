@@ -7,15 +7,18 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from arena.cluster import machine, task
+from arena.cluster.files import digest_of
 from arena.cluster.messages import Begin, Ready, SentFile
-from arena.cluster.parts import digest_of
+from arena.records.record import ForfeitRecord, GameRecord
 from arena.runner.runs.stop import Stop
+from arena.runner.worker import Done
 from arena.schedule import Job
 from tests.runner.tables import setup_for
 
@@ -91,6 +94,14 @@ def test_a_process_that_is_never_ready_is_ended(program, monkeypatch):
     assert ended_whole(held)
 
 
+def test_a_process_that_is_killed_before_it_is_ready_may_be_another_time(program):
+    program("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
+    held = task._Held("r")
+    ready = msgspec.json.decode(held.begin(begin_of()), type=Ready)
+    assert ready == Ready(problem="the run's process ended before it was ready; see its worker's log")
+    assert not ready.lasting and ended_whole(held)
+
+
 def test_what_was_sent_for_a_run_that_never_begins_is_removed(monkeypatch):
     monkeypatch.setattr(task, "_LOOK", 0.05)
     monkeypatch.setattr(task, "IDLE", 0.2)
@@ -132,3 +143,25 @@ def test_the_process_says_an_empty_line_now_and_then(monkeypatch):
         monkeypatch.setattr(machine, "_BEAT", -1.0)
         given.tick()
         assert ours.recv(10, socket.MSG_DONTWAIT) == b"\n" and stop.asked == 0
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_no_bot_is_charged_where_its_files_are_gone(whole, tmp_path):
+    """What it lost by a fault is void there; a game that came to its end is none the worse."""
+    (tmp_path / "mine.py").write_text("A = 1\n")
+    digests = {"bot mine": digest_of([str(tmp_path / "mine.py")]), "words x": "ab"}
+    begin = begin_of(places={"bot mine": str(tmp_path / "mine.py")}, digests=digests)
+    if not whole:
+        (tmp_path / "mine.py").unlink()
+    job = msgspec.json.decode(JOB, type=Job)
+    played = GameRecord(job.id, "v", "a-vs-b", 1, 1, job.bots, 1, (), (1, 2), "won")
+    charged = msgspec.structs.replace(played, forfeits=(ForfeitRecord(0, "NOT_READY", "import failed"),))
+    ours, theirs = socket.socketpair()
+    with ours, theirs, Stop() as stop:
+        given = machine._Given(theirs, b"", stop, partial(machine._is_whole, begin))
+        given.done(job, Done(job.id, charged))
+        given.finished(played, msgspec.structs.replace(played, counts=False))
+        *lines, _ = ours.recv(1 << 16).split(b"\n")
+    said = [msgspec.json.decode(line, type=Done) for line in lines]
+    assert [one.record is not None for one in said] == [whole, True, whole]
+    assert [one.reason for one in said] == ["" if whole else machine.GONE, "", "" if whole else machine.GONE]

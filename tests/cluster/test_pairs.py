@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from arena.cluster import dispatch, task
+from arena.cluster.cluster_machine import ClusterMachine
 from arena.cluster.dispatch import Dispatch
-from arena.cluster.fleet import ClusterMachine
 from arena.cluster.link import Seen
 from arena.cluster.messages import BatchPlayed
 from arena.cluster.pairs import Pairs, torn
@@ -247,6 +247,24 @@ def test_a_machine_on_which_every_game_fails_is_not_asked_any_more():
     assert play(fleet, games, None)
     assert fleet.refused == ["3 games in a row failed there (no space: )"]
     assert len(games.failures) == 3 and len(games.records) == 40
+    assert len({name for name, _ in games.failures}) == 3  # what fails on one machine is tried on another
+
+
+def test_a_game_that_fails_everywhere_is_tried_everywhere():
+    left = {"x": 2, "y": 2}
+
+    def answer(name: str, given: list[Job]) -> list[Done]:
+        said = []
+        for job in given:
+            fails = job.id == "v/a-vs-b/0001/1" and left[name] > 0
+            left[name] -= fails
+            said.append(Done(job.id, None, "no space", "") if fails else done_of(job))
+        return said
+
+    fleet, games = Pretended(answer), Taken(3)
+    assert play(fleet, games, None)
+    assert [name for name, given in fleet.played if "v/a-vs-b/0001/1" in given][:2] == ["x", "y"]
+    assert len(games.failures) == 3 and len(games.records) == 6
 
 
 def test_a_machine_that_tells_of_another_game_is_not_believed():

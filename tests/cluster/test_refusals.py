@@ -13,12 +13,15 @@ import pytest
 
 from arena.cluster import task
 from arena.cluster.facts import different, facts
+from arena.cluster.files import digest_of
 from arena.cluster.fleet import Fleet
 from arena.cluster.link import Tls, _security
 from arena.cluster.messages import PartThere, Ready, RunPart, SentFile
-from arena.cluster.parts import digest_of, found_here, parts_of, sent_files, unlike
+from arena.cluster.parts import found_here, parts_of, unlike
+from arena.cluster.sending import sent_files
 from arena.errors import ConfigError
 from arena.runner.plugin.by_path import plugin_at
+from arena.runner.preflight import Trouble
 from arena.runner.setup import BotSetup
 from arena.variants.graph_cache import folders
 from tests.cluster.started import Cluster
@@ -33,8 +36,11 @@ metadata.version = lambda name: "9.9.9" if name == "numba" else honest(name)
 """
 
 
-def test_a_machine_with_other_sources_libraries_and_bots_is_refused(tmp_path):
-    """Its arena and its bots are copies with one file changed in each, and it tells of a numba that it has not."""
+def test_a_machine_with_other_sources_libraries_and_bots_is_refused(tmp_path, monkeypatch):
+    """Its arena and its bots are copies with one file changed in each, and it tells of a numba that it has not.
+
+    A module that a bot imports is another one there.
+    """
     there = tmp_path / "there"
     for source in ("arena", "bots/arena_bots"):
         left_out = shutil.ignore_patterns("__pycache__", "data", "node_modules")
@@ -43,9 +49,15 @@ def test_a_machine_with_other_sources_libraries_and_bots_is_refused(tmp_path):
         with (there / changed).open("a") as file:
             file.write("# changed\n")
     (there / "sitecustomize.py").write_text(LIE)
+    for folder, text in ((there, "A = 1\n"), (tmp_path / "here", "A = 2\n")):
+        folder.mkdir(exist_ok=True)
+        (folder / "beside.py").write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path / "here"))
+    with (fill(tmp_path, SMALL) / "mine.py").open("a") as file:
+        file.write("\nimport beside\n")
     cluster = Cluster(tmp_path, 1, PYTHONPATH=str(there))
     try:
-        status, out, err = call(fill(tmp_path, SMALL), "run", "night.yaml", "--cluster", cluster.address)
+        status, out, err = call(tmp_path, "run", "night.yaml", "--cluster", cluster.address)
     finally:
         assert cluster.end() == 0
     assert status == 4 and out == ""
@@ -53,7 +65,9 @@ def test_a_machine_with_other_sources_libraries_and_bots_is_refused(tmp_path):
     ours = facts()
     assert f" there and {ours['arena'][0]} here; " in err
     assert f"numba is 9.9.9 there and {ours['numba'][0]} here; " in err
-    assert "bot first is bot-arena " in err and "bot mine" not in err and "game nim" not in err
+    other, ours = digest_of([str(there / "beside.py")])[:12], digest_of([str(tmp_path / "here" / "beside.py")])[:12]
+    assert f"module beside, which bot mine needs, is ({other}) there and ({ours}) here" in err
+    assert "bot first is bot-arena " in err and "bot mine is" not in err and "game nim" not in err
     assert f"{cluster.address}: no machine of the cluster fits" in err
     assert not (tmp_path / "results").exists()
 
@@ -108,7 +122,7 @@ def test_words_are_taken_from_the_cache_only_where_they_are_the_same(tmp_path, m
 
 
 def test_files_are_sent_in_pieces_with_their_names_and_rights(tmp_path, monkeypatch):
-    monkeypatch.setattr("arena.cluster.parts._PIECE", 4)
+    monkeypatch.setattr("arena.cluster.sending._PIECE", 4)
     folder = tmp_path / "bot"
     (folder / "__pycache__").mkdir(parents=True)
     (folder / "__pycache__" / "x.pyc").write_bytes(b"compiled")
@@ -123,7 +137,7 @@ def test_files_are_sent_in_pieces_with_their_names_and_rights(tmp_path, monkeypa
         ("part0/bot/data/table.bin", b"4567", False, True),
         ("part0/bot/data/table.bin", b"89", False, False),
     ]
-    monkeypatch.setattr("arena.cluster.parts._LARGEST", 9)
+    monkeypatch.setattr("arena.cluster.sending._LARGEST", 9)
     with pytest.raises(ConfigError, match="has more than 0 MiB of files"):
         list(sent_files(RunPart("bot b", "plugin", (str(folder),), "", sent=True), "part0"))
 
@@ -142,14 +156,51 @@ def test_files_of_a_run_that_begins_anew_take_the_place_of_the_old():
     assert not folder.exists() and task._RUNS == {}
 
 
+class Judge:
+    """The part of a Fleet that hears how a machine got ready."""
+
+    def __init__(self) -> None:
+        self._facts = facts()
+        self.what = SimpleNamespace(digests={"v": "abc"})
+        self.troubles = [Trouble("mine", "v", "it does not start")]
+        self.said: list[tuple[str, str]] = []
+
+    def hear(self, ready: Ready) -> list[tuple[str, str]]:
+        future: Future[bytes] = Future()
+        future.set_result(msgspec.json.encode(ready))
+        Fleet._started(self, SimpleNamespace(state=""), future)  # type: ignore[arg-type]
+        return self.said
+
+    def refuse(self, machine: object, why: str) -> None:
+        self.said.append(("refuse", why))
+
+    def fail(self, machine: object, why: str) -> None:
+        self.said.append(("fail", why))
+
+
 def test_a_machine_whose_arena_was_changed_below_its_dask_worker_is_refused():
     """The Dask worker knows the arena that it imported; the process that plays was started from what is there now."""
-    ours, said = facts(), []
-    fleet = SimpleNamespace(_facts=ours, refuse=lambda machine, why: said.append(why))
-    future: Future[bytes] = Future()
-    future.set_result(msgspec.json.encode(Ready(facts={**ours, "arena": ("1 (sources abc)", "abc")})))
-    Fleet._started(fleet, None, future)  # type: ignore[arg-type]
-    assert said == [f"arena is 1 (sources abc) there and {ours['arena'][0]} here"]
+    ours = facts()
+    there = {**ours, "arena": ("1 (sources abc)", "abc")}
+    why = f"arena is 1 (sources abc) there and {ours['arena'][0]} here"
+    assert Judge().hear(Ready(facts=there)) == [("refuse", why)]
+
+
+@pytest.mark.parametrize(
+    ("ready", "what", "why"),
+    [
+        (Ready("no such sandbox", lasting=True), "refuse", "no such sandbox"),
+        (Ready("the run's process ended before it was ready"), "fail", "the run's process ended before it was ready"),
+        (Ready(variants={"v": "def"}, facts=facts()), "refuse", "variant v is def there and abc here"),
+        (
+            Ready(variants={"v": "abc"}, facts=facts()), "fail",
+            "not the same bots start there: mine on one machine alone",
+        ),
+    ],
+)  # fmt: skip
+def test_only_what_would_be_the_same_another_time_has_a_machine_refused_at_once(ready, what, why):
+    """Whatever else went wrong while it started, as when somebody killed its process, may go well the next time."""
+    assert Judge().hear(ready) == [(what, why)]
 
 
 def test_an_address_of_this_machine_alone_is_no_bot_for_others():

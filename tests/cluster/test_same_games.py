@@ -8,15 +8,16 @@ import random
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from arena.cluster import dispatch
 from arena.records.store import GAMES
 from arena.tournament import Played, Progress, Stop, Tournament, Unwatched
-from tests.cluster.started import Cluster, start
+from tests.cluster.started import Cluster, nothing_is_left, nothing_lives, start
 from tests.databases import database
 from tests.runner.called import call
 from tests.runner.tables import living
@@ -109,29 +110,10 @@ def wait_for_games(folder: Path, count: int, process: subprocess.Popen[str]) -> 
         time.sleep(0.01)
 
 
-def nothing_lives(folder: Path, but: int = 0) -> None:
-    """Wait until no process that has to do with a folder lives any more, but so many."""
-    until = time.monotonic() + 100
-    while len(left := list(living(folder))) > but:
-        assert time.monotonic() < until, left
-        time.sleep(0.05)
-
-
 def ended_well(process: subprocess.Popen[str]) -> str:
     _, err = process.communicate(timeout=240)
     assert process.returncode == 0, err
     return err
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Two workers whose cache and search path have nothing of the tournaments here."""
-    folder = tmp_path_factory.mktemp("cluster")
-    made = Cluster(folder, 2)
-    yield made
-    assert made.end() == 0
-    nothing_lives(folder)
-    assert list((folder / "tmp").iterdir()) == []
 
 
 @pytest.fixture(scope="module")
@@ -151,7 +133,22 @@ def test_boards_small_games_and_rounds_come_out_the_same(tmp_path, cluster):
     assert "24 games, 2 at a time" in err
     assert "Swiss, 2 of 2 rounds" in out
     assert export(there) == played_here(here)
-    assert [path for path in (cluster.folder / "tmp").iterdir() if path.name.startswith("arena-bot-")] == []
+    nothing_is_left(cluster)
+
+
+def test_one_file_gives_one_export_here_and_there_and_trusted(tmp_path, cluster):
+    """In processes of their own on this machine, the same on the cluster, and in the workers themselves on both."""
+    trusted = SMALL.replace("isolation: process", "isolation: none\nprocess: shared")
+    (tmp_path / "here").mkdir()
+    here = played_here(tmp_path / "here", SMALL, 1)
+    ways = {"there": (SMALL, True), "trusted": (trusted, False), "trusted-there": (trusted, True)}
+    for name, (text, far) in ways.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        where = ["--cluster", cluster.address] if far else ["--workers", "2"]
+        status, _, err = call(fill(folder, text, 1), "run", "night.yaml", *where)
+        assert status == 0, err
+        assert export(folder).replace('"shared"', '"fresh"') == here, name
 
 
 class Meddler(Unwatched):
@@ -174,11 +171,14 @@ class Meddler(Unwatched):
 
 def run_watched(folder: Path, cluster: Cluster, meddler: Meddler, silent: float = 30.0) -> tuple[Played, list[str]]:
     """Play a folder's tournament on a cluster, from this process; return how it ended, and what was told."""
+    while named(cluster.folder, "arena.cluster.machine"):  # of an earlier run
+        time.sleep(0.05)
     announce: list[str] = []
     tournament = Tournament.read(folder / "night.yaml", output=folder / "results" / "night")
     clustered = tournament.on_cluster(cluster.address, announce=announce.append)
-    clustered.fleet.silent = silent
-    with Stop() as stop:
+    clustered.fleet.silent, clustered.fleet.others = silent, 200.0  # all are there when something is done to one
+    with Stop() as stop, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dispatch, "_MOST", 1)  # so that no machine has all the rest, and another one nothing
         played = tournament.run(cluster=clustered, watcher=meddler, stop=stop)
     return played, announce
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import tempfile
 
+import msgspec
 import pytest
 
 from arena.config.model import Limits
@@ -13,6 +16,7 @@ from arena.errors import RunError
 from arena.runner import worker as workers
 from arena.runner.bench import Bench
 from arena.runner.plugin.find import find
+from arena.runner.sandbox.isolation import choose
 from arena.runner.sandbox.zygotes import ZygoteHandle
 from arena.runner.setup import Setup
 from tests.runner.tables import job_for, living, setup_for
@@ -84,3 +88,21 @@ def test_a_server_s_bots_go_on_after_their_zygote_was_killed(bots_home):
             assert seat.stage() is not None
             seat.close(patience=0.0)
     assert not list(living(bots_home))
+
+
+@pytest.mark.parametrize("mode", ["process", "auto"])
+def test_no_bot_is_charged_where_the_disk_is_gone(worker_for, monkeypatch, tmp_path, mode):
+    """Its games are void until there is one again."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(disk))
+    setup = msgspec.structs.replace(setup_for(FIRST, FIRST, game="sticks(4)"), isolation=choose(mode, ""))
+    worker = worker_for(setup)
+    assert not isinstance(worker.play(job_for(setup)), Void)
+    shutil.rmtree(disk)
+    for _ in range(3):
+        result = worker.play(job_for(setup))
+        assert isinstance(result, Void) and not result.bot, result
+    disk.mkdir()
+    results = [worker.play(job_for(setup)) for _ in range(3)]
+    assert not isinstance(results[-1], Void)

@@ -109,7 +109,7 @@ class Games:
         much by it.
         """
         if said.record is None:
-            self.failed(job, Void(said.reason, said.detail, said.bot))
+            self.failed(job, Void(said.reason, said.detail, said.bot), ours=not said.killed)
         elif self.spares(said):
             self._spared.add(said.bot)
             self.failed(job, Void(KILLED, said.killed, said.bot), ours=False)

@@ -21,7 +21,7 @@ from arena.runner.preflight import Trouble, start_all
 from arena.runner.runs.games import Games
 from arena.runner.runs.pool import Pool
 from arena.runner.runs.stop import Stop
-from arena.runner.runs.trials import Trials, sentence_of
+from arena.runner.runs.trials import Trials, sentence_of, trials_of
 from arena.runner.sandbox.hiding import hidden_results
 from arena.runner.sandbox.isolation import Isolation, choose
 from arena.runner.sandbox.limits import cores
@@ -124,9 +124,8 @@ class Prepared:
         for bot in wrong & playing:
             looked_at(bot)
         ready = [bot.name for bot in self.tournament.bots if bot.name in playing - wrong]
-        if ready:
-            variants = list(self.setup.variants)
-            trials = Trials(ready, variants, self.tournament.players, self.tournament.master, looked_at, played)
+        if jobs := trials_of(self.tournament, ready, self.setup.variants):
+            trials = Trials(jobs, looked_at, played)
             Pool(msgspec.structs.replace(self.setup, journal=""), self.workers, self.spare).play(trials, stop)
             troubles += [trouble for trouble in trials.troubles if trouble.bot in players]
             order = {bot.name: place for place, bot in enumerate(self.tournament.bots)}

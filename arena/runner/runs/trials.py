@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from arena.config.model import Tournament
 from arena.contract.outcome import Void
-from arena.contract.seeds import Master
 from arena.errors import RunError
 from arena.records.record import GameRecord
 from arena.runner.preflight import Trouble
@@ -14,6 +14,14 @@ from arena.runner.worker import Done
 from arena.schedule import Job, trial_job
 
 _TRIES = 3  # of a game that fails through us
+
+
+def trials_of(tournament: Tournament, bots: Iterable[str], variants: Iterable[str]) -> list[Job]:
+    """Return a game of each of some bots against itself, on each variant."""
+    variants = list(variants)
+    return [
+        trial_job(tournament.master, variant, bot, (bot,) * tournament.players) for bot in bots for variant in variants
+    ]
 
 
 class Trials:
@@ -26,24 +34,19 @@ class Trials:
 
     def __init__(
         self,
-        bots: Sequence[str],
-        variants: Sequence[str],
-        seats: int,
-        master: Master,
-        looked_at: Callable[[str], None],
+        jobs: Sequence[Job],
+        looked_at: Callable[[str], None] = lambda bot: None,
         played: Callable[[GameRecord], None] = lambda record: None,
     ) -> None:
-        """seats: of a game. looked_at: called with each bot when its last game is over. played: with each game."""
+        """jobs: see ``trials_of``. looked_at: called with each bot when its last game is over. played: with each game."""
         self._played = played
         self.troubles: list[Trouble] = []
         self._looked_at = looked_at
-        self._left = Counter({bot: len(variants) for bot in bots})
+        self._left = Counter(job.bots[0] for job in jobs)
         self._voids: Counter[str] = Counter()
         self._wrong: set[str] = set()
         self._spared: set[str] = set()  # bots that had a game played again because they were killed
-        self._ready = deque(
-            trial_job(master, variant, bot, (bot,) * seats) for bot in bots for variant in variants
-        )  # fmt: skip
+        self._ready = deque(jobs)
 
     @property
     def enough(self) -> bool:

@@ -42,6 +42,15 @@ from arena.runner.system import describe_status, end_group
 R = TypeVar("R")
 
 
+def _can_write() -> bool:
+    """Whether this machine still has space for a game: without walls a bot can spoil its own folder, and no more."""
+    try:
+        remove_home(make_home())
+    except OSError:
+        return False
+    return True
+
+
 class LauncherHandle:
     """One launcher behind its walls, with its keeper, as their worker holds them; no game's process yet."""
 
@@ -91,7 +100,8 @@ class LauncherHandle:
     def start(self, variant: str, wire: int, output: int) -> int:
         """Have a process for games of a variant started, and return its id. Raises NotReady where there is none.
 
-        Raises RunError for a variant that could not be built: that is no bot's fault.
+        Raises RunError for a variant that could not be built, and where this machine has no space for a game any more:
+        that is no bot's fault.
         """
         if variant in self._zygote.failed:
             raise RunError(
@@ -101,6 +111,9 @@ class LauncherHandle:
             self.family.hears_by(os.fstat(wire).st_ino)
         started = self._call(Start(variant), Started, (wire, output))
         if started.error:
+            self._lost = True  # another one may have a folder that is still there
+            if self.out_of_reach or not _can_write():
+                raise RunError("launcher", started.error, "Is the disk full, or gone?")
             raise NotReady(started.error)
         self.playing = True
         root = self.family.root

@@ -11,21 +11,35 @@ import contextlib
 import select
 import socket
 import time
+from typing import Protocol
 
 import msgspec
 
 from arena.contract.outcome import Void
+from arena.records.record import GameRecord
 from arena.runner.kernels import compile_ahead
-from arena.runner.runs.games import KILLED, Games
+from arena.runner.runs.games import KILLED
+from arena.runner.runs.pool import PoolWork
 from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.homes import sweep_homes
 from arena.runner.setup import Setup
 from arena.runner.shared.process import SharedProcess, gone_on_with, known_to_end
 from arena.runner.shared.worker import GameDone, Task
 from arena.runner.system import adopt_orphans, children, sweep_orphans
+from arena.schedule import Job
 
 LOOK = 250  # milliseconds between two looks at who does not return
 _PLAYED = msgspec.json.Decoder(GameDone)
+
+
+class SharedWork(PoolWork, Protocol):
+    """What this pool plays, and to whom it says how that went; ``Games`` is one."""
+
+    def finished(self, *records: GameRecord) -> None:
+        """Hear of games that are over."""
+
+    def failed(self, job: Job, void: Void, *, ours: bool = True) -> None:
+        """Hear that a game came to nothing. ours: through no bot of it."""
 
 
 class SharedPool:
@@ -41,7 +55,7 @@ class SharedPool:
         self._broken: dict[str, str] = {}  # bots that ended a process before they were ready, and how
         self._keep: set[int] = set()  # children that were here before us
 
-    def play(self, games: Games, stop: Stop) -> bool:
+    def play(self, games: SharedWork, stop: Stop) -> bool:
         """Play all that ``games`` has; return False when it was stopped before the end. Raises what ``games`` raises.
 
         Once it has ``enough`` the games that still run are of no use, and are ended at once.
@@ -55,19 +69,19 @@ class SharedPool:
                 if not stop.asked:
                     self._issue(games)
                 busy = [slot for slot in self._slots if slot.tasks]
-                if not busy:
+                if not busy and (stop.asked or games.more is None):
                     at_once = False
                     return not stop.asked
                 if stop.asked > 1:
                     return False
-                for slot in self._ready(busy, stop):
+                for slot in self._ready(busy, stop, games.more):
                     self._serve(slot, games)
                 games.tick()
             return True
         finally:
             self._close(at_once)
 
-    def _issue(self, games: Games) -> None:
+    def _issue(self, games: SharedWork) -> None:
         """Give every worker some games; start workers as they are needed, never more than there are games."""
         while True:
             wanting = [slot for slot in self._slots if len(slot.tasks) < slot.ahead]
@@ -85,15 +99,17 @@ class SharedPool:
             slot.tasks.append(task)
             slot.send(msgspec.json.encode(task))
 
-    def _next(self, games: Games) -> Task | None:
+    def _next(self, games: SharedWork) -> Task | None:
         if self._broken_off:
             return self._broken_off.pop(0)
         job = games.take()
         return None if job is None else known_to_end(Task(job), self._broken)
 
-    def _ready(self, busy: list[SharedProcess], stop: Stop) -> list[SharedProcess]:
+    def _ready(self, busy: list[SharedProcess], stop: Stop, more: int | None) -> list[SharedProcess]:
         poll = select.poll()
         poll.register(stop, select.POLLIN)
+        if more is not None:
+            poll.register(more, select.POLLIN)
         for slot in busy:
             poll.register(slot.channel, slot.awaited)
         found = dict(poll.poll(LOOK))
@@ -103,7 +119,7 @@ class SharedPool:
             slot.send_more()
         return [slot for slot in busy if found.get(slot.channel.fileno(), 0) & ~select.POLLOUT]
 
-    def _serve(self, slot: SharedProcess, games: Games) -> None:
+    def _serve(self, slot: SharedProcess, games: SharedWork) -> None:
         said = slot.receive()
         if said is None:
             self._slots.remove(slot)
@@ -140,7 +156,7 @@ class SharedPool:
             return None
         return played if slot.tasks and slot.tasks[0].job.id == played.id else None
 
-    def _strayed(self, slot: SharedProcess, games: Games) -> None:
+    def _strayed(self, slot: SharedProcess, games: SharedWork) -> None:
         """End a worker in which something else than the worker has written to us."""
         self._slots.remove(slot)
         slot.end(0.0)
@@ -157,7 +173,7 @@ class SharedPool:
         sweep_orphans(self._keep | {other.process.pid for other in self._slots})
         sweep_homes()
 
-    def _lost(self, slot: SharedProcess, games: Games) -> None:
+    def _lost(self, slot: SharedProcess, games: SharedWork) -> None:
         """See to the tasks of a worker that has ended: one may be broken off, the others were not begun."""
         left = slot.left()
         begun = left.games - slot.done  # of the tasks, the last of them perhaps not over

@@ -21,6 +21,7 @@ class Given:
     """Stands in for the games of a run: gives out jobs, and keeps what came of them."""
 
     enough = False
+    more = None
 
     def __init__(self, jobs: Sequence[Job]) -> None:
         self._jobs = deque(jobs)
