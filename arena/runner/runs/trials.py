@@ -38,7 +38,7 @@ class Trials:
         looked_at: Callable[[str], None] = lambda bot: None,
         played: Callable[[GameRecord], None] = lambda record: None,
     ) -> None:
-        """jobs: see ``trials_of``. looked_at: called with each bot when its last game is over. played: with each game."""
+        """jobs: see ``trials_of``. looked_at: called with each bot whose last game is over. played: with each game."""
         self._played = played
         self.troubles: list[Trouble] = []
         self._looked_at = looked_at
