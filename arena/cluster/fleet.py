@@ -163,6 +163,7 @@ class Fleet:
         if machine.failures >= _TRIES:
             self.refuse(machine, why)
             return
+        self._announce(f"{machine} starts anew: {why}")  # now: the run may be over before it is seen again
         self._drop(machine, at_it)
         machine.state, machine.why = "new", why
 
@@ -203,8 +204,6 @@ class Fleet:
                 self._ask(machine)
             elif worker.last_seen != machine.seen.last_seen:
                 machine.seen, machine.heard = worker, now
-                if machine.state == "new":
-                    self._announce(f"{machine} starts anew: {machine.why}")
                 if machine.state in ("lost", "new"):
                     self._ask(machine)
             elif now - machine.heard > self.silent and machine.state not in ("lost", "refused"):

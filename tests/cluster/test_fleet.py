@@ -97,7 +97,8 @@ def test_a_machine_that_fails_three_times_in_a_row_is_refused(fleet):
     for name in "xy":
         answer(fleet, name, task.inspect, FITS)
     fleet.find()
-    x = fleet.machines["x"]
+    x, said = fleet.machines["x"], list[str]()
+    fleet._announce = said.append
     for number in range(3):
         assert x.state != "refused"
         fleet.link.calls.clear()
@@ -108,3 +109,5 @@ def test_a_machine_that_fails_three_times_in_a_row_is_refused(fleet):
         fleet.wait(0.0)
         assert x.failures == number + 1
     assert x.state == "refused" and fleet.machines["y"].state == "fits"
+    why = "the run's process ended before it was ready"
+    assert said == [f"here (x) starts anew: {why}"] * 2 + [f"here (x) does not take part: {why}"]
