@@ -241,13 +241,14 @@ def explained(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> str
 
 
 class DoNotStart(BotError):
-    """Bots do not start, and nobody asked to go on without them. way: how to ask that, of whoever shows this."""
+    """Bots do not start, and nobody asked to go on without them. way: how to ask that, "" where it cannot be asked."""
 
     def __init__(self, troubles: Sequence[Trouble], plugins: Mapping[str, Plugin], way: str) -> None:
         one = len(troubles) == 1
         problem = "a bot does not start" if one else f"{len(troubles)} bots do not start"
         fix = "Fix it, or let it forfeit its games" if one else "Fix them, or let them forfeit their games"
-        super().__init__("", f"{problem}:\n{explained(troubles, plugins)}\n{fix} with {way}")
+        fix = f"{fix} with {way}" if way else fix.partition(",")[0]
+        super().__init__("", f"{problem}:\n{explained(troubles, plugins)}\n{fix}")
         self.args = (troubles, plugins, way)
         self.troubles, self.plugins = tuple(troubles), plugins
 

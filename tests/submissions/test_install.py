@@ -161,7 +161,7 @@ def test_wheels_that_are_not_there_are_told(tmp_path: Path, wheels: Path, needs:
 
 def test_without_a_folder_of_wheels_it_is_told(tmp_path: Path):
     path = write(tmp_path / "a", {"bot.py": BOT, "requirements.txt": "missing"})
-    assert refusal(path) == "it needs missing, and the tournament names no folder of wheels"
+    assert refusal(path) == "it needs missing, and no folder of wheels is named"
 
 
 def test_a_bad_wheel_of_the_teacher_is_the_teachers_error(tmp_path: Path, wheels: Path):

@@ -25,7 +25,7 @@ def play(tournament: Tournament, workers: int | None, again: str) -> int:
         try:
             played = tournament.run(workers=what.workers, watcher=meter, stop=stop)
         except DoNotStart as refused:
-            raise refused.asked_by("other versions") from None
+            raise refused.asked_by("") from None
     status = finish(played, again, strict=False)
     if played.complete:
         say("\n" + review_text(tournament, played))

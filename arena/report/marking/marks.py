@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arena.printable import printable
+from arena.records.manifest import Manifest
 from arena.report.csv_text import CsvText
 from arena.report.kind import KindReport
 from arena.report.marking.rule import MarkRule, UnfitRule
@@ -67,6 +68,13 @@ def marks_of(
     ]  # fmt: skip
     found = [replace(one, file=submitted.get(one.bot, "")) for one in found]
     return tuple(sorted(found, key=lambda one: (-one.total, one.place is None, one.place or 0.0, one.bot)))
+
+
+def marked_files(manifest: Manifest) -> dict[str, str]:
+    """Return bot -> file or folder that was handed in; of a season, those of the versions that play."""
+    retired = {entry.name for entry in manifest.season if not entry.plays}
+    files = {bot: behind.get("submission", "") for bot, behind in manifest.bots.items() if bot not in retired}
+    return {bot: file for bot, file in files.items() if file}
 
 
 def _marks(

@@ -45,6 +45,7 @@ def bot_page(
     place = order.index(bot)
     return environment.get_template("site_bot.html").render(
         root="../", title=report.name, bot=bot, hides=figures.naming.hides, refused=refused, square=page_square,
+        version=_version(figures, bot, links),
         before=links.bot(order[place - 1], inside=True) if place else None,
         after=links.bot(order[place + 1], inside=True) if place + 1 < len(order) else None,
         figures=_head(figures, bot), against=_against(figures, book, bot, links), boards=_boards(figures, bot),
@@ -68,6 +69,22 @@ def _stored(figures: SiteFigures, bot: str) -> str:
     """Return the name that the tournament's file has for a bot."""
     pseudonyms = figures.naming.pseudonyms
     return bot if pseudonyms is None else next((name for name, own in pseudonyms.items() if own == bot), bot)
+
+
+def _version(figures: SiteFigures, bot: str, links: Links) -> Markup:
+    """Return the sentence that says which version of whose bot this is, "" for who has but one that plays."""
+    season = figures.report.season
+    lines = () if season is None else (*season.lines, *season.retired)
+    entry = next((line.entry for line in lines if line.entry.name == bot), None)
+    if entry is None or (entry.plays and entry.version == 1):
+        return Markup("")
+    now = next((line.entry for line in lines if line.entry.bot == entry.bot and line.entry.plays), None)
+    sentence = Markup("Version {} of {}").format(entry.version, printable(entry.bot))
+    if entry.plays:
+        return sentence + "."
+    if now is None:
+        return sentence + ", which plays no more."
+    return sentence + Markup(", which plays as {} now.").format(links.bot(now.name, inside=True))
 
 
 def _head(figures: SiteFigures, bot: str) -> list[tuple[str, str]]:

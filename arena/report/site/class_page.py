@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from jinja2 import Environment
@@ -13,12 +14,14 @@ from arena.report.analysis_text import league_notes
 from arena.report.moves_text import regret_notes
 from arena.report.numbers import fixed, percent, signed
 from arena.report.page.boards import page_square, square_key
+from arena.report.season.shown import SeasonSection, season_sections
 from arena.report.site.bars import Bars, elo_text, interval_text
 from arena.report.site.boards import best_entry, miss_entry
 from arena.report.site.gathered import SiteFigures
 from arena.report.site.links import Links
 from arena.report.standings import BotLine, Standings, leagues_in_order
 from arena.report.text import lasting_text, shared_text, two_seats
+from arena.report.trouble.refused import EXPLAINED, LEFT_OUT
 from arena.report.winner import winner_line
 
 HEADS = ("rank", "bot", "Elo", "its 95 %\ninterval", "games", "W-D-L", "score\n%")
@@ -45,7 +48,9 @@ def class_page(environment: Environment, figures: SiteFigures, links: Links, rep
         kind=_kind(figures, links), leagues=_leagues(standings, links),
         heads=[*HEADS, *(SCORED_HEADS if _scored(standings) else ()), "faults"], alone=_alone(standings, links),
         idle=[links.bot(row.name, inside=False) for row in standings.tables.idle if not row.games],
+        season=_season(figures, links),
         refused=[[links.bot(one.bot, inside=False), one.why] for one in report.refused],
+        refused_explained=LEFT_OUT if report.left_out else EXPLAINED,
         shared=shared_text(report.shared) if report.shared else "",
         lasting=lasting_text(report) if report.lasting else "",
         explanation=[*([] if report.analysis is None else how_rated(report.analysis, "seed")), _COLUMNS],
@@ -86,6 +91,16 @@ def _leagues(standings: Standings, links: Links) -> list[dict[str, Any]]:
             ])  # fmt: skip
         leagues.append({"rows": rows, "notes": league_notes(league)})
     return leagues
+
+
+def _season(figures: SiteFigures, links: Links) -> list[SeasonSection]:
+    """Return the tables of a season with links to the versions' pages, [] of other tournaments."""
+    found = []
+    for part in season_sections(figures.report.season):
+        at = next(at for at, (head, _) in enumerate(part.heads) if head in ("plays as", "played as"))
+        rows = tuple((*row[:at], links.bot(row[at], inside=False), *row[at + 1 :]) for row in part.rows)
+        found.append(replace(part, rows=rows))
+    return found
 
 
 def _scored(standings: Standings) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from arena.ratings.prior import PRIOR
@@ -18,6 +18,7 @@ from arena.report.looks import Basis, Regret
 from arena.report.marking.marks import BotMarks
 from arena.report.marking.rule import MarkRule
 from arena.report.regret import look_at
+from arena.report.season.table import season_table
 from arena.report.site.away import GivenAway
 from arena.report.site.book import SiteBook
 from arena.report.site.naming import Naming
@@ -88,6 +89,9 @@ def read_figures(
         manifest.name, gathered, prior=options.prior, bots=sorted(map(naming.bot, manifest.bots)),
         refused=naming.refused(manifest.refused),
     )  # fmt: skip
+    if manifest.season:
+        table = season_table(naming.season(manifest.season), (), report.standings[0].tables, None)
+        report = replace(report, season=table)
     regret = None
     if specs:
         with progress(store.count()) as done:

@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import structs
+
 from arena.records.record import Circumstances, FaultRecord, ForfeitRecord, GameRecord, MoveRecord
+from arena.records.season import Register
 from arena.report.kind import KindReport
 from arena.report.marking.rule import MarkRule
 
@@ -60,6 +63,20 @@ class Naming:
     def refused(self, refused: Mapping[str, str]) -> dict[str, str]:
         """Return who is not admitted; why is left out under pseudonyms, as it names files."""
         return dict(refused) if self.pseudonyms is None else {self.bot(name): "" for name in refused}
+
+    def season(self, register: Register) -> Register:
+        """Return the versions of a season under these names.
+
+        Under pseudonyms a bot is called by that of its first version, so that whoever was told it finds all of them.
+        """
+        if self.pseudonyms is None:
+            return register
+        known = [entry for entry in register if entry.name in self.pseudonyms]
+        firsts = {entry.bot: entry.name for entry in sorted(known, key=lambda entry: -entry.version)}
+        return tuple(
+            structs.replace(entry, bot=self.bot(firsts[entry.bot]), name=self.bot(entry.name), source="", hash="")
+            for entry in known
+        )
 
     def rule(self, rule: MarkRule) -> MarkRule:
         """Return a rule with its reference bots under these names."""

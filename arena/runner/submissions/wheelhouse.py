@@ -136,7 +136,7 @@ class Wheelhouse:
         ]
         if not self.folder:
             first = "which is not installed beside the arena, " if self.own else ""
-            return f"it needs {asked}, {first}and the tournament names no folder of wheels"
+            return f"it needs {asked}, {first}and no folder of wheels is named"
         return f"it needs {asked}, which the folder of wheels does not have" + f" (of {name}: {named(there)})" * bool(
             there
         )
