@@ -67,6 +67,13 @@ def test_a_pyproject_of_settings_alone_makes_no_package(tmp_path: Path):
     )
 
 
+@pytest.mark.parametrize("name", ["bot-1.py", "Rosa Müller.py", "12345_bot.py"])
+def test_a_file_whose_name_no_module_has_plays_as_bot(tmp_path: Path, name: str):
+    made = install(write(tmp_path / "a", {name: BOT, "helper.py": ""}))
+    assert made.plugin.value == "bot:make_bot"
+    assert {"bot.py", "helper.py"} == {path.name for path in Path(made.paths[0]).iterdir() if path.is_file()}
+
+
 def test_a_wheel(tmp_path: Path):
     path = wheel(
         tmp_path, "mine", "2.0", {"pack/__init__.py": BOT, "mine-2.0.data/purelib/more.py": ""}, bots="pack:make_bot"
@@ -83,7 +90,8 @@ def test_a_wheel(tmp_path: Path):
         ({"bot.py": "x = 1\n"}, "no Python file at its top has a make_bot (bot.py)"),
         ({"bot.py": "def make_bot(:\n"}, "bot.py cannot be read as Python"),
         ({"bot.py": "(" * 5000 + "def make_bot"}, "bot.py cannot be read as Python"),
-        ({"my-bot.py": BOT}, "no name of a Python module"),
+        ({"my-bot.py": BOT, "bot.py": ""}, "no name of a Python module, and bot is taken"),
+        ({"my-bot.py": BOT, "bot/data.txt": ""}, "no name of a Python module, and bot is taken"),
         ({"random.py": BOT}, "called random, as one that Python or the arena has"),
         ({"bot.py": BOT, "requirements.txt": "-r /etc/passwd\n"}, "only names and versions"),
         ({"bot.py": BOT, "requirements.txt": "x @ file:///etc/passwd\n"}, "name a version, not a place"),

@@ -187,8 +187,12 @@ def _plain(files: Mapping[str, bytes]) -> Shape:
         raise Refused(f"{named(makers)} each have a {FACTORY}: call the one that plays bot.py")
     chosen = makers[0] if len(makers) == 1 else "bot.py"
     module = chosen.removesuffix(".py")
-    if not module.isidentifier():
-        raise Refused(f"{chosen} is no name of a Python module: use letters, digits and _ alone")
+    if not module.isidentifier():  # bot-1.py, as platforms rename what is handed in again: nothing can import it
+        if "bot.py" in files or "bot" in {name.partition("/")[0] for name in files}:
+            problem = f"{chosen} is no name of a Python module, and bot is taken: use letters, digits and _ alone"
+            raise Refused(problem)
+        module = "bot"
+        files = {"bot.py" if name == chosen else name: data for name, data in files.items()}
     _check_module(module)
     needed = requirements(_listed(files.get("requirements.txt", b"")))
     return Shape(f"{module}:{FACTORY}", files, needed)
