@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.cli.building import AS_IT_LIES, Building
 from arena.config.model import BotEntry, Isolation, StopRule, VariantEntry
 from arena.config.model import Tournament as Contents
-from arena.errors import ConfigError
+from arena.errors import ArenaError, ConfigError
 from arena.runner.plugin.by_path import is_path
 
 NEW, OLD = "new", "old"
@@ -38,6 +40,20 @@ def versions(new: str, old: str, where: str = "--new") -> Versions:
     lies = old.partition(":")[0]  # a branch may be called origin/main
     named = lies in (".", "..") or lies.startswith(("./", "../", "/", "~")) or lies.endswith(".py")
     return Versions(new, old) if named else Versions(new, new, old)
+
+
+@contextmanager
+def asked_as(new: str, old: str) -> Iterator[None]:
+    """Have errors name what was written, and not the entry of a tournament file that was made of it."""
+    try:
+        yield
+    except ArenaError as error:
+        entry = re.match(r"bots\[([01])\]\.", error.where)
+        if entry is None:
+            raise
+        error.where = (new, old)[int(entry[1])]
+        error.args = (error.where, *error.args[1:])
+        raise
 
 
 @dataclass(frozen=True, slots=True)

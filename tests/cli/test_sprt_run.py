@@ -94,7 +94,8 @@ def test_a_better_version_is_told_from_the_last_commit(repository: Path, capsys:
     [  # three: of a bot, the others of what was written
         (("--new", "greedy", "--old", "HEAD"), "--new: 'greedy' is no path"),
         (("--new", "./mybot.py", "--old", "v9"), "has no revision 'v9'"),
-        (("--new", "./mybot.py", "--old", "./older.py"), "there is no file or folder"),
+        (("--new", "./mybot.py", "--old", "./older.py"), "--old: there is no file or folder"),
+        (("--new", "./newer.py", "--old", "./mybot.py"), "--new: there is no file or folder"),
         (("--new", "./mybot.py", "--old", "HEAD", "--elo", "5", "0"), "elo"),
         (("--new", "./mybot.py", "--old", "HEAD", "--elo", "0", "300"), "a normalised bound of 300 is out of reach"),
         (("--new", "./mybot.py", "--old", "HEAD", "--errors", "0.7", "0.7"), "alpha"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from arena.cli.reports.results import row_of
 from arena.records.manifest import encode
 from arena.records.results import MANIFEST
 from arena.report.marking.rule import MarkRule
@@ -71,3 +72,9 @@ def test_a_version_that_left_says_so_and_one_that_nobody_knows_is_left_out():
         ("x", "y", ""),
     ]
     assert naming.season(()) == () and Naming().season(REGISTER) == REGISTER
+
+
+def test_the_list_of_results_counts_what_those_who_play_have_to_play(folder: Path):
+    row = row_of(folder)
+    missing = 3 * 20 - 20  # ten pairs of each two of ann-v2, ben and first, of which two met in ten games each
+    assert (row.leader, row.games, row.total, row.state) == ("ann-v2", 40, 40 + missing, "unfinished")

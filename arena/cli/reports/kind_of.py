@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 from tabulate import tabulate
 
 from arena.config.model import Tournament
+from arena.records.season import Register
 from arena.report.kind import KindReport
 from arena.results import Results
 from arena.runner.runs.games import result_of
@@ -23,7 +26,7 @@ def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
     tournament = msgspec.convert(results.manifest.identity, Tournament)
     kind = tournament.kind.name
     if tournament.season:
-        return KindReport(kind, _all_played(results, tournament)), []
+        return KindReport(kind, not missing_of_season(tournament, results.manifest.season, results.ids())), []
     if tournament.kind.fixed and tournament.stop is None:
         return KindReport(kind, len(results) >= Schedule(tournament).total), []
     schedule = replayed(tournament, (result_of(record) for record in results.stream()))
@@ -41,13 +44,13 @@ def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
     return KindReport(kind, schedule.settled, **fields), texts  # type: ignore[arg-type]
 
 
-def _all_played(results: Results, tournament: Tournament) -> bool:
-    """Tell whether no game is missing between those who play in a season."""
-    playing = {entry.name: entry.bot for entry in results.manifest.season if entry.plays}
+def missing_of_season(tournament: Tournament, register: Register, played: Iterable[str]) -> int:
+    """Return how many games are missing between those who play in a season."""
+    playing = {entry.name: entry.bot for entry in register if entry.plays}
     bots = tuple(bot for bot in tournament.bots if bot.name in playing)
     hero = next((name for name, bot in playing.items() if bot == tournament.kind.hero), "")
     now = msgspec.structs.replace(tournament, bots=bots, kind=msgspec.structs.replace(tournament.kind, hero=hero))
-    return next(missing_jobs(now, set(results.ids())), None) is None
+    return sum(1 for _ in missing_jobs(now, set(played)))
 
 
 def table_text(table: KindTable) -> str:

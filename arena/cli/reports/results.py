@@ -12,6 +12,7 @@ import click
 import msgspec
 from tabulate import tabulate
 
+from arena.cli.reports.kind_of import missing_of_season
 from arena.cli.say import say, say_json
 from arena.config.model import Tournament
 from arena.errors import ArenaError, ResultsError
@@ -50,16 +51,21 @@ def row_of(folder: Path) -> ResultsRow:
                 for bot, share in zip(game.bots, game.points, strict=True) if game.counts else ():
                     points[bot] += share  # type: ignore[assignment]
                     played[bot] += 1
-        schedule = replayed(tournament, games)
+            missing = missing_of_season(tournament, manifest.season, results.ids()) if tournament.season else 0
+        schedule = None if tournament.season else replayed(tournament, games)
     except (ArenaError, msgspec.ValidationError):
         return ResultsRow(folder.name, when, 0, None, "damaged")
     shares = {bot: points[bot] / played[bot] for bot in played}
-    leader = min(shares, key=lambda bot: (-shares[bot], bot), default="")
-    complete = schedule.settled and bool(games)
+    retired = {entry.name for entry in manifest.season if not entry.plays}
+    leader = min(shares.keys() - retired, key=lambda bot: (-shares[bot], bot), default="")
+    complete = (not missing if schedule is None else schedule.settled) and bool(games)
     state = "running" if being_written(folder) else "complete" if complete else "unfinished"
     if manifest.tournament.get("people"):  # games of people: there are as many as there are
         return ResultsRow(folder.name, when, len(games), None, "open", leader, shares.get(leader))
-    total = len(games) if complete else schedule.total if schedule.exact else None
+    if schedule is None:
+        total: int | None = len(games) + missing
+    else:
+        total = len(games) if complete else schedule.total if schedule.exact else None
     return ResultsRow(folder.name, when, len(games), total, state, leader, shares.get(leader))
 
 
