@@ -118,6 +118,19 @@ def test_dates_are_utc(text: str, seconds: float):
     assert Since().convert(text, None, None) == seconds
 
 
+@pytest.mark.parametrize("text", ["999999w", "0001-01-01", "1970-01-01", "9999-12-31T23:59-12:00"])
+def test_times_without_a_date_of_games_are_told(folder: Path, text: str):
+    done = CliRunner().invoke(report_command, [str(folder), "--since", text])
+    shown = "9999-12-31 23:59" if text.startswith("9") and text.endswith("00") else "1970-01-01 00:00"
+    assert done.exit_code == 0 and f"the games up to {shown} (UTC)" in done.output
+
+
+def test_csv_has_no_ratings_of_then(folder: Path):
+    done = CliRunner().invoke(report_command, [str(folder), "--format", "csv", "--since", "7d"])
+    assert done.exit_code == 2 and "does not go with --format csv" in done.output
+    assert CliRunner().invoke(report_command, [str(folder), "--format", "csv"]).output.startswith("variant,league,")
+
+
 def test_what_is_no_time_is_refused(folder: Path):
     done = CliRunner().invoke(report_command, [str(folder), "--since", "soon"])
     assert done.exit_code == 2 and "neither a time ago" in done.output

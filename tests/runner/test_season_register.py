@@ -103,7 +103,7 @@ def test_a_name_that_looks_like_a_version_is_nobody_elses(season: Nights):
 def test_nobody_takes_the_name_of_anothers_version(season: Nights):
     season.night(season.file("ann.py"), {})
     season.night(season.file("ann.py"), {"ann": "2"})
-    with pytest.raises(ConfigError, match="'ann-v2' is version 2 of ann in this season. Give the file's bot another"):
+    with pytest.raises(ConfigError, match=r"'ann-v2' is version 2 of ann in this season\. Give the file's bot another"):
         season.night(season.file("ann.py", named=("first", "ann-v2")), {"ann": "2"})
     with pytest.raises(ConfigError, match=r"--add: 'ANN-V2' is version 2 of ann .* Write ann=PATH"):
         season.night(season.file("ann.py"), {"ann": "2"}, add=[("ben.py", "ANN-V2")])

@@ -155,9 +155,12 @@ def command(
         no_since("--marks")
         say(marks_text(name, rule, prior), nl=False)
         return
+    if form == "csv" and page is None:
+        no_since("--format csv")
     results = open_results(name)
+    since = None if form == "csv" and page is None else since_asked(results)
     report = report_of(
-        results, prior=prior, top=top, share=on_all_cores, progress=games_progress, since=since_asked(results)
+        results, prior=prior, top=top, share=on_all_cores, progress=games_progress, since=since
     )  # fmt: skip
     kind_report, kind_texts = (None, []) if form == "csv" and page is None else kind_report_of(results)
     specs = word_specs(results.manifest.specs)
