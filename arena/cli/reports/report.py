@@ -23,6 +23,7 @@ from arena.report.data import regret_csv, report_csv, report_facts
 from arena.report.examine import examine
 from arena.report.kind import KindReport
 from arena.report.looks import BASES, Basis
+from arena.report.marking.handed_in import handed_in
 from arena.report.marking.marks import marks_csv, marks_of
 from arena.report.marking.rule import UnfitRule
 from arena.report.moves import Moves
@@ -43,12 +44,9 @@ def marks_text(name: str, path: Path, prior: float) -> str:
     """Return the marks of the bots of a tournament by the rule of a file, as CSV."""
     rule, results = read_rule(path), open_results(name)
     manifest = results.manifest
-    handed_in = {bot: behind.get("submission", "") for bot, behind in manifest.bots.items()}
-    retired = {entry.name for entry in manifest.season if not entry.plays}
-    submitted = {bot: file for bot, file in handed_in.items() if file and bot not in retired}
     kind_report = kind_report_of(results)[0] if rule.by == "swiss" else None
     try:
-        marks = marks_of(results.report(prior=prior), rule, submitted, kind_report)
+        marks = marks_of(results.report(prior=prior), rule, handed_in(manifest), kind_report)
     except UnfitRule as error:
         raise at_rule(path, error) from None
     return marks_csv(manifest.name, rule, marks)

@@ -42,7 +42,7 @@ def marks_of(
 ) -> tuple[BotMarks, ...]:
     """Return the marks of all bots but the rule's reference bots, most marks first; of those ``submitted`` if any were.
 
-    submitted: bot -> file or folder that was handed in.
+    submitted: bot -> file or folder that was handed in (``handed_in``).
     Raises UnfitRule (where: the rule's key) for a reference bot that did not take part, and for places that cannot be
     told: bots that no games connect, or no Swiss tournament.
     """
@@ -56,7 +56,8 @@ def marks_of(
         raise UnfitRule("beat", "that is for games of two", "Leave it out")
     submitted = submitted or {}
     refused = {one.bot: one.why for one in report.refused}
-    marked = [bot for bot in sorted(standings.lines) if bot not in rule.beat and (not submitted or bot in submitted)]
+    known = sorted({*standings.lines, *(submitted.keys() & refused.keys())})
+    marked = [bot for bot in known if bot not in rule.beat and (not submitted or bot in submitted)]
     played = [bot for bot in marked if bot not in refused and standings.lines[bot].rating.games]
     places = _places(_figures(report, rule, played, kind))
     shares = _shares(report)

@@ -19,6 +19,7 @@ from arena.report.site.gathered import SiteFigures
 from arena.report.site.links import Links
 from arena.report.standings import BotLine, Standings, leagues_in_order
 from arena.report.text import lasting_text, shared_text, two_seats
+from arena.report.trouble.refused import EXPLAINED, LEFT_OUT
 from arena.report.winner import winner_line
 
 HEADS = ("rank", "bot", "Elo", "its 95 %\ninterval", "games", "W-D-L", "score\n%")
@@ -46,6 +47,8 @@ def class_page(environment: Environment, figures: SiteFigures, links: Links, rep
         heads=[*HEADS, *(SCORED_HEADS if _scored(standings) else ()), "faults"], alone=_alone(standings, links),
         idle=[links.bot(row.name, inside=False) for row in standings.tables.idle if not row.games],
         refused=[[links.bot(one.bot, inside=False), one.why] for one in report.refused],
+        refused_explained=LEFT_OUT if report.left_out else EXPLAINED,
+        retired=[links.bot(line.entry.name, inside=False) for line in report.season.retired] if report.season else [],
         shared=shared_text(report.shared) if report.shared else "",
         lasting=lasting_text(report) if report.lasting else "",
         explanation=[*([] if report.analysis is None else how_rated(report.analysis, "seed")), _COLUMNS],

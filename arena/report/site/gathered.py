@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from arena.ratings.prior import PRIOR
@@ -18,6 +18,7 @@ from arena.report.looks import Basis, Regret
 from arena.report.marking.marks import BotMarks
 from arena.report.marking.rule import MarkRule
 from arena.report.regret import look_at
+from arena.report.season.table import season_table
 from arena.report.site.away import GivenAway
 from arena.report.site.book import SiteBook
 from arena.report.site.naming import Naming
@@ -68,7 +69,8 @@ class SiteFigures:
 
 def bots_in(store: Results, manifest: Manifest) -> set[str]:
     """Return the names of all bots that a manifest or any game has."""
-    return set(manifest.bots) | set(manifest.refused) | {bot for record in store.records() for bot in record.bots}
+    named = {*manifest.bots, *manifest.refused, *(entry.name for entry in manifest.season)}
+    return named | {bot for record in store.records() for bot in record.bots}
 
 
 def read_figures(
@@ -88,6 +90,9 @@ def read_figures(
         manifest.name, gathered, prior=options.prior, bots=sorted(map(naming.bot, manifest.bots)),
         refused=naming.refused(manifest.refused),
     )  # fmt: skip
+    if manifest.season:
+        register = naming.register(manifest.season)
+        report = replace(report, season=season_table(register, (), report.standings[0].tables, None))
     regret = None
     if specs:
         with progress(store.count()) as done:

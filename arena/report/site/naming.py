@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import structs
+
 from arena.records.record import Circumstances, FaultRecord, ForfeitRecord, GameRecord, MoveRecord
+from arena.records.season import Register
 from arena.report.kind import KindReport
 from arena.report.marking.rule import MarkRule
 
@@ -60,6 +63,15 @@ class Naming:
     def refused(self, refused: Mapping[str, str]) -> dict[str, str]:
         """Return who is not admitted; why is left out under pseudonyms, as it names files."""
         return dict(refused) if self.pseudonyms is None else {self.bot(name): "" for name in refused}
+
+    def register(self, register: Register) -> Register:
+        """Return the register of a season under these names, without the places where bots were handed in."""
+        if self.pseudonyms is None:
+            return register
+        return tuple(
+            structs.replace(entry, bot=self.pseudonyms.get(entry.bot, ""), name=self.bot(entry.name), source="")
+            for entry in register
+        )
 
     def rule(self, rule: MarkRule) -> MarkRule:
         """Return a rule with its reference bots under these names."""
