@@ -129,6 +129,7 @@ def test_games_of_another_tournament_are_no_season(course: Path, arena: Arena):
         (("--retire", "zoe"), "no bot 'zoe' was added"),
         (("--budget", "1ms"), "no pair of games fits into 1 ms"),
         (("--budget", "soon"), "'soon' is no time"),
+        (("--trace", "1", "--budget", "1h"), "--trace plays one game here"),
     ],
 )
 def test_what_is_asked_in_vain_changes_nothing(course: Path, arena: Arena, words: tuple[str, ...], problem: str):
