@@ -258,9 +258,16 @@ class Tournament:
         signals of a terminal do (the first lets the running games finish, the second ends them), and it ends with
         KeyboardInterrupt once all that was finished is saved.
 
-        Raises ResultsError (the folder holds games and this does not resume, or somebody writes there), BotError,
-        and RunError (a game failed through the arena too often).
+        Raises ConfigError (a cluster beside workers or a night, or other workers than a night's), ResultsError (the
+        folder holds games and this does not resume, or somebody writes there), BotError, and RunError (a game failed
+        through the arena too often).
         """
+        if cluster is not None and (workers is not None or night is not None):
+            asked = "workers" if workers is not None else "night"
+            raise ConfigError(asked, "this is for games on this machine, not for a cluster's", "Leave it out")
+        if night is not None and workers not in (None, night.workers):
+            problem = f"the night was made for {plural(night.workers, 'game')} at once"
+            raise ConfigError("workers", problem, "Name the workers where it is made: night(workers=...)")
         if cluster is None and (night is not None or self.contents.season):
             return self._run_night(night, workers, keep_going, watcher, stop)
         what: Prepared | Clustered = self.prepared(workers)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.errors import BotError, Complaints, ResultsError
+from arena.errors import BotError, Complaints, ConfigError, ResultsError
 from arena.tournament import Progress, Stop, Tournament, Trouble, Unwatched
 
 FILE = """
@@ -135,6 +135,18 @@ def test_what_is_wrong_is_told_before_anything_is_played(file):
         Tournament.read(file)
     assert len(caught.value.errors) == 2
     assert all("small.yaml:" in error.where for error in caught.value.errors)
+
+
+def test_what_a_run_has_no_use_for_is_refused_and_not_passed_over(file):
+    tournament = Tournament.read(file)
+    night = tournament.night(budget=3600.0, workers=1)
+    with pytest.raises(ConfigError, match="night: this is for games on this machine"):
+        tournament.run(cluster="tcp://127.0.0.1:1", night=night)
+    with pytest.raises(ConfigError, match="workers: this is for games on this machine"):
+        tournament.run(cluster="tcp://127.0.0.1:1", workers=2)
+    with pytest.raises(ConfigError, match="workers: the night was made for 1 game at once"):
+        tournament.run(night=night, workers=2)
+    assert not tournament.folder.exists()
 
 
 def test_games_of_an_earlier_run_are_not_played_over(file):

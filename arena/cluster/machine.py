@@ -18,7 +18,6 @@ from functools import partial
 import msgspec
 
 from arena.cluster.facts import facts
-from arena.cluster.files import digest_of
 from arena.cluster.messages import Begin, Ready, ToldTrouble
 from arena.cluster.parts import relocated
 from arena.contract.outcome import Void
@@ -26,6 +25,7 @@ from arena.errors import ArenaError, RunError
 from arena.records.record import GameRecord
 from arena.runner.kernels import compile_ahead
 from arena.runner.plugin.bytecode import compile_modules
+from arena.runner.plugin.contents import digest_of
 from arena.runner.preflight import Trouble, start_all
 from arena.runner.runs.pool import Pool
 from arena.runner.runs.stop import Stop

@@ -19,7 +19,7 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
 from arena.cluster.facts import LIBRARIES
-from arena.cluster.files import digest_of, files_in
+from arena.runner.plugin.contents import digest_of, files_in
 from arena.runner.plugin.find import place_of
 
 _OURS = ("arena", "arena_bots")

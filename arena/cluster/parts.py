@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from arena.cluster.facts import version_of
-from arena.cluster.files import digest_of
 from arena.cluster.messages import PartThere, RunPart
 from arena.cluster.needed import imported_in, package_digest, packages_of
 from arena.errors import ConfigError
+from arena.runner.plugin.contents import digest_of
 from arena.runner.plugin.find import Plugin, place_of
 from arena.runner.plugin.places import top_of
 from arena.runner.sandbox.orders import ModulePlace

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from arena.cluster.files import files_in
 from arena.cluster.messages import RunPart, SentFile
 from arena.errors import ConfigError
+from arena.runner.plugin.contents import files_in
 
 _LARGEST = 256 << 20  # bytes of a part that is sent
 _PIECE = 8 << 20  # bytes of a file, and of files in a message, from which on another one begins

@@ -26,9 +26,9 @@ import msgspec
 
 from arena.cluster.calibration import speed
 from arena.cluster.facts import facts, machine_name
-from arena.cluster.files import digest_of
 from arena.cluster.messages import BatchPlayed, Begin, Inspection, Ready, RunPart, SentFile
 from arena.cluster.parts import found_here
+from arena.runner.plugin.contents import digest_of
 from arena.runner.sandbox.homes import make_home, remove_home, sweep_homes
 from arena.runner.sandbox.isolation import offered
 from arena.runner.sandbox.own_python import own_command, own_environment, plugin_paths

@@ -113,29 +113,19 @@ def read_tournament(
     walk = Walk(str(path))
     folder = path.resolve().parent
 
-    def program_missing(word: str) -> str | None:
-        path = folder / word
-        try:
-            if path.is_file():
-                return None
-            return f"{path} is a folder" if path.is_dir() else f"there is no file {path}"
-        except OSError as error:  # a name that is too long
-            return f"{path} cannot be started ({error.strerror})"
+    def looked_at(trouble: Callable[[Path], str | None], done: str = "read") -> Callable[[str], str | None]:
+        def look(word: str) -> str | None:
+            path = folder / word
+            try:
+                return trouble(path)
+            except OSError as error:  # a name that is too long
+                return f"{path} cannot be {done} ({error.strerror})"
 
-    def nothing_at(word: str) -> str | None:
-        path = folder / word
-        try:
-            return None if path.exists() else f"there is no file or folder {path}"
-        except OSError as error:  # a name that is too long
-            return f"{path} cannot be read ({error.strerror})"
+        return look
 
-    def no_folder(word: str) -> str | None:
-        path = folder / word
-        try:
-            return None if path.is_dir() else f"{path} is no folder"
-        except OSError as error:  # a name that is too long
-            return f"{path} cannot be read ({error.strerror})"
-
+    program_missing = looked_at(_no_program, "started")
+    nothing_at = looked_at(lambda path: None if path.exists() else f"there is no file or folder {path}")
+    no_folder = looked_at(lambda path: None if path.is_dir() else f"{path} is no folder")
     around = Surroundings(
         installed, program_missing, nothing_at, no_folder, lambda word: str(folder / word),
         lambda pattern: _matching(folder, pattern),
@@ -155,6 +145,12 @@ def read_tournament(
     if walk.errors:
         raise Complaints(walk.in_order())
     return tournament
+
+
+def _no_program(path: Path) -> str | None:
+    if path.is_file():
+        return None
+    return f"{path} is a folder" if path.is_dir() else f"there is no file {path}"
 
 
 def _matching(folder: Path, pattern: str) -> list[HandedIn]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from arena.ratings.prior import PRIOR
 
 Array = NDArray[np.float64]
-_STEPS = 100  # of Newton's method, at most; each halves a step that goes too far
+_STEPS = 100  # of Newton's method, at most; none moves a rating by more than 1, where a whole step may lead astray
 _STILL = 1e-9  # natural-log odds: a step as short as that is the last
 
 

@@ -74,6 +74,11 @@ def _turn(record: GameRecord, index: int, move: MoveRecord) -> dict[str, Any]:
         fields["x"] = printable(move.move)
     if move.note.get("score"):
         fields["p"] = move.note["score"]
+    if fields["k"] == "challenge" and "against_points" in move.note:
+        right = move.note["against_points"] < 0 or bool(move.note.get("phonies"))
+        fields["x"] = f"challenges, and is {'right' if right else 'wrong'}"
+        if not right:  # of one that was right, the play before counts for nothing already
+            fields["g"] = [move.note["against"], move.note["against_points"]]
     if move.note.get("hand"):
         fields["h"] = move.note["hand"]
     if index < len(record.circumstances.ms):

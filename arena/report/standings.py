@@ -83,9 +83,8 @@ class Report:
     and the starts. again: the attempts that were played again, by bot and reason.
     lasting: bots that may remember other games of the tournament, as their process outlasts one. shared: games that
     bots played in the arena's own processes, without walls.
-    faults: what bots did wrong, by bot and kind. machines: where games were played, by name.
-    refused: those that were handed in and are not admitted. adjudicated: agreed rules, with the games that they ended.
-    versions: of the bots that have one.
+    faults: what bots did wrong, by bot and kind. machines: where games were played, by name. adjudicated: agreed
+    rules, with the games that they ended. versions: of the bots that have one.
     refused: those that were handed in and are not admitted. season: versions and changes, of a season or where asked.
 
     The master seed is not here: a report is for publication, and whoever has the seed knows all games to come.

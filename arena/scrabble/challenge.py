@@ -31,6 +31,13 @@ def phonies_of(table: Table, board: Board, tiles: Sequence[Placed]) -> tuple[str
     return tuple(dict.fromkeys(text_of(run) for run, _ in words_through(board, tiles) if not knows(table, run)))
 
 
+def open_phony(table: Table, state: WordState) -> WordTurn | None:
+    """Return the last play where it may be challenged, and would be taken back; else None."""
+    if state.open_play is None or state.last is None:
+        return None
+    return state.last if phonies_of(table, state.board, state.last.tiles) else None
+
+
 def judge_challenge(table: Table, state: WordState) -> WordState:
     """Return the state after the mover has challenged the last play, which must be open to that."""
     play, rule = state.last, table.rules.challenge

@@ -22,7 +22,7 @@ from arena.scrabble import moves
 from arena.scrabble.bag import Bag, deal, draw, put_back, shuffled, with_tiles, without_tiles
 from arena.scrabble.begun import read_begun
 from arena.scrabble.boardtext import show_state
-from arena.scrabble.challenge import judge_challenge
+from arena.scrabble.challenge import judge_challenge, open_phony
 from arena.scrabble.legality import FAULTS_NAMED, IllegalPlay, PlayFault, faults_of_change, faults_of_play
 from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign, WordMove
 from arena.scrabble.position import Board, laid
@@ -143,12 +143,20 @@ class WordGame:
         return Outcome(places, state.ending, final, change, state.gone, all_lose)
 
     def points(self, state: WordState) -> tuple[int, ...]:
-        """Return the points of each seat as they stand, without what the end of a game adds or takes."""
-        return state.scores
+        """Return the points of each seat as they stand, without what the end of a game adds or takes.
+
+        A last play that a challenge could still take back counts nothing: whoever ends a game here (an agreed rule)
+        leaves nobody the time to ask for its words.
+        """
+        undone = open_phony(self.table, state)
+        return state.scores if undone is None else _set(
+            state.scores, undone.seat, state.scores[undone.seat] - undone.points
+        )  # fmt: skip
 
     def to_come(self, state: WordState) -> int:
-        """Return how many tiles are in the bag."""
-        return len(state.bag)
+        """Return how many tiles are in the bag, with those that a challenge of the last play would bring back."""
+        undone = open_phony(self.table, state)
+        return len(state.bag) + (0 if undone is None else len(undone.drawn))
 
     def to_move(self, state: WordState) -> int:
         return state.mover

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.main import arena as main
+from arena.errors import ConfigError
 from tests.cli.conftest import FILE
 
 ROOT = Path(__file__).parents[2]
@@ -102,3 +103,18 @@ def test_a_second_run_on_finished_results_says_how_to_go_on(finished, arena):
     again = arena(finished, "run", "small.yaml", "--output", "here", "--resume")
     assert again.returncode == 0
     assert "4 of them played before" in again.stderr
+
+
+@pytest.mark.parametrize("more", [["--cluster", "tcp://127.0.0.1:1"], ["--add", "x"], ["--budget", "1h"]])
+def test_a_game_that_is_traced_is_played_alone_and_here(tmp_path, more):
+    (tmp_path / "t.yaml").write_text(FILE)
+    done = CliRunner().invoke(main, ["run", str(tmp_path / "t.yaml"), "--trace", "1", *more])
+    assert done.exit_code == 2 and "--trace plays one game here" in done.output
+
+
+def test_a_tournament_without_a_game_has_none_to_trace(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.yaml").write_text("name: s\nseason: true\nbots: [first]\nvariants: [{game: nim(2)}]\n")
+    done = CliRunner().invoke(main, ["run", "s.yaml", "--trace", "1"])
+    assert isinstance(done.exception, SystemExit | ConfigError), done.exception
+    assert "It has no games yet" in f"{done.output}{done.exception}"

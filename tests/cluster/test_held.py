@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from arena.cluster import machine, task
-from arena.cluster.files import digest_of
 from arena.cluster.messages import Begin, Ready, SentFile
 from arena.records.record import ForfeitRecord, GameRecord
+from arena.runner.plugin.contents import digest_of
 from arena.runner.runs.stop import Stop
 from arena.runner.worker import Done
 from arena.schedule import Job

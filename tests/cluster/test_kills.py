@@ -18,7 +18,8 @@ from pathlib import Path
 import pytest
 
 from tests.cluster.started import Cluster, FarWorker, nothing_lives, start
-from tests.cluster.test_same_games import SMALL, export, fill, games, named, played_here
+from tests.cluster.test_same_games import SMALL, export, fill, named, played_here
+from tests.runner.test_runs import games
 
 BLOWS = 30
 PAIRS = 5
@@ -131,8 +132,8 @@ class Trouble:
                 _, err = process.communicate()
                 assert process.returncode == -signal.SIGKILL, (err, self.done)
                 process = start(folder, self.cluster.address, "--resume")
-            before, wait = games(folder), self._random.random()
-            while games(folder) == before and process.poll() is None:
+            before, wait = games(folder, "night"), self._random.random()
+            while games(folder, "night") == before and process.poll() is None:
                 assert time.monotonic() < until, f"it does not go on: {self.done}"
                 self._look_after()
                 time.sleep(0.05)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import random
 import signal
@@ -15,12 +14,11 @@ from pathlib import Path
 import pytest
 
 from arena.cluster import dispatch
-from arena.records.store import GAMES
 from arena.tournament import Played, Progress, Stop, Tournament, Unwatched
 from tests.cluster.started import Cluster, nothing_is_left, nothing_lives, start
-from tests.databases import database
 from tests.runner.called import call
 from tests.runner.tables import living
+from tests.runner.test_runs import games, wait_for_games
 
 WORDS = "CAT\nCATS\nATE\nEAT\nTEA\nSEA\nEAST\nDO\nDOE\nTOE\nTOES\nON\nONE\nNO\nNOT\nRAT\nRATE\nAT\nIT\nIN\nTIN\n"
 FILE = """
@@ -93,21 +91,6 @@ def played_here(folder: Path, text: str = FILE, pairs: int = 3) -> str:
     status, _, err = call(fill(folder, text, pairs), "run", "night.yaml", "--workers", "1")
     assert status == 0, err
     return export(folder)
-
-
-def games(folder: Path) -> int:
-    path = folder / "results" / "night" / GAMES
-    with contextlib.suppress(Exception), database(f"file:{path}?mode=ro", uri=True) as base:
-        return int(base.execute("SELECT count(*) FROM games").fetchone()[0])
-    return 0
-
-
-def wait_for_games(folder: Path, count: int, process: subprocess.Popen[str]) -> None:
-    until = time.monotonic() + 200
-    while games(folder) < count:
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < until
-        time.sleep(0.01)
 
 
 def ended_well(process: subprocess.Popen[str]) -> str:
@@ -246,7 +229,7 @@ def test_a_local_cluster_ends_what_hangs_below_it(tmp_path):
     (tmp_path / "cluster").mkdir()
     made = Cluster(tmp_path / "cluster", 1)
     process = start(fill(tmp_path, SMALL, 30), made.address)
-    wait_for_games(tmp_path, 1, process)
+    wait_for_games(tmp_path, 1, process, "night")
     kill(named(made.folder, "arena.cluster.machine"), signal.SIGSTOP)
     process.kill()
     process.communicate()
@@ -259,10 +242,10 @@ def test_a_local_cluster_ends_what_hangs_below_it(tmp_path):
 def test_a_driver_that_is_killed_goes_on_with_resume(tmp_path, cluster, small):
     fill(tmp_path, SMALL)
     process = start(tmp_path, cluster.address)
-    wait_for_games(tmp_path, 6, process)
+    wait_for_games(tmp_path, 6, process, "night")
     process.kill()
     process.communicate()
-    before = games(tmp_path)
+    before = games(tmp_path, "night")
     status, _, err = call(tmp_path, "run", "night.yaml", "--resume", "--cluster", cluster.address)
     assert status == 0 and f"{before} of them played before" in err, err
     assert export(tmp_path) == small
@@ -272,7 +255,7 @@ def test_a_driver_that_is_killed_goes_on_with_resume(tmp_path, cluster, small):
 def test_ctrl_c_finishes_the_games_that_run_and_resume_goes_on_here(tmp_path, cluster, small):
     fill(tmp_path, SMALL)
     process = start(tmp_path, cluster.address)
-    wait_for_games(tmp_path, 6, process)
+    wait_for_games(tmp_path, 6, process, "night")
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=100)
     assert process.returncode == 130, err

@@ -6,11 +6,15 @@ import csv
 import io
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from arena.cli.reports.mark_rule import read_rule
 from arena.errors import Complaints, ConfigError
+from arena.records.manifest import Manifest
+from arena.records.season import SeasonEntry
 from arena.report.kind import KindReport
+from arena.report.marking.handed_in import handed_in
 from arena.report.marking.marks import marks_csv, marks_of
 from arena.report.marking.rule import MarkRule
 from arena.report.standings import make_report
@@ -123,3 +127,25 @@ def test_rules_that_are_none_are_told(tmp_path: Path, text: str, problem: str):
     file.write_text(text)
     with pytest.raises(Complaints, match=problem):
         read_rule(file)
+
+
+def test_of_a_season_the_versions_that_play_are_marked_and_who_was_never_admitted():
+    register = (
+        SeasonEntry(bot="ann", version=1, name="ann", source="a", hash="1", joined=1.0, retired=2.0),
+        SeasonEntry(bot="ann", version=2, name="ann-v2", source="a", hash="2", joined=2.0),
+        SeasonEntry(bot="ben", version=1, name="ben", source="b", hash="3", joined=1.0, retired=2.0),
+    )
+    manifest = Manifest(
+        name="t", seed="s", config="", config_hash="", tournament={}, variants={}, limits={}, isolation={},
+        machine={}, repeatable=True, season=register, refused={"ann-v3": "bad", "cleo": "worse", "ben-v2": "worst"},
+        bots={name: {"submission": f"in/{name}"} for name in ("ann", "ann-v2", "ben")} | {"first": {}},
+    )  # fmt: skip
+    submitted = handed_in(manifest)
+    assert submitted == {"ann-v2": "in/ann-v2", "cleo": "", "ben-v2": ""}
+    games = [game(1, ("ann", "first"), (2, 1)), game(1, ("ann-v2", "first"), (1, 2)), game(1, ("ben", "first"), (2, 1))]
+    report = make_report("t", games, refused=manifest.refused)
+    marks = marks_of(report, MarkRule(30, 10), submitted)
+    assert [(one.bot, one.total, one.why) for one in marks] == [
+        ("ann-v2", 30, ""), ("ben-v2", 0, "worst"), ("cleo", 0, "worse"),
+    ]  # fmt: skip
+    assert handed_in(msgspec.structs.replace(manifest, season=())).keys() == {"ann", "ann-v2", "ben"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -16,7 +17,9 @@ from arena.records.manifest import encode
 from arena.records.results import MANIFEST
 from arena.records.season import SeasonEntry
 from arena.report.data import report_facts
+from arena.report.marking.rule import MarkRule
 from arena.report.page.html import report_html
+from arena.report.site.site import write_site
 from arena.report.standings import make_report, report_of
 from arena.report.text import report_text
 from arena.results import open as open_results
@@ -111,11 +114,38 @@ def test_the_winner_is_somebody_who_plays(folder: Path):
     assert json.loads(done.stdout)["season"]["since"] > 1e9  # a week ago, without being asked
 
 
+@pytest.mark.parametrize("hidden", [False, True])
+def test_the_site_of_a_season_knows_who_plays(folder: Path, tmp_path: Path, hidden: bool):
+    results, rule = open_results(str(folder)), MarkRule(40, 10, beat={"first": 5})
+    write_site(results, tmp_path / "site", pseudonyms=tmp_path / "who.csv" if hidden else None, rule=rule)
+    who = dict(csv.reader((tmp_path / "who.csv").read_text().splitlines())) if hidden else {}
+    text = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    ann, old, ben, cleo = (who.get(name, name) for name in ("ann-v2", "ann", "ben", "cleo"))
+    assert f"second: {ben}" in text and "They play no game" in text and "forfeit their games" not in text
+    retired = next(line for line in text.splitlines() if "Versions that play no more" in line)
+    assert f">{old}</a>" in retired and ann not in retired.replace(old, "")
+    marks = text.partition('id="marks"')[2].partition("</section>")[0]
+    assert cleo in text and f">{old}</a>" in marks  # where nothing was handed in, whoever played is marked
+
+
 @pytest.mark.parametrize(
     ("text", "seconds"), [("1970-01-02", 86400.0), ("1970-01-01T01:00", 3600.0), ("1970-01-01T01:00+01:00", 0.0)]
 )
 def test_dates_are_utc(text: str, seconds: float):
     assert Since().convert(text, None, None) == seconds
+
+
+@pytest.mark.parametrize("text", ["999999w", "0001-01-01", "1970-01-01", "9999-12-31T23:59-12:00"])
+def test_times_without_a_date_of_games_are_told(folder: Path, text: str):
+    done = CliRunner().invoke(report_command, [str(folder), "--since", text])
+    shown = "9999-12-31 23:59" if text.startswith("9") and text.endswith("00") else "1970-01-01 00:00"
+    assert done.exit_code == 0 and f"the games up to {shown} (UTC)" in done.output
+
+
+def test_csv_has_no_ratings_of_then(folder: Path):
+    done = CliRunner().invoke(report_command, [str(folder), "--format", "csv", "--since", "7d"])
+    assert done.exit_code == 2 and "does not go with --format csv" in done.output
+    assert CliRunner().invoke(report_command, [str(folder), "--format", "csv"]).output.startswith("variant,league,")
 
 
 def test_what_is_no_time_is_refused(folder: Path):

@@ -15,6 +15,8 @@ from arena.notation.gcg_record import PlayedTurn, record_as_gcg
 from arena.notation.gcg_replay import replay_gcg
 from arena.records.record import GameRecord
 from arena.records.replay import replay
+from arena.report.replay import ReplayData
+from arena.report.site.naming import Naming
 from arena.runner.setup import BotSetup, Setup
 from arena.variants.build import build_game
 from arena.variants.load import load_variant
@@ -57,6 +59,20 @@ def gcg_of(record: GameRecord, made: Setup) -> Any:
     return written, replay_gcg(read_gcg(write_gcg(written)), game.table)
 
 
+def shown_scores(record: GameRecord) -> list[list[int]]:
+    """Return the scores to which the turns of a page add up, under names and under pseudonyms."""
+    naming = Naming({bot: f"p{seat}" for seat, bot in enumerate(record.bots)})
+    found = []
+    for one in (record, naming.record(record)):
+        scores = list(one.adjustments)
+        for turn in ReplayData({}).game(one)["m"]:
+            scores[turn["s"]] += turn.get("p", 0)
+            if "g" in turn:
+                scores[turn["g"][0]] += turn["g"][1]
+        found.append(scores)
+    return found
+
+
 @pytest.mark.parametrize("rule", ["single", "double", 5, 10])
 def test_phonies_of_a_bot_that_is_challenged_are_taken_back_and_those_of_the_other_stay(rule, played):
     made = setup(rule, bot1="right")
@@ -69,6 +85,7 @@ def test_phonies_of_a_bot_that_is_challenged_are_taken_back_and_those_of_the_oth
     assert written.pragma("challenge") == str(rule)
     assert again.problems == ()
     assert list(again.scores) == list(record.scores)
+    assert shown_scores(record) == [list(record.scores)] * 2
     assert sum(event.kind is EventKind.WITHDRAWN for event in written.events) == kinds(record)[1, "challenge"]
 
 
@@ -85,6 +102,7 @@ def test_wrong_challenges_cost_what_the_rule_says_in_the_record_and_in_gcg(rule,
     written, again = gcg_of(record, made)
     assert again.problems == ()
     assert list(again.scores) == list(record.scores)
+    assert shown_scores(record) == [list(record.scores)] * 2
     assert sum(event.kind is EventKind.CHALLENGE for event in written.events) == (len(wrong) if bonus else 0)
 
 

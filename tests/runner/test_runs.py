@@ -63,9 +63,9 @@ def export(folder: Path, name: str = "small") -> str:
     return out
 
 
-def games(folder: Path) -> int:
-    """Return how many games are stored so far, 0 before there is a file."""
-    path = folder / "results" / "small" / GAMES
+def games(folder: Path, name: str = "small") -> int:
+    """Return how many games of a tournament are stored so far, 0 before there is a file."""
+    path = folder / "results" / name / GAMES
     try:
         with database(f"file:{path}?mode=ro", uri=True) as base:
             return int(base.execute("SELECT count(*) FROM games").fetchone()[0])
@@ -73,9 +73,9 @@ def games(folder: Path) -> int:
         return 0
 
 
-def wait_for_games(folder: Path, count: int, process: subprocess.Popen[str]) -> None:
+def wait_for_games(folder: Path, count: int, process: subprocess.Popen[str], name: str = "small") -> None:
     until = time.monotonic() + 200
-    while games(folder) < count:
+    while games(folder, name) < count:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < until
         time.sleep(0.01)

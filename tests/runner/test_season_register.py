@@ -100,6 +100,16 @@ def test_a_name_that_looks_like_a_version_is_nobody_elses(season: Nights):
     assert season.night(what, {"ann": "3"}) == {"first": "first", "ann": "ann-v2.2", "ann-v2": "ann-v2"}
 
 
+def test_nobody_takes_the_name_of_anothers_version(season: Nights):
+    season.night(season.file("ann.py"), {})
+    season.night(season.file("ann.py"), {"ann": "2"})
+    with pytest.raises(ConfigError, match=r"'ann-v2' is version 2 of ann in this season\. Give the file's bot another"):
+        season.night(season.file("ann.py", named=("first", "ann-v2")), {"ann": "2"})
+    with pytest.raises(ConfigError, match=r"--add: 'ANN-V2' is version 2 of ann .* Write ann=PATH"):
+        season.night(season.file("ann.py"), {"ann": "2"}, add=[("ben.py", "ANN-V2")])
+    assert season.night(season.file("ann.py"), {"ann": "2"}, add=[("ben.py", "ann-v3")])["ann-v3"] == "ann-v3"
+
+
 def test_who_is_no_longer_in_the_file_leaves_and_may_come_back(season: Nights):
     season.night(season.file("ann.py", "ben.py"), {})
     assert "ben" not in season.night(season.file("ann.py"), {})

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from arena.contract.adjudication import Adjudication, adjudged
 from arena.contract.chance import stream
 from arena.contract.game import GoOn, note_undone, same_turn
 from arena.contract.outcome import Fault, Offence
 from arena.engine.endgame.ending import idle_of
 from arena.errors import Complaints, IllegalMove
+from arena.referee.adjudicator import Adjudicator
 from arena.scrabble.legality import IllegalPlay
 from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign, read_move
 from arena.scrabble.rulebook import RuleBook
@@ -193,6 +195,20 @@ def test_the_turn_limit_waits_for_the_answer_to_a_play():
     state = rules.play(begun(), PHONY)
     assert rules.outcome(state) is None
     assert rules.outcome(rules.play(state, Pass())).reason == "turn limit"
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_an_agreed_end_does_not_count_a_phony_that_nobody_could_challenge(rule: Any):
+    rules, agreed = game(challenge=rule), Adjudication(lead=1, bag=5)
+    for move, points in ((PHONY, (0, 0)), (GOOD, (10, 0))):
+        after_play = rules.play(begun(bag="EEEEEEEE"), move)
+        assert after_play.scores == (10, 0) and len(after_play.bag) == 5
+        assert rules.points(after_play) == points
+        assert rules.to_come(after_play) == (8 if move is PHONY else 5)
+        assert bool(Adjudicator(rules, agreed).look(after_play, 1)) == (move is GOOD)
+        assert adjudged(rules, after_play, "agreed").scores == points
+    stays = rules.play(rules.play(begun(), PHONY), Pass())
+    assert rules.points(stays) == stays.scores == (10, 0)
 
 
 def test_of_three_only_who_is_next_may_challenge_and_who_loses_a_turn_is_passed_over():

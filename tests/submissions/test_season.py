@@ -129,9 +129,35 @@ def test_games_of_another_tournament_are_no_season(course: Path, arena: Arena):
         (("--retire", "zoe"), "no bot 'zoe' was added"),
         (("--budget", "1ms"), "no pair of games fits into 1 ms"),
         (("--budget", "soon"), "'soon' is no time"),
+        (("--trace", "1", "--budget", "1h"), "--trace plays one game here"),
     ],
 )
 def test_what_is_asked_in_vain_changes_nothing(course: Path, arena: Arena, words: tuple[str, ...], problem: str):
     done = arena("run", "t.yaml", *words)
     assert (done.returncode, problem in done.stderr) == (EXIT_USAGE, True), done.stderr
     assert not (course / "results" / "season" / "games.sqlite").exists()
+
+
+def test_data_beside_a_bot_and_files_of_its_options_are_part_of_its_version(course: Path):
+    project = '[project]\nname = "mine"\n[project.entry-points."arena.bots"]\nmine = "minebot:make_bot"\n'
+    files = {"pyproject.toml": project, "minebot/__init__.py": BOT, "minebot/weights.txt": "1\n"}
+    write(course / "mine", files)
+    (course / "words.txt").write_text("one\n")
+    bots = "bots:\n  - {name: mine, path: ./mine}\n  - {name: told, bot: first, options: {file: ./words.txt}}\n"
+    (course / "t.yaml").write_text(FILE.replace("bots:\n  - first\n  - {from: submissions/*}\n", bots))
+
+    def hashes() -> dict[str, str]:
+        night = Tournament.read(course / "t.yaml", output=course / "results").night()
+        assert night.season is not None
+        night.close()
+        return {entry.bot: entry.hash for entry in night.season.register}
+
+    before = hashes()
+    assert hashes() == before
+    (course / "mine" / "minebot" / "__pycache__").mkdir()
+    (course / "mine" / "minebot" / "__pycache__" / "x.pyc").write_text("")
+    assert hashes() == before
+    (course / "mine" / "minebot" / "weights.txt").write_text("2\n")
+    assert {bot for bot, one in hashes().items() if one != before[bot]} == {"mine"}
+    (course / "words.txt").write_text("two\n")
+    assert {bot for bot, one in hashes().items() if one != before[bot]} == {"mine", "told"}

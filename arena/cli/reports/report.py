@@ -23,7 +23,8 @@ from arena.report.data import regret_csv, report_csv, report_facts
 from arena.report.examine import examine
 from arena.report.kind import KindReport
 from arena.report.looks import BASES, Basis
-from arena.report.marking.marks import marked_files, marks_csv, marks_of
+from arena.report.marking.handed_in import handed_in
+from arena.report.marking.marks import marks_csv, marks_of
 from arena.report.marking.rule import UnfitRule
 from arena.report.moves import Moves
 from arena.report.site.gathered import GAMES as SITE_GAMES
@@ -45,7 +46,7 @@ def marks_text(name: str, path: Path, prior: float) -> str:
     manifest = results.manifest
     kind_report = kind_report_of(results)[0] if rule.by == "swiss" else None
     try:
-        marks = marks_of(results.report(prior=prior), rule, marked_files(manifest), kind_report)
+        marks = marks_of(results.report(prior=prior), rule, handed_in(manifest), kind_report)
     except UnfitRule as error:
         raise at_rule(path, error) from None
     return marks_csv(manifest.name, rule, marks)
@@ -152,9 +153,12 @@ def command(
         no_since("--marks")
         say(marks_text(name, rule, prior), nl=False)
         return
+    if form == "csv" and page is None:
+        no_since("--format csv")
     results = open_results(name)
+    since = None if form == "csv" and page is None else since_asked(results)
     report = report_of(
-        results, prior=prior, top=top, share=on_all_cores, progress=games_progress, since=since_asked(results)
+        results, prior=prior, top=top, share=on_all_cores, progress=games_progress, since=since
     )  # fmt: skip
     kind_report, kind_texts = (None, []) if form == "csv" and page is None else kind_report_of(results)
     specs = word_specs(results.manifest.specs)

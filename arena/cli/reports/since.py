@@ -28,12 +28,12 @@ class Since(click.ParamType[float]):
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         text = str(value).strip()
         if ago := _AGO.fullmatch(text):
-            return time.time() - float(ago[1]) * _SECONDS[ago[2]]
+            return max(0.0, time.time() - float(ago[1]) * _SECONDS[ago[2]])  # nothing was played before 1970
         try:
             day = datetime.fromisoformat(text)
         except ValueError:
             self.fail(f"{text!r} is neither a time ago (36h, 7d, 2w) nor a date (2026-09-30, 2026-09-30T18:00, UTC)")
-        return (day if day.tzinfo else day.replace(tzinfo=UTC)).timestamp()
+        return max(0.0, (day if day.tzinfo else day.replace(tzinfo=UTC)).timestamp())
 
 
 def _keep(context: click.Context, parameter: click.Parameter, value: float | None) -> None:

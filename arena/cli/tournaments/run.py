@@ -64,6 +64,8 @@ def command(
 
     A season goes on with every run: what was handed in again plays as a version of its own, and all else is kept.
     """
+    if trace is not None and (cluster is not None or wishes != Wishes()):
+        raise click.UsageError("--trace plays one game here: leave --cluster, --budget, --add and --retire out")
     tournament = Tournament.read(file, output=output, resume=resume or trace is not None)
     for warning in tournament.warnings:
         say(f"warning: {warning}", err=True)
@@ -156,8 +158,9 @@ def trace_game(what: Prepared, name: str) -> int:
     else:
         job = job_named(tournament, name)
     if job is None:
-        example = next(first_jobs(tournament)).id
-        raise ConfigError("--trace", f"the tournament has no game {name!r}", f"Its first is {example!r}, or 1")
+        first = next(first_jobs(tournament), None)  # a season of one bot has none
+        remedy = "It has no games yet" if first is None else f"Its first is {first.id!r}, or 1"
+        raise ConfigError("--trace", f"the tournament has no game {name!r}", remedy)
     if not tournament.seed_given:
         say(f"seed {tournament.seed}", err=True)
     say(f"game {job.id}, seed {job.seed}")

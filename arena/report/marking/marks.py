@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arena.printable import printable
-from arena.records.manifest import Manifest
 from arena.report.csv_text import CsvText
 from arena.report.kind import KindReport
 from arena.report.marking.rule import MarkRule, UnfitRule
@@ -43,7 +42,7 @@ def marks_of(
 ) -> tuple[BotMarks, ...]:
     """Return the marks of all bots but the rule's reference bots, most marks first; of those ``submitted`` if any were.
 
-    submitted: bot -> file or folder that was handed in.
+    submitted: bot -> file or folder that was handed in (``handed_in``).
     Raises UnfitRule (where: the rule's key) for a reference bot that did not take part, and for places that cannot be
     told: bots that no games connect, or no Swiss tournament.
     """
@@ -57,7 +56,8 @@ def marks_of(
         raise UnfitRule("beat", "that is for games of two", "Leave it out")
     submitted = submitted or {}
     refused = {one.bot: one.why for one in report.refused}
-    marked = [bot for bot in sorted(standings.lines) if bot not in rule.beat and (not submitted or bot in submitted)]
+    known = sorted({*standings.lines, *(submitted.keys() & refused.keys())})
+    marked = [bot for bot in known if bot not in rule.beat and (not submitted or bot in submitted)]
     played = [bot for bot in marked if bot not in refused and standings.lines[bot].rating.games]
     places = _places(_figures(report, rule, played, kind))
     shares = _shares(report)
@@ -68,13 +68,6 @@ def marks_of(
     ]  # fmt: skip
     found = [replace(one, file=submitted.get(one.bot, "")) for one in found]
     return tuple(sorted(found, key=lambda one: (-one.total, one.place is None, one.place or 0.0, one.bot)))
-
-
-def marked_files(manifest: Manifest) -> dict[str, str]:
-    """Return bot -> file or folder that was handed in; of a season, those of the versions that play."""
-    retired = {entry.name for entry in manifest.season if not entry.plays}
-    files = {bot: behind.get("submission", "") for bot, behind in manifest.bots.items() if bot not in retired}
-    return {bot: file for bot, file in files.items() if file}
 
 
 def _marks(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.report.numbers import MOST_LINES, NONE, WIDTH, fixed, grid, plural, signed, wrapped
-from arena.report.season.table import Rated, SeasonLine, SeasonTable, day
+from arena.report.season.table import Rated, SeasonLine, SeasonTable, day, since_text
 
 _PLAYING = ["rank", "bot", "version", "plays as", "from", "Elo", "+-", "games"]
 _CHANGE = ["change", "then", "then\n+-", "then\nversion", "games\nsince"]
@@ -25,9 +25,9 @@ def explained(table: SeasonTable) -> list[str]:
         )
     if table.since is not None:
         sentences.append(
-            f"then: the bot's rating from the games up to {day(table.since)} (UTC), by the version that played then, "
-            "shifted so that those who are rated both times have the same mean; change: Elo points gained since. A "
-            "change that is small beside the intervals says little."
+            f"then: the bot's rating from the games up to {since_text(table.since)} (UTC), by the version that "
+            "played then, shifted so that those who are rated both times have the same mean; change: Elo points gained "
+            "since. A change that is small beside the intervals says little."
         )
     if table.undated:
         sentences.append(f"{plural(table.undated, 'game')} of an older arena have no date, and count as played before.")

@@ -14,6 +14,8 @@ from datetime import UTC, datetime
 from arena.ratings.tables import RatingRow, Tables
 from arena.records.season import Register, SeasonEntry
 
+_LAST = 253402300799.0  # seconds since 1970 of the last second of the year 9999, behind which there are no dates
+
 
 @dataclass(frozen=True, slots=True)
 class Rated:
@@ -160,5 +162,10 @@ def _played_then(entry: SeasonEntry, since: float) -> tuple[bool, float]:
 
 
 def day(seconds: float) -> str:
-    """Return a time as text: 2026-09-30 18:05 (UTC)."""
-    return "" if not seconds else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+    """Return a time as text: 2026-09-30 18:05 (UTC); "" for 0, which is no time."""
+    return since_text(seconds) if seconds else ""
+
+
+def since_text(seconds: float) -> str:
+    """Return a time that somebody asked for as text, one outside of 1970 to 9999 as the nearest one in it."""
+    return datetime.fromtimestamp(min(max(0.0, seconds), _LAST), UTC).strftime("%Y-%m-%d %H:%M")

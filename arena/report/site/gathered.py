@@ -69,7 +69,8 @@ class SiteFigures:
 
 def bots_in(store: Results, manifest: Manifest) -> set[str]:
     """Return the names of all bots that a manifest or any game has."""
-    return set(manifest.bots) | set(manifest.refused) | {bot for record in store.records() for bot in record.bots}
+    named = {*manifest.bots, *manifest.refused, *(entry.name for entry in manifest.season)}
+    return named | {bot for record in store.records() for bot in record.bots}
 
 
 def read_figures(

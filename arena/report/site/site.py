@@ -13,7 +13,8 @@ from arena.errors import ConfigError
 from arena.records.record import GameRecord
 from arena.records.results import Results, ResultsFolder
 from arena.report.kind import KindReport
-from arena.report.marking.marks import marked_files, marks_of
+from arena.report.marking.handed_in import handed_in
+from arena.report.marking.marks import marks_of
 from arena.report.marking.rule import MarkRule, UnfitRule
 from arena.report.page.environment import page_environment, shared_file
 from arena.report.replay import packed
@@ -71,7 +72,7 @@ def write_site(
         naming = Naming(None if table is None else kept_pseudonyms(table, bots))
         report, book, regret, boards = read_figures(store, manifest, naming, options, progress)
         kind = naming.kind(kind)
-        submitted = {naming.bot(bot): file for bot, file in marked_files(manifest).items()}
+        submitted = {naming.bot(bot): file for bot, file in handed_in(manifest).items()}
         rule = None if rule is None else naming.rule(rule)
         marks = () if rule is None else marks_of(report, rule, submitted, kind)
         away = None if regret is None or not regret.looks else GivenAway(regret, report.standings[0].order)

@@ -31,7 +31,8 @@ _LONGEST = 120.0  # seconds for one call of git
 _SETTINGS = ("core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never")
 GIT = ("git", "--no-pager", *(word for setting in _SETTINGS for word in ("-c", setting)))
 GIT_SURROUNDINGS = {
-    "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C",
+    "GIT_LITERAL_PATHSPECS": "1", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
 }  # fmt: skip
 _FILE, _PROGRAM = b"100644", b"100755"
 _LONGEST_POINTER = 1024  # bytes

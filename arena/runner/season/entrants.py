@@ -56,8 +56,8 @@ def entrants_of(
 ) -> tuple[Entrant, ...]:
     """Return who takes part. retire: bots that were added and leave the season.
 
-    Raises ConfigError: a name that is retired is nobody's who was added, or a bot of the file has a name that the
-    season gave to somebody else.
+    Raises ConfigError: a name that is retired is nobody's who was added, or a bot has a name that the season gave to
+    somebody else, or to a version of somebody else's.
     """
     base = os.path.dirname(os.path.realpath(tournament.path)) if tournament.path else os.getcwd()
     now = current(register)
@@ -83,6 +83,7 @@ def entrants_of(
         if stays and known.bot not in _successors(handed_in, register, base):
             handed_in[known.source] = Entrant(_entry(known.bot, known.source, base), known.source, True)
     names = _names(list(handed_in.values()), asked, register, [one.bot for one in named], base)
+    _check_versions(tournament, register, [one.bot for one in named], names)
     return (*named, *(_called(one, name) for one, name in zip(handed_in.values(), names, strict=True)))
 
 
@@ -94,6 +95,19 @@ def _check_retired(tournament: Tournament, register: Register, retire: Sequence[
             there = f"Added were: {', '.join(added)}" if added else "Nobody was added with --add"
             remedy = "Take it out of the file" if name in in_file else there
             raise ConfigError("--retire", f"no bot {name!r} was added to the season", remedy)
+
+
+def _check_versions(tournament: Tournament, register: Register, named: Sequence[str], others: Sequence[str]) -> None:
+    """Raise ConfigError for a bot that is called as another one's version: their games would be one player's."""
+    versions = {entry.name.casefold(): entry for entry in register}
+    for name in (*named, *others):
+        whose = versions.get(name.casefold())
+        if whose is not None and whose.bot != name:
+            problem = f"{name!r} is version {whose.version} of {whose.bot} in this season"
+            if name in named:
+                raise ConfigError(tournament.where("bots"), problem, "Give the file's bot another name")
+            remedy = f"Write {whose.bot}=PATH for its next version, or take another name"
+            raise ConfigError("--add", problem, remedy)
 
 
 def _place(path: str, base: str) -> str:

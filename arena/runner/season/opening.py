@@ -21,7 +21,9 @@ from arena.runner.manifest import make_manifest
 from arena.runner.night.night import Night, Season, check_budget, ordered
 from arena.runner.night.past import Past, past_of
 from arena.runner.plan import quick_game
+from arena.runner.plugin.contents import digest_of
 from arena.runner.plugin.find import Plugin
+from arena.runner.plugin.places import top_of
 from arena.runner.preflight import DoNotStart, Trouble
 from arena.runner.runs.prepared import Prepared, admitted_of, assembled, plugins_of
 from arena.runner.runs.stop import Stop
@@ -89,7 +91,7 @@ def open_night(
     admitted = admitted_of(base, output, watched.installed)
     plugins |= {name: one.environment.plugin for name, one in admitted.items() if one.environment is not None}
     facts = make_manifest(base, specs, plugins, 1, admitted).bots
-    hashes = {one.bot: hash_of(one.entry, facts[one.bot]) for one in entrants}
+    hashes = {one.bot: hash_of(one.entry, facts[one.bot], _other_files(one.entry, plugins)) for one in entrants}
     found = _Found(tournament, tuple(specs), plugins, admitted, workers, output)
     versions = versions_of(entrants, hashes, register)
     absent = {one.entrant.bot: admitted[one.entrant.bot].refused for one in versions if found.refused(one)}
@@ -124,6 +126,16 @@ def _check_unbuilt(tournament: Tournament) -> None:
             f"{building[0].name} has to be built, and a season builds no bots",
             "Hand it in: bots: {from: ...}, or --add",
         )  # fmt: skip
+
+
+def _other_files(entry: BotEntry, plugins: Mapping[str, Plugin]) -> str:
+    """Return the hash of what a bot of the file may read besides its Python files: data beside them, and its options'.
+
+    "" where there is none. All that was handed in is in its hash already.
+    """
+    plugin = plugins.get(entry.name)
+    top = top_of(plugin.place) if entry.path and plugin is not None and plugin.place is not None else ""
+    return digest_of([*([top] if os.path.isdir(top) else []), *entry.files])
 
 
 def _check_enough(tournament: Tournament, ready: Sequence[Version]) -> None:

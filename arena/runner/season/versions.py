@@ -33,11 +33,14 @@ class Version:
         return self.before is not None and self.before.name != self.name
 
 
-def hash_of(entry: BotEntry, facts: Mapping[str, str]) -> str:
-    """Return the hash of a bot: its files, its wheels, its options and its own times. facts: as a manifest has them."""
+def hash_of(entry: BotEntry, facts: Mapping[str, str], others: str = "") -> str:
+    """Return the hash of a bot: its files, its wheels, its options and its own times.
+
+    facts: as a manifest has them. others: the hash of files that are not in these, "" for none.
+    """
     whole = {key: facts[key] for key in _OWN if key in facts}
     given = (entry.options, entry.process, entry.move_time, entry.game_time)
-    data = msgspec.json.encode((whole, given), order="sorted")
+    data = msgspec.json.encode((whole, given, others), order="sorted")
     return hashlib.sha256(data).hexdigest()
 
 

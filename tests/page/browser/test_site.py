@@ -6,17 +6,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from playwright.sync_api import expect
 
 import arena.results
+from arena.records.record import MoveRecord
 from arena.report.marking.rule import MarkRule
 from arena.report.site.gathered import SiteOptions
 from arena.report.site.site import write_site
 from tests.page.browser.site import PATIENCE
 from tests.page.browser.test_looking import serious
+from tests.report.games import CAB, RARE, game
 from tests.report.misses import tiny_spec
 from tests.report.site_class import a_class, stored_class
+from tests.report.stored import store
 
+RARE_AFTER = msgspec.structs.replace(RARE, turn=2)
 NAMES = ["ann", "ben", "cleo", "dora", "emil", "n" * 60, *(f"student-{number}" for number in range(16))]
 Show = Callable[..., Any]
 
@@ -75,6 +81,18 @@ def test_pages_fit_their_window_and_have_no_serious_fault(
     faults = serious(axe, looked_at)
     context.close()
     assert faults == []
+
+
+def test_points_of_a_wrong_challenge_are_in_the_score_of_the_replay(browser: Any, tmp_path: Path) -> None:
+    note = {"kind": "challenge", "score": 0, "against": 0, "against_points": 5}
+    moves = (CAB, MoveRecord(1, 1, "challenge", note), RARE_AFTER)
+    stored = store(tmp_path / "results", [game(1, ("ann", "ben"), (30, 9), moves=moves)])
+    write_site(arena.results.open(str(stored)), tmp_path / "site")
+    with browser.new_context(offline=True) as context:
+        tab = context.new_page()
+        tab.goto((tmp_path / "site" / "index.html").as_uri() + "#game=standard%2Fann-vs-ben%2F0001%2F1&turn=2")
+        expect(tab.locator("#told")).to_contain_text("Turn 2 of 3: ben: challenges, and is wrong", timeout=PATIENCE)
+        expect(tab.locator("#score")).to_have_text("ann19ben0")
 
 
 def test_on_a_projector_the_standings_are_read_without_scrolling_sideways(show: Show) -> None:

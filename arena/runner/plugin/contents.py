@@ -1,4 +1,4 @@
-"""Files of a part of a run: which they are, and the hash over all of them."""
+"""What lies in files and folders of bots, games and words: which files count, and the hash over all of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LEFT_OUT = ("__pycache__", ".git", ".hg", ".venv", "node_modules")  # folders t
 
 
 def digest_of(paths: Iterable[str]) -> str:
-    """Return the sha256 over files, and folders with all that is sent of them; "" where there is none of them."""
+    """Return the sha256 over files, and folders with all files that count; "" where there is none of them."""
     whole, count = hashlib.sha256(), 0
     for root in paths:
         for name, file in files_in(root):
@@ -25,7 +25,7 @@ def digest_of(paths: Iterable[str]) -> str:
 
 
 def files_in(root: str) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a part, each with its name below the part's own folder; a file alone has its own name."""
+    """Yield the files that count of a file or folder, each with its name from that folder's own on; or the file's."""
     path = Path(root)
     if path.is_file():
         yield path.name, path
