@@ -31,6 +31,14 @@ def phonies_of(table: Table, board: Board, tiles: Sequence[Placed]) -> tuple[str
     return tuple(dict.fromkeys(text_of(run) for run, _ in words_through(board, tiles) if not knows(table, run)))
 
 
+def open_phonies(table: Table, state: WordState) -> tuple[str, ...]:
+    """Return the words for which the last play would be taken back if it were challenged now; () where it would not."""
+    play = state.last
+    if state.open_play is None or play is None:
+        return ()
+    return phonies_of(table, state.board, play.tiles)
+
+
 def judge_challenge(table: Table, state: WordState) -> WordState:
     """Return the state after the mover has challenged the last play, which must be open to that."""
     play, rule = state.last, table.rules.challenge
