@@ -16,6 +16,7 @@ from arena.runner.builds.programs import _unpack
 from arena.runner.builds.sources import repository_state, sources_at
 from arena.runner.plugin import revisions
 from arena.runner.plugin.revisions import revision_of
+from arena.runner.submissions.collect import Collected
 from arena.runner.submissions.refused import Refused
 from tests.builds.test_packages import committed
 from tests.runner.test_revisions import git
@@ -57,6 +58,13 @@ def names_of_names() -> bytes:
 def test_what_a_build_says_that_it_leaves_is_not_believed(tmp_path: Path, data: bytes, problem: str):
     with pytest.raises(Refused, match=problem):
         _unpack(data, tmp_path / "files")
+
+
+def test_no_other_files_have_the_same_hash():
+    """Contents that look like a mark and a name: the one would be built, and the other taken for it."""
+    one = Collected({"a": b"\0xmore", "zzb": b"text"})
+    other = Collected({"a": b"morezz", "b": b"text"}, programs=frozenset({"a"}))
+    assert one.digest != other.digest
 
 
 def test_a_repository_whose_files_are_said_to_be_elsewhere_is_told(tmp_path: Path):
