@@ -74,6 +74,8 @@ def _turn(record: GameRecord, index: int, move: MoveRecord) -> dict[str, Any]:
         fields["x"] = printable(move.move)
     if move.note.get("score"):
         fields["p"] = move.note["score"]
+    if move.note.get("against_points", 0) > 0:  # of a wrong challenge; what a right one took was never counted here
+        fields["c"] = [move.note["against"], move.note["against_points"]]
     if move.note.get("hand"):
         fields["h"] = move.note["hand"]
     if index < len(record.circumstances.ms):

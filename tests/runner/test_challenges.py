@@ -17,6 +17,8 @@ from arena.notation.gcg_record import PlayedTurn, record_as_gcg
 from arena.notation.gcg_replay import replay_gcg
 from arena.records.record import GameRecord
 from arena.records.replay import replay
+from arena.report.replay import ReplayData
+from arena.report.site.naming import Naming
 from arena.runner.setup import BotSetup, Setup
 from arena.scrabble.challenge import open_phonies
 from arena.variants.build import build_game
@@ -89,6 +91,18 @@ def test_wrong_challenges_cost_what_the_rule_says_in_the_record_and_in_gcg(rule,
     assert again.problems == ()
     assert list(again.scores) == list(record.scores)
     assert sum(event.kind is EventKind.CHALLENGE for event in written.events) == (len(wrong) if bonus else 0)
+    for shown in (record, Naming({"bot0": "owl", "bot1": "hawk"}).record(record)):
+        assert totals(shown) == [score - more for score, more in zip(record.scores, record.adjustments, strict=True)]
+
+
+def totals(record: GameRecord) -> list[int]:
+    """Return what the page's replay adds up to before the end."""
+    scores = [0, 0]
+    for turn in ReplayData({}).game(record)["m"]:
+        scores[turn["s"]] += turn.get("p", 0)
+        other, points = turn.get("c", (0, 0))
+        scores[other] += points
+    return scores
 
 
 def test_who_has_no_challenge_never_challenges_and_is_never_charged(played):

@@ -10,7 +10,8 @@ from arena.records.record import Circumstances, FaultRecord, ForfeitRecord, Game
 from arena.report.kind import KindReport
 from arena.report.marking.rule import MarkRule
 
-_NOTES = ("kind", "score", "words", "hand", "drawn")  # what the rules note of a turn; all else may have texts of guests
+# What the rules note of a turn; all else may have texts of guests.
+_NOTES = ("kind", "score", "words", "hand", "drawn", "against", "against_points")
 _NOBODY_READY = "no bot was ready"
 _NAME_HEADS = ("bot", "winner", "loser")  # columns of a kind's table that hold names
 _OUT = " was out before the end."

@@ -141,6 +141,7 @@
     const tiles = new Map((game.o || []).map(([x, y, char, points]) => [`${x},${y}`, { char, points: points || undefined, wild: !points, state: "" }]));
     game.m.slice(0, at).forEach((m, index) => {
       scores[m.s] += m.p || 0;
+      if (m.c) scores[m.c[0]] += m.c[1]; // of a wrong challenge
       for (const [x, y, char, points] of m.t || []) {
         tiles.set(`${x},${y}`, { char, points: points || undefined, wild: !points, state: index === at - 1 ? "fresh" : "" });
       }
