@@ -12,7 +12,7 @@ import socket
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
@@ -127,17 +127,31 @@ def setup_here(begin: Begin) -> Setup:
     return walled(setup, begin.isolation, begin.where, begin.output)
 
 
-def look(setup: Setup, begin: Begin, spare: Spare, stop: Stop) -> list[Trouble]:
+class _ToldTrials(Trials):
+    """Says an empty line every few seconds: how long these games take is up to the bots and their clocks."""
+
+    def __init__(self, jobs: Sequence[Job], channel: socket.socket) -> None:
+        super().__init__(jobs)
+        self._channel, self._said = channel, 0.0
+
+    def tick(self) -> None:
+        if time.monotonic() - self._said > _BEAT:
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # its end is noticed later
+                self._channel.sendall(b"\n")
+            self._said = time.monotonic()
+
+
+def look(setup: Setup, begin: Begin, spare: Spare, stop: Stop, channel: socket.socket) -> list[Trouble]:
     """Start every bot, and have those play a game that were handed in; return what is wrong, in the bots' order.
 
-    Raises RunError where it goes wrong through us.
+    channel: where it is told that such games are played. Raises RunError where it goes wrong through us.
     """
     if setup.process == "shared":
         return look_at_all(setup)
     troubles = start_all(setup, most=begin.workers, spare=spare)
     wrong = {trouble.bot for trouble in troubles}
     if jobs := [job for job in begin.trials if job.bots[0] not in wrong]:
-        trials = Trials(jobs)
+        trials = _ToldTrials(jobs, channel)
         Pool(setup, begin.workers, spare).play(trials, stop)
         troubles += trials.troubles
         order = {bot: place for place, bot in enumerate(setup.bots)}
@@ -165,7 +179,7 @@ def main() -> None:
             if any(spec.word is None for spec in setup.variants.values()):  # its game may be a plug-in
                 sys.path += [path for path in setup.paths if path not in sys.path]
             compile_ahead(setup.variants.values())
-            troubles = look(setup, begin, spare, stop)
+            troubles = look(setup, begin, spare, stop, channel)
             setup = without(setup, {one.bot: sentence_of(one) for one in troubles if setup.bots[one.bot].paths})
         except ArenaError as error:
             ready = Ready(problem=str(error), lasting=not isinstance(error, RunError))

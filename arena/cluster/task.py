@@ -39,7 +39,6 @@ IDLE = 120.0  # seconds after which a run that nobody asks for is ended
 SILENT = 30.0  # seconds without a word of a run's process, after which it is ended
 _LOOK = 5.0  # seconds between two looks at that
 _STARTING = 300.0  # seconds for a run's process to start and to compile what games need, apart from starting bots
-_TRIAL = 300.0  # seconds for a game of a bot that was handed in against itself
 _ENDING = 10.0  # seconds that a run's process has to end by itself
 NOBODY = "there is no process for this run"
 
@@ -127,7 +126,9 @@ class _Held:
                 ours.settimeout(max(0.001, until - time.monotonic()))
                 if not (data := ours.recv(1 << 20)):
                     break
-                held += data
+                held = (held + data).lstrip(b"\n")
+                if not held:  # games of bots that were handed in take as long as these like, within their clocks
+                    until = max(until, time.monotonic() + SILENT)
             line, found, _ = held.partition(b"\n")
             line = line if found else b""
             ours.settimeout(SILENT)
@@ -250,11 +251,13 @@ class _Held:
 
 
 def _start_limit(begin: Begin) -> float:
-    """Return how many seconds a run's process may take until it is ready: every bot is started, some of them twice."""
+    """Return how many seconds a run's process may take until it is ready: every bot is started, some of them twice.
+
+    Games of bots against themselves come on top: while they are played it says so.
+    """
     setup = begin.setup
     turns = -(-len(setup.bots) // max(1, begin.workers))
-    trials = -(-len(begin.trials) // max(1, begin.workers))
-    return _STARTING + 2 * turns * len(setup.variants) * setup.limits.start_time + trials * _TRIAL
+    return _STARTING + 2 * turns * len(setup.variants) * setup.limits.start_time
 
 
 def _end(process: subprocess.Popen[bytes], patience: float) -> None:

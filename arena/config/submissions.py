@@ -34,13 +34,13 @@ def naming_part(pattern: str) -> int:
 
 def name_from(part: str) -> str:
     """Return a bot's name made from that of a file or folder, without its kind, and in the letters of names."""
-    stem = _stem(part)
+    stem = stem_of(part)
     plain = unicodedata.normalize("NFKD", stem).encode("ascii", "ignore").decode()
     name = re.sub(r"[^A-Za-z0-9._+-]+", "-", plain).replace("-vs-", "-vs_").lstrip("._+-")[:_LONGEST].rstrip(".-")
     return next((known for known in (name, f"bot-{name}") if name and is_name(known)), "bot")
 
 
-def _stem(part: str) -> str:
+def stem_of(part: str) -> str:
     """Return the name of a file or folder without its kind."""
     stem = part
     if stem.lower().endswith(".whl"):
@@ -62,7 +62,7 @@ def names_of(parts: Iterable[str], taken: Collection[str]) -> list[str]:
     wanted = [(part, name_from(part)) for part in parts]
     names: dict[int, str] = {}
     for place, (part, name) in enumerate(wanted):
-        if _stem(part) == name and name.casefold() not in used:
+        if stem_of(part) == name and name.casefold() not in used:
             used.add(name.casefold())
             names[place] = name
     for place, (_, stem) in enumerate(wanted):

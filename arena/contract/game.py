@@ -264,6 +264,15 @@ def note_undone(game: Game[S, M], before: S, after: S) -> Mapping[str, Any] | No
     return None if asked is None else asked(before, after)
 
 
+def note_unsettled(game: Game[S, M], state: S) -> Mapping[str, Any] | None:
+    """Return what a record keeps of the last turn instead, where an agreed end in ``state`` undoes it.
+
+    None where it does not. A game says so by an operation of that name; every other one undoes nothing.
+    """
+    asked = getattr(game, "note_unsettled", None)
+    return None if asked is None else asked(state)
+
+
 def begins_in_positions(game: Game[S, M]) -> TypeGuard[GameWithPositions[S, M]]:
     """Tell whether a game's openings are positions; those of any other are moves."""
     return callable(getattr(game, "start_in", None))

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from arena.contract.game import Game, TryAgain, note_undone
+from arena.contract.game import Game, TryAgain, note_undone, note_unsettled
 from arena.contract.outcome import Outcome, Void
 from arena.records.record import Circumstances, Dropped, FaultRecord, ForfeitRecord, GameRecord, MoveRecord
 from arena.referee.events import Tell
@@ -80,6 +80,9 @@ class Recorder:
     ) -> GameRecord:
         """Return the record of a game that is over. seconds: it took, all in all."""
         job, seats = self._job, range(len(self._job.bots))
+        unsettled = note_unsettled(self._game, referee.state) if referee.adjudicated and self.moves else None
+        if unsettled is not None:
+            self.moves[-1] = msgspec.structs.replace(self.moves[-1], note=dict(unsettled))
         if isinstance(result, Outcome):
             outcome, counts = result, True
         else:  # nobody was ready: over, but nobody's win

@@ -31,11 +31,12 @@ def phonies_of(table: Table, board: Board, tiles: Sequence[Placed]) -> tuple[str
     return tuple(dict.fromkeys(text_of(run) for run, _ in words_through(board, tiles) if not knows(table, run)))
 
 
-def open_phony(table: Table, state: WordState) -> WordTurn | None:
-    """Return the last play where it may be challenged, and would be taken back; else None."""
-    if state.open_play is None or state.last is None:
-        return None
-    return state.last if phonies_of(table, state.board, state.last.tiles) else None
+def open_phonies(table: Table, state: WordState) -> tuple[str, ...]:
+    """Return the words for which the last play would be taken back if it were challenged now; () where it would not."""
+    play = state.last
+    if state.open_play is None or play is None:
+        return ()
+    return phonies_of(table, state.board, play.tiles)
 
 
 def judge_challenge(table: Table, state: WordState) -> WordState:

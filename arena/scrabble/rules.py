@@ -22,7 +22,7 @@ from arena.scrabble import moves
 from arena.scrabble.bag import Bag, deal, draw, put_back, shuffled, with_tiles, without_tiles
 from arena.scrabble.begun import read_begun
 from arena.scrabble.boardtext import show_state
-from arena.scrabble.challenge import judge_challenge, open_phony
+from arena.scrabble.challenge import judge_challenge, open_phonies
 from arena.scrabble.legality import FAULTS_NAMED, IllegalPlay, PlayFault, faults_of_change, faults_of_play
 from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign, WordMove
 from arena.scrabble.position import Board, laid
@@ -145,18 +145,18 @@ class WordGame:
     def points(self, state: WordState) -> tuple[int, ...]:
         """Return the points of each seat as they stand, without what the end of a game adds or takes.
 
-        A last play that a challenge could still take back counts nothing: whoever ends a game here (an agreed rule)
-        leaves nobody the time to ask for its words.
+        Those of a play that may still be challenged are among them where it would stand: an agreed end is to be reached
+        by no phony.
         """
-        undone = open_phony(self.table, state)
-        return state.scores if undone is None else _set(
-            state.scores, undone.seat, state.scores[undone.seat] - undone.points
-        )  # fmt: skip
+        play = state.last
+        if play is None or not open_phonies(self.table, state):
+            return state.scores
+        return _set(state.scores, play.seat, state.scores[play.seat] - play.points)
 
     def to_come(self, state: WordState) -> int:
-        """Return how many tiles are in the bag, with those that a challenge of the last play would bring back."""
-        undone = open_phony(self.table, state)
-        return len(state.bag) + (0 if undone is None else len(undone.drawn))
+        """Return how many tiles are in the bag, with those that were drawn after a play that would not stand."""
+        play = state.last
+        return len(state.bag) + (len(play.drawn) if play is not None and open_phonies(self.table, state) else 0)
 
     def to_move(self, state: WordState) -> int:
         return state.mover
@@ -286,9 +286,19 @@ class WordGame:
         turn = after.last
         if turn is None or turn.challenge is None or not turn.challenge.right:
             return None
-        undone, tiles = after.history[-2], self.table.tiles
-        faults = [str(PlayFault("WordNotInDictionary", (word,))) for word in turn.challenge.phonies[:FAULTS_NAMED]]
-        noted = {"kind": "failed", "score": 0, "hand": tiles.print_hand(undone.hand), "faults": faults}
+        return self._note_taken_back(after.history[-2], turn.challenge.phonies)
+
+    def note_unsettled(self, state: WordState) -> Mapping[str, Any] | None:
+        """Return what a record keeps of the last play where an agreed end came before it could be challenged: the same.
+
+        None where it stands.
+        """
+        play, phonies = state.last, open_phonies(self.table, state)
+        return None if play is None or not phonies else self._note_taken_back(play, phonies)
+
+    def _note_taken_back(self, undone: WordTurn, phonies: Sequence[str]) -> Mapping[str, Any]:
+        faults = [str(PlayFault("WordNotInDictionary", (word,))) for word in phonies[:FAULTS_NAMED]]
+        noted = {"kind": "failed", "score": 0, "hand": self.table.tiles.print_hand(undone.hand), "faults": faults}
         return {**noted, "taken_back": undone.points}
 
     # What may be challenged.

@@ -94,6 +94,17 @@ def test_a_process_that_is_never_ready_is_ended(program, monkeypatch):
     assert ended_whole(held)
 
 
+def test_a_slow_bot_that_plays_against_itself_is_waited_for(program, monkeypatch):
+    """Within its clocks: it would have every machine of the cluster taken for one that hangs."""
+    monkeypatch.setattr(task, "_STARTING", 1.0)
+    program(f"[(channel.sendall(NEWLINE), time.sleep(0.1)) for _ in range(20)]; {READY}")
+    held = task._Held("r")
+    began = time.monotonic()
+    assert msgspec.json.decode(held.begin(begin_of()), type=Ready) == Ready()
+    assert time.monotonic() - began > 1.9
+    held.end(0.0)
+
+
 def test_a_process_that_is_killed_before_it_is_ready_may_be_another_time(program):
     program("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
     held = task._Held("r")

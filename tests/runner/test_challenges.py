@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 
 from arena.config.model import Limits, VariantEntry
+from arena.contract.adjudication import Adjudication
 from arena.contract.outcome import Void
 from arena.notation.gcg import EventKind, write_gcg
 from arena.notation.gcg_read import read_gcg
@@ -18,6 +20,7 @@ from arena.records.replay import replay
 from arena.report.replay import ReplayData
 from arena.report.site.naming import Naming
 from arena.runner.setup import BotSetup, Setup
+from arena.scrabble.challenge import open_phonies
 from arena.variants.build import build_game
 from arena.variants.load import load_variant
 from tests.runner.tables import job_for, setup_for
@@ -122,3 +125,22 @@ def test_a_challenge_that_answers_neither_true_nor_false_ends_its_bot(played):
     record = played(setup("single", bot1="nonsense"))
     assert [(left.seat, left.fault) for left in record.forfeits] == [(1, "CRASHED")]
     assert "neither True nor False" in record.circumstances.outputs[1]
+
+
+@pytest.mark.parametrize("agreed", [Adjudication(turns=3), Adjudication(lead=1, bag=200)], ids=["turns", "lead"])
+def test_no_agreed_end_is_reached_by_a_phony(played, agreed):
+    """Whose turn the last one is would win by any tiles at all: nobody is asked any more."""
+    made = msgspec.structs.replace(setup("single"), adjudicate=agreed)
+    record = played(made)
+    game = build_game(made.variants["words"])
+    (*_, (_, last)) = replay(record, game)  # says that the record has what comes of it again
+    if agreed.turns is None:
+        assert record.moves[-1].note["score"] > 0 and open_phonies(game.table, last) == ()
+        return
+    play = last.last
+    assert open_phonies(game.table, last) and play.points > 0
+    assert record.moves[-1].note["kind"] == "failed" and record.moves[-1].note["taken_back"] == play.points
+    assert record.scores[play.seat] == last.scores[play.seat] - play.points
+    assert game.to_come(last) == len(last.bag) + len(play.drawn)
+    _, again = gcg_of(record, made)
+    assert again.problems == () and list(again.scores) == list(record.scores)

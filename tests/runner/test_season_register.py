@@ -94,6 +94,17 @@ def test_another_place_goes_on_as_a_bot_that_is_named_or_lies_nowhere_any_more(s
     assert season.night(season.file("ann.zip"), {"ann": "3"}) == {"first": "first", "ann": "ann-v3"}
 
 
+def test_nobody_goes_on_as_another_who_hands_in_a_file_of_another_kind(season: Nights):
+    """The night on which ann.py becomes ann.zip, somebody hands in Ann.py, which comes first."""
+    season.night(season.file("ann.py"), {})
+    (season.folder / "ann.py").unlink()
+    for name in ("Ann.py", "ann.zip"):
+        (season.folder / name).write_text("")
+    played = season.night(season.file("Ann.py", "ann.zip"), {"ann": "2", "Ann-2": "3"})
+    assert played == {"first": "first", "ann": "ann-v2", "Ann-2": "Ann-2"}
+    assert {one.bot: one.source for one in season.entrants} == {"first": "", "ann": "ann.zip", "Ann-2": "Ann.py"}
+
+
 def test_a_name_that_looks_like_a_version_is_nobody_elses(season: Nights):
     what = season.file("ann.py", "ann-v2.py")
     assert season.night(what, {"ann": "2"})["ann-v2"] == "ann-v2"

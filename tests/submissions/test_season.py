@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli.tournaments.nights import budget_text
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_RUN, EXIT_USAGE
+from arena.runner.night.durations import Durations
+from arena.runner.runs.stop import Stop
 from arena.tournament import Tournament
 from tests import forked
 from tests.submissions.made import BOT, write, zip_of
@@ -161,3 +164,18 @@ def test_data_beside_a_bot_and_files_of_its_options_are_part_of_its_version(cour
     assert {bot for bot, one in hashes().items() if one != before[bot]} == {"mine"}
     (course / "words.txt").write_text("two\n")
     assert {bot for bot, one in hashes().items() if one != before[bot]} == {"mine", "told"}
+
+
+def test_who_was_admitted_by_a_slow_look_is_not_looked_at_every_night(course: Path, monkeypatch: pytest.MonkeyPatch):
+    """Whoever is slow in a game against itself would have all of every night for it, and nobody would play."""
+    monkeypatch.setattr(Durations, "seconds", lambda self, variant, table: 499.99)
+    file, results = course / "t.yaml", course / "results"
+    with Stop() as stop:
+        one = Tournament.read(file, output=results)
+        night = one.night(budget=1000.0, stop=stop)
+        assert night.budget is not None and (night.budget.games, night.budget.missing) == (0, 6)
+        assert "0 of 6 games that are missing; the look at bots took too long" in budget_text(night.budget)
+        assert one.run(night=night, stop=stop).complete
+        monkeypatch.undo()
+        night = Tournament.read(file, output=results).night(budget=1000.0)
+        assert night.season is not None and night.season.news == () and night.missing == 6

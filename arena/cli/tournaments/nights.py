@@ -152,6 +152,8 @@ def budget_text(plan: BudgetPlan) -> str:
         return "no game is missing, so there is nothing to play"
     time, workers = show_seconds(plan.budget), "one at a time" if plan.workers == 1 else f"{plan.workers} at a time"
     games = f"{plan.games} of {plural(plan.missing, 'game')} that {be(plan.missing)} missing"
+    if not plan.games:
+        return f"within {time}: {games}; the look at bots took too long, and those that are new play another night"
     about = f"about {show_seconds(_rounded(plan.seconds))}"
     lines = [f"within {time}, {workers}: {games}, {about}; pairs that tell most for their time come first:"]
     rows = [

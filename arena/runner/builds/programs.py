@@ -5,6 +5,7 @@ What the command leaves in its folder comes out of the walls as an archive of pl
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import json
@@ -115,7 +116,10 @@ def _lay_out(sources: Sources, folder: Path) -> None:
 
 
 def _unpack(data: bytes, folder: Path) -> None:
-    """Write what a build left: plain files alone, below the folder, and not more than a bot may have."""
+    """Write what a build left: plain files alone, below the folder, and not more than a bot may have.
+
+    Whatever a build starts can write this archive itself: of files with holes, a few bytes tell of any number.
+    """
     if len(data) > _MOST_BYTES:
         raise Refused(f"its build leaves more than {_MOST_BYTES >> 20} MiB")
     try:
@@ -123,10 +127,14 @@ def _unpack(data: bytes, folder: Path) -> None:
             for count, member in enumerate(archive):
                 if count >= _MOST_FILES:
                     raise Refused(f"its build leaves more than {_MOST_FILES} files")
+                if member.issparse() or member.size > len(data):
+                    raise Refused(f"{member.name[:80]!r}, which its build leaves, has holes, or is cut off")
                 held = archive.extractfile(member) if member.isreg() else None
                 if held is not None:
                     _write(folder, member.name, held.read(), bool(member.mode & 0o111))
-    except (tarfile.TarError, ValueError, EOFError):
+    except (Refused, OSError):
+        raise
+    except Exception:  # whatever it does to those who read it is its own
         raise Refused("what its build leaves cannot be read") from None
 
 
@@ -139,6 +147,10 @@ def _write(folder: Path, name: str, data: bytes, program: bool) -> None:
         path.write_bytes(data)
     except (FileExistsError, NotADirectoryError, IsADirectoryError):
         raise Refused(f"{name} is a file and a folder") from None
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        raise Refused(f"the name {name[:80]!r}... is too long for a file") from None
     path.chmod(0o755 if program else 0o644)
 
 

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from arena.errors import BotError
+from arena.printable import printable
 from arena.records.store import GAMES
 from arena.runner.plugin.revisions import (
     MOST_BYTES,
@@ -27,6 +28,7 @@ from arena.runner.plugin.revisions import (
     git_in,
     is_lfs_pointer,
     listed_in,
+    place_inside,
     top_of_repository,
 )
 from arena.runner.submissions.collect import Collected
@@ -79,8 +81,8 @@ def sources_at(folder: Path, rev: str, where: str, only: str = "") -> Sources:
     top = top_of_repository(folder, where if rev else "")
     if top is None:
         return Sources(Collected(*_taken(folder, _walked(folder, where), where, only)))
+    inside = place_inside(folder, top, where)
     git = partial(git_in, top, where)
-    inside = Path(os.path.realpath(folder)).relative_to(os.path.realpath(top))
     if rev:
         return _committed(git, commit_of(git, rev, top, where), inside, where, only)
     return _as_they_are(git, top, folder, inside, where, only)
@@ -98,9 +100,9 @@ def repository_state(path: Path) -> dict[str, str]:
         if path.is_dir():
             facts = sources_at(path, "", str(path)).facts("")
             return {key: facts[key] for key in ("head", "dirty") if key in facts}
+        inside = place_inside(path, top, str(path))
         git = partial(git_in, top, str(path))
         head = commit_of(git, "HEAD", top, str(path))
-        inside = Path(os.path.realpath(path)).relative_to(os.path.realpath(top))
         entries = [entry for entry in listed_in(git, head, inside, str(path)) if entry.is_file]
         same = bool(entries) and _blob(path.read_bytes(), len(entries[0].blob)) == entries[0].blob
         return {"head": head, "dirty": "no" if same else "yes"}
@@ -210,4 +212,4 @@ def _lacking(entries: Iterable[CommitEntry], files: Mapping[str, bytes], inside:
     entries, kinds = list(entries), {_SUBMODULE: "submodules", _LINK: "links"}
     found = [(kinds[mode], [_below(entry.name, inside) for entry in entries if entry.mode == mode]) for mode in kinds]
     found.append(("contents of LFS files", [name for name, data in files.items() if is_lfs_pointer(data)]))
-    return "; ".join(f"{kind}: {named(names, _MOST_NAMED)}" for kind, names in found if names)
+    return "; ".join(f"{kind}: {printable(named(names, _MOST_NAMED))}" for kind, names in found if names)

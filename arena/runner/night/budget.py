@@ -40,13 +40,21 @@ class BudgetPlan:
 
 
 def plan_within(
-    order: Informative, budget: float, left: float, workers: int, missing: int, assumed: tuple[str, ...] = ()
+    order: Informative,
+    budget: float,
+    left: float,
+    workers: int,
+    missing: int,
+    assumed: tuple[str, ...] = (),
+    *,
+    looked: bool = False,
 ) -> BudgetPlan:
     """Return what fits into the seconds ``left`` of a budget. order: is used up. Raises ConfigError where no pair does.
 
-    missing, assumed: see ``BudgetPlan``.
+    missing, assumed: see ``BudgetPlan``. looked: whether bots were admitted tonight, which is kept also where no game
+    fits any more: a slow one would be looked at for the whole of every night.
     """
-    if order.shortest is not None and order.shortest > left:
+    if order.shortest is not None and order.shortest > (budget if looked else left):
         spent = (
             "" if left == budget else f", of which {show_seconds(_few_digits(left))} are left after the look at bots"
         )

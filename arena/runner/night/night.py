@@ -145,18 +145,26 @@ def informative(
 
 
 def ordered(
-    prepared: Prepared, past: Past, budget: float | None, began: float, only: Collection[str] | None = None
+    prepared: Prepared,
+    past: Past,
+    budget: float | None,
+    began: float,
+    only: Collection[str] | None = None,
+    *,
+    looked: bool = False,
 ) -> Order:
     """Return the order of a night. budget: seconds from ``began`` (``time.monotonic``) on, None for none.
 
-    Raises ConfigError where games are missing, and no pair of them fits into what is left of the budget.
+    looked: see ``plan_within``. Raises ConfigError where games are missing, and no pair of them fits into what is left
+    of the budget.
     """
     if budget is None:
         return Order(past, only)
     missing = sum(1 for _ in missing_jobs(prepared.tournament, past.ids, only))
     left = max(0.0, budget - (time.monotonic() - began))
     pairs = informative(prepared, past, past.ids, only)
-    plan = plan_within(pairs, budget, left, prepared.workers, missing, unseen(prepared, past))
+    assumed = unseen(prepared, past)
+    plan = plan_within(pairs, budget, left, prepared.workers, missing, assumed, looked=looked)
     return Order(past, only, plan, began + budget)
 
 

@@ -30,8 +30,10 @@ _MOST_LISTED = 16 << 20  # bytes of their names, modes and hashes
 _LONGEST = 120.0  # seconds for one call of git
 _SETTINGS = ("core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never")
 GIT = ("git", "--no-pager", *(word for setting in _SETTINGS for word in ("-c", setting)))
+# No protocol is allowed, whatever the repository's own settings say of single ones: to fetch is to run what they name.
 GIT_SURROUNDINGS = {
-    "GIT_LITERAL_PATHSPECS": "1", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0",
+    "GIT_ALLOW_PROTOCOL": "", "GIT_LITERAL_PATHSPECS": "1", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
 }  # fmt: skip
 _FILE, _PROGRAM = b"100644", b"100755"
@@ -60,9 +62,9 @@ def revision_of(path: Path, rev: str, where: str) -> Revision:
     near = path
     top = top_of_repository(near, where)
     assert top is not None
+    inside = place_inside(path, top, where)
     git = partial(git_in, top, where)
     commit = commit_of(git, rev, top, where)
-    inside = Path(os.path.realpath(path)).relative_to(os.path.realpath(top))
     digest = hashlib.sha256(f"{top}\0{inside}".encode()).hexdigest()[:12]
     folder = user_cache_path("arena") / "revisions" / f"{path.stem}-{digest}-{commit}"
     if not folder.is_dir():
@@ -85,6 +87,18 @@ def top_of_repository(path: Path, where: str) -> Path | None:
         if where:
             raise
         return None
+
+
+def place_inside(path: Path, top: Path, where: str) -> Path:
+    """Return where a path lies in the repository ``top``.
+
+    Raises BotError where it does not: a repository may say of itself that its files are somewhere else.
+    """
+    try:
+        return Path(os.path.realpath(path)).relative_to(os.path.realpath(top))
+    except ValueError:
+        problem = f"the git repository of {path} says that its files lie in {top}"
+        raise BotError(where, problem, "Unset core.worktree there") from None
 
 
 def committed_files(git: Git, rev: str, top: Path, where: str) -> tuple[str, Iterator[tuple[str, bytes]]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import msgspec
 
 from arena.config.model import BotEntry, Tournament
-from arena.config.submissions import name_from, names_of
+from arena.config.submissions import name_from, names_of, stem_of
 from arena.config.walk import is_name
 from arena.errors import ConfigError
 from arena.records.season import Register, current
@@ -134,6 +134,12 @@ def _gone(register: Register, sources: Sequence[str], base: str) -> dict[str, st
     }
 
 
+def _beside(source: str) -> tuple[str, str]:
+    """Return what a place shares with all in which the same was handed in as a file of another kind."""
+    folder, name = os.path.split(source)
+    return folder, stem_of(name)
+
+
 def _successors(handed_in: dict[str, Entrant], register: Register, base: str) -> set[str]:
     """Return the bots that lie nowhere any more, and in whose place something new of that name was handed in."""
     known = {entry.source for entry in register}
@@ -156,10 +162,16 @@ def _names(
     if twice:
         problem = f"two bots of tonight would be {twice[0]!r}"
         raise ConfigError("--add", problem, "A bot has one place: add the other under a name of its own, NAME=PATH")
-    for place, one in enumerate(handed_in):
-        before = gone.get(one.bot.casefold())
-        if place not in names and before is not None and before not in names.values():
-            names[place] = before
+    latest = {entry.bot: entry.source for entry in register if entry.source}
+    beside = {_beside(latest[bot]): bot for bot in gone.values()}
+    # First what lies where the other lay, but for its kind: nobody goes on as ann who hands in Ann.py before ann.zip.
+    for found in (
+        [beside.get(_beside(one.source)) for one in handed_in],
+        [gone.get(one.bot.casefold()) for one in handed_in],
+    ):
+        for place, before in enumerate(found):
+            if place not in names and before is not None and before not in names.values():
+                names[place] = before
     taken = {*others, *names.values(), *(entry.bot for entry in register), *(entry.name for entry in register)}
     left = [place for place in range(len(handed_in)) if place not in names]
     for place, name in zip(left, names_of((handed_in[place].bot for place in left), taken), strict=True):

@@ -104,7 +104,8 @@ def open_night(
     prepared = found.prepared(ready)
     asked = _bots_at(entrants, opening.additions)
     only = _wanted(ready, asked) if opening.additions else None
-    order = ordered(prepared, past, opening.budget, began, only)
+    looked = opening.look is not None and any(one.new for one in ready)
+    order = ordered(prepared, past, opening.budget, began, only, looked=looked)
     season = Season(
         after(register, ready, entrants, round(time.time(), 3)),
         before,

@@ -34,8 +34,8 @@ class Collected:
         whole = hashlib.sha256(b"wheel" if self.wheel else b"files")
         for name in sorted(self.files):
             data = self.files[name]
-            mark = "\0x" if name in self.programs else ""
-            whole.update(f"{name}\0{len(data)}\0{mark}".encode(errors="surrogateescape"))
+            mark = "x" if name in self.programs else ""  # never where contents could stand: they are anybody's
+            whole.update(f"{name}\0{mark}{len(data)}\0".encode(errors="surrogateescape"))
             whole.update(data)
         return whole.hexdigest()
 
