@@ -184,7 +184,7 @@ def watch(
     """Look at the bot at PATH whenever it is saved: it is started, and plays a match against its last commit.
 
     PATH is a Python file, or the folder of a package. A line each time: better or worse (by a chance of 95 %), even,
-    slower (by a quarter of the time a move and more), or broken, with why. The games are the same each time. --against
+    slower (by a quarter of the time a move and 5 ms), or broken, with why. The games are the same each time. --against
     names a revision of its git repository, or a path that begins with ./ or / or ends in .py.
 
     Exit status with --once: 3 where it is broken.

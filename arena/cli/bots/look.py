@@ -19,7 +19,7 @@ from arena.runner.preflight import DoNotStart, said
 from arena.tournament import Stop, Tournament
 
 SURE = 0.95  # chance of being stronger from which on a version counts as better, and as worse at what is left of 1
-_TIMES, _MORE = 1.25, 0.5  # as long a move as before, and so many ms besides, from which on a version counts as slower
+_TIMES, _MORE = 1.25, 5.0  # as long a move as before, and so many ms more than noise, from which on a version is slower
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,11 +22,15 @@ export function moveLine(note, take) {
     h("small", null, note),
     told,
   );
+  let lines = 0;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const text = input.value.trim();
     if (!text) return;
+    lines += 1;
+    const number = lines;
     const answer = await take(text);
+    if (number !== lines) return; // another line was typed meanwhile, which may have its answer already
     told.textContent = answer;
     if (!answer) input.value = "";
     else input.select();
