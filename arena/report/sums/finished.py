@@ -14,7 +14,7 @@ def finished_games(results: ResultsFolder) -> Iterator[Result]:
     """Yield the results of all games of a folder, in no order: from sums that are kept of them, else from records."""
     gathered = sums_of(results)
     if gathered is not None:
-        yield from results_from(gathered)
+        yield from results_from(gathered.results, gathered.apart)
     else:
         for record in results.stream():
             yield record.result()

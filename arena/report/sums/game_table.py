@@ -127,18 +127,21 @@ class GameTable:
         _, by_pairing = _ranks(self.names["pairings"], taken["pairing"])
         variants, by_variant = _ranks(self.names["variants"], taken["variant"])
         order = np.lexsort((taken["half"], taken["pair"], by_pairing, by_variant))
-        taken = {name: values[order] for name, values in taken.items()}
+        del by_pairing, taken["pairing"], taken["half"], taken["apart"], taken["variant"]  # long: let go of early
+        for name in list(taken):
+            taken[name] = taken[name][order]
         by_variant = by_variant[order]
         itself = np.flatnonzero(taken["first"] == taken["second"])
         if len(itself):
             name = list(self.names["players"])[taken["first"][itself[0]]]
             raise RatingError("", f"{name!r} plays itself", "Leave such games out: they rate nobody.")
-        both = np.concatenate((taken["first"], taken["second"]))
+        both = np.concatenate((taken.pop("first"), taken.pop("second")))
         names, player = _ranks(self.names["players"], both, bots)
         least = taken["pair"].min() if len(order) else 0
         pairs, pair = places(taken["pair"] - least)
         _, cluster = places(by_variant * max(1, len(pairs)) + pair)
         games = len(order)
+        del both, order
         points = taken["points"] * 0.5
         columns = GameColumns(names, variants, player[:games], player[games:], points, cluster, by_variant)
         return OrderedGames(columns, taken["margin"], taken["began"] != NOBODY, taken["pair"])

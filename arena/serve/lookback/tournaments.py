@@ -63,7 +63,10 @@ def plan_facts(results: ResultsFolder, gathered: Gathered) -> Facts:
         if tournament.kind.fixed and tournament.stop is None:
             schedule = Schedule(tournament)  # whatever was played
         else:
-            schedule = replayed(tournament, finished_games(results) if gathered.rankings else results_from(gathered))
+            schedule = replayed(
+                tournament,
+                finished_games(results) if gathered.rankings else results_from(gathered.results, gathered.apart),
+            )
     except (ArenaError, msgspec.ValidationError):
         return facts
     facts |= {"total": schedule.total, "planned": schedule.exact}
