@@ -16,6 +16,7 @@ from arena.cluster.messages import Begin
 from arena.cluster.pairs import Pairs, torn
 from arena.cluster.parts import is_loopback, parts_of
 from arena.config.model import Tournament
+from arena.contract.result import Result
 from arena.errors import ConfigError
 from arena.records.manifest import Manifest
 from arena.runner.plugin.find import Plugin
@@ -24,7 +25,6 @@ from arena.runner.runs.games import Games
 from arena.runner.runs.prepared import Prepared
 from arena.runner.runs.stop import Stop
 from arena.runner.runs.trials import trials_of
-from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 
 

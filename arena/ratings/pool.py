@@ -117,12 +117,15 @@ def fit_pool(results: GameColumns, *, prior: float = 0.0, advantage: bool = Fals
         raise RatingError("", "the results do not put all bots on one scale", "Give a prior, or split them.")
     place = np.full(len(results.names), -1, dtype=np.int64)
     place[list(players)] = np.arange(len(players))
-    first, second = place[results.first], place[results.second]
     n = len(players)
+    first, second = results.first, results.second
+    if n < len(results.names):
+        first, second = place[first], place[second]
     pool = _Pool.of(first, second, results.points, n, prior, advantage)
     theta = pool.solve()
     inverse = centred_inverse(pool.information(theta), n, n + pool.phantom)
-    residual = results.points - pool.expected(theta, first, second)
+    residual = pool.expected(theta, first, second)
+    np.subtract(results.points, residual, out=residual)
     count = int(results.cluster.max()) + 1
     scores = _by_cluster(results.cluster, first, second, residual, (count, pool.free), advantage)
     covariance, kind = inverse, errors or ("clustered" if count >= FEWEST_CLUSTERS else "model")
@@ -239,14 +242,16 @@ class _Pool:
 
     def gap(self, theta: Array, a: NDArray[np.int64], b: NDArray[np.int64]) -> Array:
         """Return by how much the first movers are ahead, in natural-log odds; against the phantom nobody moves."""
-        ahead = theta[a] - theta[b]
+        ahead = theta[a]
+        ahead -= theta[b]  # in place, as all below: games may be a million
         return ahead + np.where(b == self.n, 0.0, theta[-1]) if self.advantage else ahead
 
     def expected(self, theta: Array, a: NDArray[np.int64], b: NDArray[np.int64]) -> Array:
         """Return the points that the first movers are expected to take of a game."""
         from scipy.special import expit
 
-        return np.asarray(expit(self.gap(theta, a, b)))
+        gap = self.gap(theta, a, b)
+        return np.asarray(expit(gap, out=gap))
 
     def cost(self, theta: Array) -> float:
         """Return the negative log likelihood."""

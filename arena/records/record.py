@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from arena.contract.outcome import Fault, Forfeit, Outcome
+from arena.contract.result import Result
 from arena.errors import ResultsError
 from arena.records.formats import check_format, unknown_format
 
@@ -170,6 +171,16 @@ class GameRecord(msgspec.Struct, frozen=True):
             ),
             all_lose=self.all_lose,
         )
+
+    def result(self) -> Result:
+        """Return what decides over the other games of a tournament."""
+        outcome, two = self.outcome(), self.scores if len(self.bots) == 2 else None
+        return Result(
+            self.id, self.bots, tuple(outcome.points(seat) for seat in range(len(self.bots))),
+            None if two is None else two[0] - two[1], self.counts,
+            {left.seat: left.detail for left in outcome.forfeits if left.fault is not None and left.fault.fatal},
+            self.reason,
+        )  # fmt: skip
 
     def without_circumstances(self) -> GameRecord:
         """Return the part that a repetition of the game gives again."""

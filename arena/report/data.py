@@ -11,7 +11,6 @@ from arena.printable import printable
 from arena.report.again import again_facts
 from arena.report.analysis import analysis_facts, spread_facts
 from arena.report.csv_text import CsvText
-from arena.report.gather import BestPlay
 from arena.report.kind import KindReport, kind_facts
 from arena.report.moves import Moves, moves_facts
 from arena.report.numbers import json_ready
@@ -21,6 +20,7 @@ from arena.report.regret_sums import line_facts as regret_line_facts
 from arena.report.run.versions import version_facts
 from arena.report.season.shown import season_facts
 from arena.report.standings import BotLine, Report, Standings, leagues_in_order
+from arena.report.sums.top_plays import BestPlay
 from arena.report.times.clocks import clock_facts
 from arena.report.times.game_times import game_time_facts
 from arena.report.times.machines import machine_facts

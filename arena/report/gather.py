@@ -8,62 +8,29 @@ their luck with is the seed: all pairings of a variant meet the same tiles in a 
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from arena.contract.outcome import Fault
+from arena.contract.result import Result
 from arena.ratings.rankings import Ranking
 from arena.records.record import GameRecord
 from arena.report.run.agreed_ends import EndBook
 from arena.report.sums.game_table import GameTable
+from arena.report.sums.results import stands_apart
+from arena.report.sums.top_plays import BestPlay, PlayMade, Top
 from arena.report.times.clocks import ClockBook
 from arena.report.times.game_times import GameTimeBook
 from arena.report.times.machines import MachineBook
 from arena.report.times.starts import StartBook
 from arena.report.trouble.faults import FaultBook
+from arena.report.trouble.lost_turns import LostTurns
 
 EVERYWHERE = ""  # the key of "over all variants"
 LATE = Fault.LATE.name
 LASTING = ("kept", "shared", "address", "tcp")  # kinds of processes that may outlast a game (records/record.py)
 Cluster = tuple[str, int]
-
-
-@dataclass(frozen=True)
-class BestPlay:
-    """A scored play: main word first among ``words`` (word, points); ``turn`` counts from 0."""
-
-    points: int
-    bot: str
-    variant: str
-    game: str
-    turn: int
-    words: tuple[tuple[str, int], ...]
-    record: GameRecord = field(repr=False)
-
-    @property
-    def word(self) -> str:
-        """The main word, or "" where the game names none."""
-        return self.words[0][0] if self.words else ""
-
-
-@dataclass(frozen=True)
-class PlayMade:
-    """A scored play as it is kept until the best are known; ``record`` is None where it was not read just now."""
-
-    points: int
-    bot: str
-    variant: str
-    game: str
-    turn: int
-    words: tuple[tuple[str, int], ...]
-    record: GameRecord | None = field(default=None, repr=False, compare=False)
-
-    @property
-    def order(self) -> tuple[int, str, int]:
-        """Best first: most points, then the game's id, then the turn."""
-        return -self.points, self.game, self.turn
 
 
 @dataclass
@@ -104,50 +71,14 @@ class Doings:
 _SUMS = ("games", "points", "scored", "moves", "late", "faults", "forfeits", "timed", "us")
 
 
-class Top:
-    """The best few plays of a kind, whatever order they come in."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._heap: list[tuple[tuple[int, _Backwards, int], PlayMade]] = []
-
-    @property
-    def least(self) -> int:
-        """The points below which no play is kept any more."""
-        return self._heap[0][0][0] if len(self._heap) >= self.most else 1
-
-    def offer(self, play: PlayMade) -> None:
-        points, game, turn = play.order
-        entry = (-points, _Backwards(game), -turn), play
-        if len(self._heap) < self.most:
-            heapq.heappush(self._heap, entry)
-        elif entry[0] > self._heap[0][0]:
-            heapq.heapreplace(self._heap, entry)
-
-    def plays(self) -> tuple[PlayMade, ...]:
-        """Return what was kept, best first."""
-        return tuple(sorted((play for _, play in self._heap), key=lambda play: play.order))
-
-
-class _Backwards(str):
-    """Text that sorts the other way round, so that a heap drops the later id among equals."""
-
-    __slots__ = ()
-
-    def __lt__(self, other: str) -> bool:
-        return str.__gt__(self, other)
-
-    def __gt__(self, other: str) -> bool:
-        return str.__lt__(self, other)
-
-
 @dataclass
 class Gathered:
     """Everything that a report is made of.
 
     results: games of two; rankings: games of more, or of one. did: by variant and bot. best: by ("variant", name),
     ("bot", name) or ("all", ""). lasting: bots that were in one process for more than one game. shared: games that bots
-    played in the arena's own processes (process: shared).
+    played in the arena's own processes (process: shared). apart: results of games of which no row of
+    ``results`` says all.
     """
 
     top: int = 5
@@ -165,10 +96,16 @@ class Gathered:
     lasting: set[str] = field(default_factory=set)
     shared: int = 0
     ends: EndBook = field(default_factory=EndBook)
+    lost_turns: LostTurns = field(default_factory=LostTurns)
+    apart: list[Result] = field(default_factory=list)
 
     def add(self, record: GameRecord) -> None:
         """Count one game."""
         self.faults.add(record)
+        self.lost_turns.add(record)
+        apart = stands_apart(record)
+        if apart:
+            self.apart.append(record.result())
         if not record.counts:
             self.not_counted += 1
             return
@@ -183,7 +120,7 @@ class Gathered:
             if process in LASTING:
                 self.lasting.add(bot)
         if len(record.bots) == 2:
-            self.results.add(record)
+            self.results.add(record, apart=apart)
         else:
             cluster = record.variant, record.pair
             self.rankings.append(Ranking(record.bots, record.places, cluster, record.variant))
@@ -212,6 +149,8 @@ class Gathered:
         self.machines.merge(other.machines)
         for kind in other.faults:
             self.faults.take(kind)
+        self.lost_turns.merge(other.lost_turns)
+        self.apart += other.apart
         self.lasting |= other.lasting
 
     @property

@@ -18,11 +18,12 @@ from arena.records.results import ResultsFolder
 from arena.report.again import Again, played_again
 from arena.report.alone import tables_alone
 from arena.report.analysis import Analysis, analyse
-from arena.report.gather import EVERYWHERE, BestPlay, Doings, Gathered, gather
+from arena.report.gather import EVERYWHERE, Doings, Gathered, gather
 from arena.report.run.versions import BotVersion, versions_of
 from arena.report.season.table import Earlier, SeasonTable, season_table
 from arena.report.sums.game_table import OrderedGames
 from arena.report.sums.kept import Meter, Share, gathered_of, unmetered, unshared
+from arena.report.sums.top_plays import BestPlay
 from arena.report.times.clocks import Clock
 from arena.report.times.game_times import BotGameTimes
 from arena.report.times.machines import PlayedOn
@@ -259,14 +260,17 @@ def report_of(
     share: Share = unshared,
     progress: Meter = unmetered,
     since: float | None = None,
+    gathered: Gathered | None = None,
 ) -> Report:
     """Return the figures that ``arena report`` prints. top: how many of the best plays.
 
     share, progress: for games that no sums are kept of yet (see ``sums.kept.gathered_of``). since: seconds since 1970
-    (UTC): ratings are set beside those of that day, for which all records are read.
+    (UTC): ratings are set beside those of that day, for which all records are read. gathered: what is gathered of them,
+    where that is there.
     """
     manifest = results.manifest
-    gathered = gathered_of(results, top, share=share, progress=progress)
+    if gathered is None:
+        gathered = gathered_of(results, top, share=share, progress=progress)
     report = report_from(
         manifest.name,
         gathered,

@@ -27,7 +27,6 @@ from arena.report.analysis_text import (
     superiority_table,
     variants_text,
 )
-from arena.report.gather import BestPlay
 from arena.report.moves import Moves
 from arena.report.moves_text import moves_text
 from arena.report.numbers import MOST_LINES, WIDTH, fixed, grid, percent, plural, signed, wrapped
@@ -36,6 +35,7 @@ from arena.report.run.agreed_ends import ends_text
 from arena.report.run.versions import versions_text
 from arena.report.season.shown import season_text
 from arena.report.standings import Report, Standings
+from arena.report.sums.top_plays import BestPlay
 from arena.report.times.clocks import clocks_text
 from arena.report.times.game_times import game_times_text
 from arena.report.times.machines import machines_text

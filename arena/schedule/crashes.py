@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from arena.schedule.result import Result
+from arena.contract.result import Result
 
 
 class Crashes:

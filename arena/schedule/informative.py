@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.config.model import Tournament
+from arena.contract.result import game_id
 from arena.ratings.information import Array, Information
-from arena.schedule.jobs import Job, job_id, make_job, tables
+from arena.schedule.jobs import Job, make_job, tables
 
 _DIGITS = 9  # in which gains are compared, so that rounding decides nothing
 
@@ -103,7 +104,7 @@ class Informative:
         """Yield the pairs of a table that are missing: those of which there is a part first, then in their order."""
         pairing, halves = "-vs-".join(table), range(1, self._tournament.players + 1)
         for variant, pair in self._begun.get(pairing, ()):
-            lacking = [half for half in halves if job_id(variant, pairing, pair, half) not in self._done]
+            lacking = [half for half in halves if game_id(variant, pairing, pair, half) not in self._done]
             if lacking and variant in self._variants and pair <= self._tournament.pairs:
                 yield self._pair(variant, table, pair, lacking)
         begun = set(self._begun.get(pairing, ()))

@@ -29,6 +29,7 @@ import msgspec
 
 from arena.config.model import Tournament
 from arena.contract.chance import seed_of, stream
+from arena.contract.result import game_id
 from arena.contract.seeds import Master
 
 
@@ -121,17 +122,12 @@ def _circle(table: Sequence[str], pair: int) -> tuple[str, ...]:
     return tuple(names[(offset + step) % seats] for offset in zigzag)
 
 
-def job_id(variant: str, pairing: str, pair: int, half: int) -> str:
-    """Return the id of a game."""
-    return f"{variant}/{pairing}/{pair:04d}/{half}"
-
-
 def make_job(tournament: Tournament, variant: str, table: Sequence[str], pair: int, half: int) -> Job:
     """Return the job of that name; ``table`` is as ``tables`` yields it."""
     pairing, master = "-vs-".join(table), tournament.master
     names = (variant, pairing, pair) if tournament.season else (variant, pair)
     return Job(
-        id=job_id(variant, pairing, pair, half),
+        id=game_id(variant, pairing, pair, half),
         variant=variant,
         pairing=pairing,
         pair=pair,
@@ -149,7 +145,7 @@ def trial_job(master: Master, variant: str, pairing: str, bots: Sequence[str], p
     Both halves of a pair, and all pairings, share the seed here too.
     """
     return Job(
-        id=job_id(variant, pairing, pair, half),
+        id=game_id(variant, pairing, pair, half),
         variant=variant,
         pairing=pairing,
         pair=pair,

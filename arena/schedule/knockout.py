@@ -16,7 +16,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from arena.config.model import Tournament
-from arena.schedule.result import Finished, MatchScore, Result, score_of
+from arena.contract.result import Result
+from arena.schedule.result import Finished, MatchScore, score_of
 from arena.schedule.stage import KindTable, Match, Stage, match_jobs, seeded
 
 

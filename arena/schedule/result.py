@@ -1,30 +1,11 @@
-"""What the schedule needs to know of a finished game, and what several games make of two bots."""
+"""What several games make of two bots."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-import msgspec
-
-
-class Result(msgspec.Struct, frozen=True):
-    """A finished game.
-
-    bots:    by seat. points: each seat's share of the game, 0 to 1.
-    scores:  game points by seat, None in a game without.
-    counts:  False where no seat was ready: nobody gets anything for it.
-    crashed: seat -> how it left, of the seats that left through a fatal fault.
-    reason:  how the game ended, for people.
-    """
-
-    id: str
-    bots: tuple[str, ...]
-    points: tuple[float, ...]
-    scores: tuple[int, ...] | None = None
-    counts: bool = True
-    crashed: dict[int, str] = {}
-    reason: str = ""
+from arena.contract.result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +29,8 @@ def score_of(games: Iterable[Result], bot: str) -> MatchScore:
         mine += game.points[seat]
         theirs += game.points[1 - seat]
         played += 1
-        if game.scores is not None:
-            margin += game.scores[seat] - game.scores[1 - seat]
+        if game.margin is not None:
+            margin += game.margin if seat == 0 else -game.margin
     return MatchScore(mine, theirs, margin, played)
 
 

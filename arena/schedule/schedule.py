@@ -15,11 +15,11 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
 from arena.config.model import Tournament
+from arena.contract.result import Result
 from arena.schedule.crashes import Crashes
 from arena.schedule.jobs import Job, count_jobs, jobs
 from arena.schedule.knockout import Knockout
 from arena.schedule.ladder import Ladder
-from arena.schedule.result import Result
 from arena.schedule.stage import KindTable, Stage, StagedKind
 from arena.schedule.stopping import rule_of
 from arena.schedule.swiss import Swiss

@@ -17,9 +17,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from arena.config.model import SprtRule, StopRule, Tournament
+from arena.contract.result import Result
 from arena.ratings.prior import PRIOR
 from arena.schedule.jobs import Job, tables
-from arena.schedule.result import Result, score_of
+from arena.schedule.result import score_of
 
 if TYPE_CHECKING:  # scipy takes half a second to load: only for tournaments that may stop
     from arena.ratings.elo import Gap

@@ -19,6 +19,7 @@ from arena import __version__
 from arena.config.model import BotEntry, Isolation, Limits, Tournament, VariantEntry
 from arena.contract.game import first_state
 from arena.contract.outcome import Fault, Void
+from arena.contract.result import Result
 from arena.contract.seeds import Master
 from arena.errors import NotationError, RunError
 from arena.records.manifest import Manifest
@@ -36,7 +37,6 @@ from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.seat import Gone, Seat, Silence
 from arena.runner.terms import Terms
 from arena.schedule import Job
-from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 from arena.serve.connection import Stopped
 from arena.serve.lobby import Client, News

@@ -20,12 +20,14 @@ from arena.records.record import Circumstances, FaultRecord, ForfeitRecord, Game
 from arena.records.results import Results, ResultsFolder
 from arena.records.store import GAMES, Store
 from arena.report.data import report_facts
-from arena.report.gather import Gathered, Top, gather
+from arena.report.gather import Gathered, gather
 from arena.report.standings import Report, make_report, report_of
 from arena.report.sums import kept
 from arena.report.sums.counts import Counts
 from arena.report.sums.packed import pack, unpack
+from arena.report.sums.top_plays import Top
 from arena.report.text import report_text
+from arena.report.trouble.lost_turns import LostTurns
 from tests.databases import database
 from tests.records.test_formats import old_results
 from tests.records.test_records import manifest
@@ -286,6 +288,8 @@ def plain(value: object) -> object:
     match value:
         case Top():
             return [(play.order, play.bot, play.variant, play.words) for play in value.plays()]
+        case LostTurns():
+            return [value.count, value.last()]
         case Counts():
             return [each.tolist() for each in value.arrays]
         case dict():

@@ -9,6 +9,7 @@ import pytest
 
 from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.contract.outcome import Void
+from arena.contract.result import Result
 from arena.errors import ResultsError, RunError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
@@ -21,7 +22,6 @@ from arena.runner.runs.run import Ending, Run
 from arena.runner.runs.source import Source
 from arena.runner.runs.stop import Stop
 from arena.schedule.jobs import Job
-from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 from tests.seeds import quick
 

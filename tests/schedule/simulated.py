@@ -7,8 +7,8 @@ from random import Random
 
 from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.contract.chance import seed_of
+from arena.contract.result import Result
 from arena.schedule.jobs import Job
-from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 from tests.seeds import quick
 
@@ -28,8 +28,8 @@ def tournament(bots: str | int = 6, variants: str = "standard hole", **more) -> 
 def won(job: Job, bot: str | None, margin: int = 10) -> Result:
     """Return a game that ``bot`` won; None is a draw."""
     points = tuple(0.5 if bot is None else float(name == bot) for name in job.bots)
-    scores = tuple(300 + (margin if name == bot else 0) for name in job.bots)
-    return Result(job.id, job.bots, points, scores)
+    ahead = margin if len(job.bots) == 2 and bot is not None else 0
+    return Result(job.id, job.bots, points, ahead if job.bots[0] == bot else -ahead)
 
 
 def by_lot(job: Job) -> Result:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from arena.config.model import BotEntry, Kind, Tournament, VariantEntry
+from arena.contract.result import Result
 from arena.schedule.informative import Informative
 from arena.schedule.jobs import jobs
 from arena.schedule.night import NightSchedule, missing_jobs
-from arena.schedule.result import Result
 
 NAMES = ["a", "b", "c", "d"]
 

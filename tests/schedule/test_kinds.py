@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.config.model import Kind, SprtRule, StopRule, Tournament
+from arena.contract.result import Result
 from arena.schedule.jobs import Job
 from arena.schedule.knockout import bracket
-from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule, first_jobs, replayed
 from arena.schedule.swiss import Swiss
 from tests.schedule.simulated import by_lot, by_name, counted, play, tournament, won

@@ -10,12 +10,12 @@ import pytest
 
 from arena.config.model import Kind, SprtRule, StopRule
 from arena.contract.chance import seed_of
+from arena.contract.result import Result
 from arena.ratings.results import GameColumns, GameResult
 from arena.ratings.sprt import Sprt
 from arena.ratings.stopping import judge_sprt
 from arena.ratings.tables import rate
 from arena.schedule.jobs import Job, jobs
-from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 from arena.schedule.stopping import PRIOR, SprtStop
 from tests.schedule.simulated import by_lot, counted, play, tournament, won

@@ -10,8 +10,8 @@ from tabulate import tabulate
 from arena.config.model import Tournament
 from arena.records.season import Register
 from arena.report.kind import KindReport
+from arena.report.sums.finished import finished_games
 from arena.results import Results
-from arena.runner.runs.games import result_of
 from arena.schedule.night import missing_jobs
 from arena.schedule.schedule import Schedule, replayed
 from arena.schedule.stage import KindTable
@@ -20,7 +20,7 @@ from arena.schedule.stage import KindTable
 def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
     """Return how a tournament was played, and the same as text: table or bracket of its kind, end by a stopping rule.
 
-    Worked out from the records alone; texts are [] where the standings say all. Before the first game (a run whose
+    Worked out from the games alone; texts are [] where the standings say all. Before the first game (a run whose
     bots did not start leaves such a folder) there is no table: all that it could tell is the seeding.
     """
     tournament = msgspec.convert(results.manifest.identity, Tournament)
@@ -29,7 +29,7 @@ def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
         return KindReport(kind, not missing_of_season(tournament, results.manifest.season, results.ids())), []
     if tournament.kind.fixed and tournament.stop is None:
         return KindReport(kind, len(results) >= Schedule(tournament).total), []
-    schedule = replayed(tournament, (result_of(record) for record in results.stream()))
+    schedule = replayed(tournament, finished_games(results))
     table, rule = schedule.table() if len(results) else None, schedule.rule
     fields: dict[str, object] = {}
     texts = []

@@ -16,8 +16,9 @@ from arena.cli.reports.kind_of import missing_of_season
 from arena.cli.say import say, say_json
 from arena.config.model import Tournament
 from arena.errors import ArenaError, ResultsError
+from arena.records.results import ResultsFolder
 from arena.records.store import GAMES, Results, being_written
-from arena.runner.runs.games import result_of
+from arena.report.sums.finished import finished_games
 from arena.schedule.schedule import replayed
 
 
@@ -44,14 +45,13 @@ def row_of(folder: Path) -> ResultsRow:
         with Results(folder) as results:
             manifest = results.manifest
             tournament = msgspec.convert(manifest.identity, Tournament)
-            points, played = Counter[str](), Counter[str]()
-            games = []
-            for game in map(result_of, results.records()):
-                games.append(game)
-                for bot, share in zip(game.bots, game.points, strict=True) if game.counts else ():
-                    points[bot] += share  # type: ignore[assignment]
-                    played[bot] += 1
             missing = missing_of_season(tournament, manifest.season, results.ids()) if tournament.season else 0
+        points, played = Counter[str](), Counter[str]()
+        games = list(finished_games(ResultsFolder(folder)))
+        for game in games:
+            for bot, share in zip(game.bots, game.points, strict=True) if game.counts else ():
+                points[bot] += share  # type: ignore[assignment]
+                played[bot] += 1
         schedule = None if tournament.season else replayed(tournament, games)
     except (ArenaError, msgspec.ValidationError):
         return ResultsRow(folder.name, when, 0, None, "damaged")

@@ -16,7 +16,6 @@ from arena.report.again import HEADS as AGAIN_HEADS
 from arena.report.again import again_rows
 from arena.report.analysis import Analysis
 from arena.report.analysis_text import elo_cells, fit_lines, gap_cells, league_notes, overall_test
-from arena.report.gather import BestPlay
 from arena.report.kind import KindReport
 from arena.report.looks import Records
 from arena.report.moves import Moves
@@ -35,6 +34,7 @@ from arena.report.run.versions import HEADS as VERSION_HEADS
 from arena.report.run.versions import version_rows
 from arena.report.season.shown import season_sections
 from arena.report.standings import Report, leagues_in_order
+from arena.report.sums.top_plays import BestPlay
 from arena.report.text import explanation, last_line, lasting_text, shared_text, two_seats
 from arena.report.times.game_times import HEADS as GAME_TIME_HEADS
 from arena.report.times.game_times import NOTE as GAME_TIME_NOTE

@@ -11,13 +11,13 @@ from markupsafe import Markup
 from arena.board.drawing import Picture
 from arena.board.layout import Window
 from arena.printable import printable
-from arena.report.gather import BestPlay
 from arena.report.looks import Miss
 from arena.report.moves_text import miss_head
 from arena.report.page.boards import page_board, rack_tiles
 from arena.report.page.pictures import picture_after
 from arena.report.regret_sums import pictures_of
 from arena.report.site.links import Links
+from arena.report.sums.top_plays import BestPlay
 
 MOST = 21  # squares of a side
 

@@ -16,12 +16,14 @@ from arena.ratings.results import GameColumns, GameResult
 from arena.ratings.spread import Margins
 from arena.records.record import GameRecord
 
-# name -> type of array.array: who had the first turn (or seat 0), the other, where; the first one's points and
-# margin (not a number where games have no points); whether anybody moved
+# name -> type of array.array: who had the first turn (or seat 0), the other, where; twice the first one's points; its
+# margin (not a number where games have no points); the seat that had the first turn, NOBODY where nobody moved; whether
+# a schedule has to know more of the game than this (see ``results.py``)
 COLUMNS = {
-    "first": "i", "second": "i", "variant": "i", "pairing": "i", "pair": "q", "half": "i", "points": "d",
-    "margin": "d", "moved": "b",
+    "first": "i", "second": "i", "variant": "i", "pairing": "i", "pair": "q", "half": "b", "points": "b",
+    "margin": "d", "began": "b", "apart": "b",
 }  # fmt: skip
+NOBODY = -1
 NAMES = ("players", "variants", "pairings")
 
 
@@ -81,8 +83,8 @@ class GameTable:
     def __len__(self) -> int:
         return len(self.columns["points"])
 
-    def add(self, record: GameRecord) -> None:
-        """Take one game."""
+    def add(self, record: GameRecord, *, apart: bool = False) -> None:
+        """Take one game; apart: whether its result is kept by itself as well."""
         moved = record.first_seat
         first = moved or 0
         other = 1 - first
@@ -95,9 +97,10 @@ class GameTable:
         columns["pair"].append(record.pair)
         columns["half"].append(record.half)
         ahead = places[other] - places[first]
-        columns["points"].append(1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0)
+        columns["points"].append(2 if ahead > 0 else 1 if ahead == 0 else 0)
         columns["margin"].append(float("nan") if scores is None else float(scores[first] - scores[other]))
-        columns["moved"].append(moved is not None)
+        columns["began"].append(NOBODY if moved is None else moved)
+        columns["apart"].append(apart)
 
     def merge(self, other: GameTable) -> None:
         """Take all games of another table."""
@@ -124,20 +127,24 @@ class GameTable:
         _, by_pairing = _ranks(self.names["pairings"], taken["pairing"])
         variants, by_variant = _ranks(self.names["variants"], taken["variant"])
         order = np.lexsort((taken["half"], taken["pair"], by_pairing, by_variant))
-        taken = {name: values[order] for name, values in taken.items()}
+        del by_pairing, taken["pairing"], taken["half"], taken["apart"], taken["variant"]  # long: let go of early
+        for name in list(taken):
+            taken[name] = taken[name][order]
         by_variant = by_variant[order]
         itself = np.flatnonzero(taken["first"] == taken["second"])
         if len(itself):
             name = list(self.names["players"])[taken["first"][itself[0]]]
             raise RatingError("", f"{name!r} plays itself", "Leave such games out: they rate nobody.")
-        both = np.concatenate((taken["first"], taken["second"]))
+        both = np.concatenate((taken.pop("first"), taken.pop("second")))
         names, player = _ranks(self.names["players"], both, bots)
         least = taken["pair"].min() if len(order) else 0
         pairs, pair = places(taken["pair"] - least)
         _, cluster = places(by_variant * max(1, len(pairs)) + pair)
         games = len(order)
-        columns = GameColumns(names, variants, player[:games], player[games:], taken["points"], cluster, by_variant)
-        return OrderedGames(columns, taken["margin"], taken["moved"] != 0, taken["pair"])
+        del both, order
+        points = taken["points"] * 0.5
+        columns = GameColumns(names, variants, player[:games], player[games:], points, cluster, by_variant)
+        return OrderedGames(columns, taken["margin"], taken["began"] != NOBODY, taken["pair"])
 
     def _number(self, kind: str, name: str) -> int:
         names = self.names[kind]

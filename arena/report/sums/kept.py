@@ -25,7 +25,7 @@ FANOUT = 16  # parts of a level that are one of the next
 LEVELS = 4
 MOST_PLAYS = 25  # best plays that are kept of a part
 
-VERSION = f"{__version__} 3"  # of what parts hold: raise the number when a figure is gathered in another way
+VERSION = f"{__version__} 4"  # of what parts hold: raise the number when a figure is gathered in another way
 WORTH_SHARING = 8  # parts: for fewer no process is started
 
 Meter = Callable[[int], AbstractContextManager[Callable[[], None]]]  # total -> what is called for each that is done
@@ -54,11 +54,7 @@ def gathered_of(
     share: has many parts made by several processes. progress: is given the games that are to be read.
     """
     with Results(results.folder) as store, store.snapshot():
-        numbering = store.numbering()
-        gathered = None
-        if numbering is not None and top <= MOST_PLAYS:
-            with KeptSums(results.folder, VERSION, numbering) as kept:
-                gathered = _from_parts(results, store, kept, numbering, share, progress)
+        gathered = _sums(results, store, share, progress) if top <= MOST_PLAYS else None
         if gathered is None:
             with progress(store.count()) as done:
                 return gather(_counted(store.records(), done), top)
@@ -67,13 +63,30 @@ def gathered_of(
         return gathered
 
 
+def sums_of(results: ResultsFolder, *, share: Share = unshared, progress: Meter = unmetered) -> Gathered | None:
+    """Return what all games of a folder say, without the best plays' records; None where no sums of them can be kept.
+
+    None: the file is of format 1, games are not of two, or games were moved meanwhile. share, progress: as above.
+    """
+    with Results(results.folder) as store, store.snapshot():
+        return _sums(results, store, share, progress)
+
+
+def _sums(results: ResultsFolder, store: Results, share: Share, progress: Meter) -> Gathered | None:
+    numbering = store.numbering()
+    if numbering is None:
+        return None
+    with KeptSums(results.folder, VERSION, numbering) as kept:
+        return _from_parts(results, store, kept, numbering, share, progress)
+
+
 def _from_parts(
     results: ResultsFolder, store: Results, kept: KeptSums, numbering: str, share: Share, progress: Meter
 ) -> Gathered | None:
     """Return what all games say; None where games are not of two, or were moved meanwhile."""
     last = store.last_number()
     whole = last // SIZE
-    found, missing = _found(store, kept, whole)
+    missing = _missing(store, kept, whole)
     with progress(len(missing) * SIZE + last % SIZE) as done:
         make = maker(results, numbering)
         for number, made in (share if len(missing) >= WORTH_SHARING else unshared)(make, missing):
@@ -82,40 +95,45 @@ def _from_parts(
             kept.put((0, number), end_of(store, 0, number), made)
             for _ in range(SIZE):
                 done()
-        stack: list[tuple[int, Gathered]] = []  # level, part
+        gathered = Gathered(MOST_PLAYS)
+        stack: list[tuple[int, Gathered]] = []  # level, part: those that are still to be made one
         place = 0
         while place < whole:
-            level, part = found.pop(place) if place in found else _largest(store, kept, place, whole)
+            level, part = _largest(store, kept, place, whole)
             if part is None:  # another reader has put it into a larger one that ends beyond our last game
                 data = make(place)
                 if data is None:
                     return None
+                kept.put((0, place), end_of(store, 0, place), data)
                 part = unpack(data)
             stack.append((level, part))
+            del part  # all parts are as large as what is made of them: none stays longer than it must
             place += FANOUT**level
             _join(stack, place, store, kept)
-        gathered = Gathered(MOST_PLAYS)
-        stack.reverse()
-        while stack:  # one after the other is let go of, as all of them are as large as what is made of them
-            gathered.merge(stack.pop()[1])
+            level = stack[-1][0]
+            if len(stack) == 1 and not _belongs(level, place - FANOUT**level, whole):
+                gathered.merge(stack.pop()[1])
         rest = gather(_counted(store.numbered(whole * SIZE + 1, last), done), MOST_PLAYS)
         gathered.merge(rest)
         return None if rest.rankings else gathered
 
 
-def _found(store: Results, kept: KeptSums, whole: int) -> tuple[dict[int, tuple[int, Gathered]], list[int]]:
-    """Return the kept parts that hold, each with its level, by the place where it begins; and what is in none."""
-    found: dict[int, tuple[int, Gathered]] = {}
+def _missing(store: Results, kept: KeptSums, whole: int) -> list[int]:
+    """Return the places of level 0 that are in no part that is kept and holds."""
     missing = []
     place = 0
     while place < whole:
-        level, part = _largest(store, kept, place, whole)
-        if part is None:
+        level = next((level for level, _ in _kept_at(store, kept, place, whole)), None)
+        if level is None:
             missing.append(place)
-        else:
-            found[place] = level, part
-        place += FANOUT**level
-    return found, missing
+        place += FANOUT ** (level or 0)
+    return missing
+
+
+def _belongs(level: int, begin: int, whole: int) -> bool:
+    """Tell whether a part that begins at a place is in a larger one that is whole as well."""
+    span = FANOUT ** (level + 1)
+    return level < LEVELS - 1 and (begin // span + 1) * span <= whole
 
 
 def end_of(store: Results, level: int, place: int) -> str:
@@ -135,18 +153,24 @@ def maker(results: ResultsFolder, numbering: str) -> Make:
     return make
 
 
-def _largest(store: Results, kept: KeptSums, place: int, whole: int) -> tuple[int, Gathered | None]:
-    """Return the largest part that begins at a place, with its level; None for one of level 0 that is not there."""
+def _kept_at(store: Results, kept: KeptSums, place: int, whole: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the kept parts that begin at a place and hold, the largest first: level, bytes."""
     for level in reversed(range(LEVELS)):
         span = FANOUT**level
         if place % span or place + span > whole:
             continue
         data = kept.get((level, place // span), end_of(store, level, place // span))
         if data is not None:
-            try:
-                return level, unpack(data)
-            except (msgspec.MsgspecError, ValueError, KeyError, TypeError):
-                continue
+            yield level, data
+
+
+def _largest(store: Results, kept: KeptSums, place: int, whole: int) -> tuple[int, Gathered | None]:
+    """Return the largest part that begins at a place, with its level; None for one of level 0 that is not there."""
+    for level, data in _kept_at(store, kept, place, whole):
+        try:
+            return level, unpack(data)
+        except (msgspec.MsgspecError, ValueError, KeyError, TypeError):
+            continue
     return 0, None
 
 

@@ -9,15 +9,18 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from arena.report.gather import Doings, Gathered, PlayMade, Top
+from arena.contract.result import Result
+from arena.report.gather import Doings, Gathered
 from arena.report.run.agreed_ends import EndBook
 from arena.report.sums.counts import Counts
 from arena.report.sums.game_table import COLUMNS
+from arena.report.sums.top_plays import PlayMade, Top
 from arena.report.times.clocks import ClockSums
 from arena.report.times.game_times import GameTimeSums
 from arena.report.times.machines import MachineSums
 from arena.report.times.starts import StartSums
 from arena.report.trouble.faults import FaultKind
+from arena.report.trouble.lost_turns import LostTurn, LostTurns
 
 Play = tuple[int, str, str, str, int, tuple[tuple[str, int], ...]]
 _DOINGS = tuple(field.name for field in fields(Doings) if field.name != "margins")
@@ -31,7 +34,7 @@ class _Packed(msgspec.Struct):
     not_counted: int
     shared: int
     names: dict[str, list[str]]
-    columns: dict[str, bytes]
+    columns: dict[str, memoryview]
     did: list[tuple[str, str, list[int]]]
     best: list[tuple[str, str, list[Play]]]
     clocks: list[tuple[str, list[tuple[bytes, bytes]]]]
@@ -41,6 +44,9 @@ class _Packed(msgspec.Struct):
     faults: list[tuple[str, str, int, str, int | None, str, str]]
     lasting: list[str]
     ends: dict[str, int]
+    lost: int
+    lost_turns: list[LostTurn]
+    apart: list[Result]
 
 
 def pack(gathered: Gathered) -> bytes | None:
@@ -50,7 +56,7 @@ def pack(gathered: Gathered) -> bytes | None:
     packed = _Packed(
         top=gathered.top, games=gathered.games, not_counted=gathered.not_counted, shared=gathered.shared,
         names={kind: list(names) for kind, names in gathered.results.names.items()},
-        columns={name: values.tobytes() for name, values in gathered.results.columns.items()},
+        columns={name: memoryview(values).cast("B") for name, values in gathered.results.columns.items()},
         did=[
             (variant, bot, [getattr(did, name) for name in _DOINGS])
             for variant, doings in gathered.did.items() for bot, did in doings.items()
@@ -67,7 +73,8 @@ def pack(gathered: Gathered) -> bytes | None:
         starts=[(bot, list(astuple(sums))) for bot, sums in gathered.starts.books.items()],
         machines=[(name, sums.games, sorted(sums.speeds)) for name, sums in gathered.machines.books.items()],
         faults=[astuple(kind) for kind in gathered.faults], lasting=sorted(gathered.lasting),
-        ends=dict(gathered.ends.ends()),
+        ends=dict(gathered.ends.ends()), lost=gathered.lost_turns.count, lost_turns=gathered.lost_turns.last(),
+        apart=gathered.apart,
     )  # fmt: skip
     return msgspec.msgpack.encode(packed)
 
@@ -82,7 +89,8 @@ def unpack(data: bytes) -> Gathered:
     for kind, names in packed.names.items():
         table.names[kind] = {name: number for number, name in enumerate(names)}
     for name, values in packed.columns.items():
-        table.columns[name] = array(COLUMNS[name], values)
+        table.columns[name] = column = array(COLUMNS[name])
+        column.frombytes(values)
     for variant, bot, sums in packed.did:
         doings = gathered.did[variant][bot]
         for name, total in zip(_DOINGS, sums, strict=True):
@@ -99,6 +107,8 @@ def unpack(data: bytes) -> Gathered:
     for fault in packed.faults:
         gathered.faults.take(FaultKind(*fault))
     gathered.lasting = set(packed.lasting)
+    gathered.lost_turns = LostTurns(packed.lost, packed.lost_turns)
+    gathered.apart = packed.apart
     return gathered
 
 

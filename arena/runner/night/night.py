@@ -10,6 +10,7 @@ import msgspec
 
 from arena.config.compare import changes
 from arena.config.model import Tournament
+from arena.contract.result import Result
 from arena.errors import ConfigError
 from arena.records.manifest import Manifest
 from arena.records.season import Register
@@ -22,7 +23,6 @@ from arena.runner.runs.stop import Stop
 from arena.schedule.informative import Informative
 from arena.schedule.jobs import Job
 from arena.schedule.night import NightSchedule, missing_jobs
-from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 
 

@@ -12,24 +12,16 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from arena.contract.outcome import Void
+from arena.contract.result import Result
 from arena.errors import RunError
 from arena.records.record import GameRecord
 from arena.records.store import Store
 from arena.runner.runs.progress import Progress
 from arena.runner.worker import Done
 from arena.schedule.jobs import Job
-from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 
 KILLED = "a bot's process was killed, and not by the arena"
-
-
-def result_of(record: GameRecord) -> Result:
-    """Return what the schedule needs to know of a game."""
-    outcome = record.outcome()
-    points = tuple(outcome.points(seat) for seat in range(len(record.bots)))
-    crashed = {left.seat: left.detail for left in outcome.forfeits if left.fault is not None and left.fault.fatal}
-    return Result(record.id, record.bots, points, record.scores, record.counts, crashed, record.reason)
 
 
 def _dated(record: GameRecord) -> GameRecord:
@@ -69,7 +61,7 @@ class Games:
         recorded = []
         for record in store.records():
             self.progress.count(record)
-            recorded.append(result_of(record))
+            recorded.append(record.result())
         self._schedule = schedule(recorded)
         self.progress.before = len(recorded)
         first = self._schedule.take()  # what is missing is known from here on
@@ -95,7 +87,7 @@ class Games:
         for record in self._store.add_all([_dated(record) for record in records]):
             self.progress.done += 1
             self.progress.count(record)
-            self._schedule.finished(result_of(record))
+            self._schedule.finished(record.result())
 
     def spares(self, said: Done) -> bool:
         """Tell whether a game with a record is played again all the same: a bot of it was killed for the first time."""

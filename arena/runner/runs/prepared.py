@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from arena.config.model import Tournament
+from arena.contract.result import Result
 from arena.errors import ConfigError, ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
@@ -30,7 +31,6 @@ from arena.runner.setup import Setup, own_places, setup_of, without
 from arena.runner.shared.look import look_at_all
 from arena.runner.shared.pool import SharedPool
 from arena.runner.submissions.admitted import Admitted
-from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 from arena.variants.spec import VariantSpec
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Protocol
 
 from arena.config.model import Tournament
+from arena.contract.result import Result
 from arena.records.manifest import Manifest
 from arena.runner.preflight import Trouble
 from arena.runner.runs.games import Games
 from arena.runner.runs.stop import Stop
-from arena.schedule.result import Result
 from arena.schedule.schedule import Schedule
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -10,14 +10,16 @@ import msgspec
 from arena.config.model import Tournament
 from arena.errors import ArenaError
 from arena.records.manifest import Manifest
-from arena.records.record import GameRecord
 from arena.records.results import ResultsFolder
 from arena.report.data import standings_rows
+from arena.report.gather import Gathered
 from arena.report.numbers import json_ready
 from arena.report.standings import Report, report_of
+from arena.report.sums.finished import finished_games
+from arena.report.sums.kept import gathered_of
+from arena.report.sums.results import results_from
 from arena.runner.journal import JournalGame
-from arena.runner.runs.games import result_of
-from arena.schedule.schedule import replayed
+from arena.schedule.schedule import Schedule, replayed
 from arena.scrabble.begun import is_begun, read_begun
 from arena.scrabble.moves import Play, read_move
 from arena.scrabble.table import Table
@@ -25,13 +27,13 @@ from arena.serve.live.facts import Facts, tile_facts
 from arena.variants.build import word_table
 from arena.variants.spec import spec_from
 
-MOST_FAULTS = 200  # that are told, the last ones
 _ROW = ("rank", "bot", "standing", "elo", "elo_low", "elo_high", "games", "wins", "draws", "losses", "score", "faults")
 
 
 def standing_facts(results: ResultsFolder) -> Facts:
     """Return what a watcher is told of the finished games: the same for the same games."""
-    report = report_of(results, top=1)
+    gathered = gathered_of(results, 1)
+    report = report_of(results, gathered=gathered)
     facts: Facts = {
         "done": report.games + report.not_counted,
         "standings": [
@@ -41,22 +43,30 @@ def standing_facts(results: ResultsFolder) -> Facts:
         "crosstable": crosstable(report),
         "voids": report.voids,
     }
-    ready = json_ready(facts | plan_facts(results.manifest, results.stream()))
+    ready = json_ready(facts | plan_facts(results, gathered))
     assert isinstance(ready, dict)
     return ready
 
 
-def plan_facts(manifest: Manifest, records: Iterable[GameRecord]) -> Facts:
+def plan_facts(results: ResultsFolder, gathered: Gathered) -> Facts:
     """Return how many games there will be (null where that is open), the test that may stop it, and the faults."""
-    games, faults = [], []
-    for record in records:
-        games.append(result_of(record))
-        faults += list(fault_facts(record))
-    facts: Facts = {"total": None, "planned": False, "sprt": None, "faults": faults[-MOST_FAULTS:]}
+    manifest = results.manifest
+    faults = [
+        {"id": lost.game, "bot": lost.bot, "turn": lost.turn, "fault": lost.fault.lower(), "detail": lost.detail}
+        for lost in gathered.lost_turns.last()
+    ]
+    facts: Facts = {"total": None, "planned": False, "sprt": None, "faults": faults}
     if manifest.tournament.get("people"):
         return facts
     try:
-        schedule = replayed(msgspec.convert(manifest.identity, Tournament), games)
+        tournament = msgspec.convert(manifest.identity, Tournament)
+        if tournament.kind.fixed and tournament.stop is None:
+            schedule = Schedule(tournament)  # whatever was played
+        else:
+            schedule = replayed(
+                tournament,
+                finished_games(results) if gathered.rankings else results_from(gathered.results, gathered.apart),
+            )
     except (ArenaError, msgspec.ValidationError):
         return facts
     facts |= {"total": schedule.total, "planned": schedule.exact}
@@ -64,19 +74,6 @@ def plan_facts(manifest: Manifest, records: Iterable[GameRecord]) -> Facts:
         facts["sprt"] = {**schedule.rule.facts(), "text": schedule.rule.text(), "answer": schedule.rule.verdict_text()}
         facts["sprt"]["decided"] = schedule.stopped
     return facts
-
-
-def fault_facts(record: GameRecord) -> Iterable[Facts]:
-    """Yield the faults that decided turns of a game."""
-    for move in record.moves:
-        if move.fault is not None:
-            yield {
-                "id": record.id,
-                "bot": record.bots[move.seat],
-                "turn": move.turn,
-                "fault": move.fault.fault.lower(),
-                "detail": move.fault.detail,
-            }
 
 
 def crosstable(report: Report) -> Facts | None:
