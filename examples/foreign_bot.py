@@ -2,8 +2,7 @@
 """A bot for the word game that knows nothing of arena: it speaks the message protocol on standard input and output.
 
 It lays whole words through one tile of the board, across or down, where nothing else is touched, and takes the one
-with the most tiles. A wild card stands in for what is missing. In a tournament file: command: [./foreign_bot.py].
-"""
+with the most tiles; a wild card stands in for what is missing. In a tournament file: command: [./foreign_bot.py]."""
 
 import json
 import sys

@@ -167,7 +167,9 @@ def test_without_wheels_what_is_installed_beside_the_arena_serves(tmp_path: Path
     with pytest.raises(BotError, match="it needs packaging<1, and the arena has packaging"):
         tournament(tmp_path, NEW, NEW.replace("new", "other")).prepared()
     write(tmp_path / "engine", {"pyproject.toml": project("mine", "mine", ("no-such-thing",))})
-    with pytest.raises(BotError, match="no-such-thing, which is not installed beside the arena, and the tournament"):
+    with pytest.raises(
+        BotError, match="no-such-thing, which is not installed beside the arena, and no folder of wheels is named"
+    ):
         tournament(tmp_path, NEW, NEW.replace("new", "other")).prepared()
 
 

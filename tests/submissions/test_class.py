@@ -148,7 +148,7 @@ def test_where_nobody_is_admitted_nothing_is_played(course: Path):
     for name in ("eve.py", "Ann.zip"):
         (course / "submissions" / name).unlink()
     with pytest.raises(
-        DoNotStart, match=r"2 bots do not start:\nann: it needs dep==1\.0, and the tournament names no folder"
+        DoNotStart, match=r"2 bots do not start:\nann: it needs dep==1\.0, and no folder of wheels is named"
     ):
         play(course)
 
