@@ -42,7 +42,10 @@ def enough_memory_for(sample: str, limits: Limits) -> Limits:
     return msgspec.structs.replace(limits, memory=4 << 30) if sample.endswith(".js") else limits
 
 
-@pytest.mark.parametrize("sample", sorted(SAMPLES))
+# bash takes twenty seconds for it; below it opens a game as the others do
+@pytest.mark.parametrize(
+    "sample", [pytest.param(name, marks=[pytest.mark.soak] if name == "bot.sh" else []) for name in sorted(SAMPLES)]
+)
 def test_a_sample_plays_every_kind_of_turn_without_a_fault(sample: str, tmp_path: Path):
     if shutil.which(SAMPLES[sample]) is None:
         pytest.skip(f"{SAMPLES[sample]} is not installed")
