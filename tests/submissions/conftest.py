@@ -1,13 +1,18 @@
-"""A cache of a test's own for environments; compiled kernels stay where they are."""
+"""A cache of a test's own for environments, where compiled kernels stay where they are, and commands in its folder."""
 
 from __future__ import annotations
 
 import os
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from arena.cache import kernels_folder
+from tests import forked
+
+Arena = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture(autouse=True)
@@ -19,3 +24,13 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / kernels.name).symlink_to(kernels)
     monkeypatch.setenv("ARENA_CACHE", str(folder))
     return folder / "environments"
+
+
+@pytest.fixture
+def arena(served: str, course: Path) -> Arena:
+    """Return what runs a command in the folder that a module's ``course`` has made."""
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(forked.command(served, *words), cwd=course, capture_output=True, text=True, timeout=120)
+
+    return run

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,10 +11,9 @@ from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT, Complaints, Resu
 from arena.runner.preflight import DoNotStart
 from arena.runner.sandbox.isolation import offered
 from arena.tournament import Played, Tournament
-from tests import forked
+from tests.submissions.conftest import Arena
 from tests.submissions.made import BOT, project, wheel, write, zip_of
 
-Arena = Callable[..., "subprocess.CompletedProcess[str]"]
 FILE = """
 name: class
 seed: 1
@@ -67,16 +64,6 @@ def course(tmp_path: Path) -> Path:
     write(handed_in, {"eve.py": spy + BOT})
     (tmp_path / "t.yaml").write_text(FILE, encoding="utf-8")
     return tmp_path
-
-
-@pytest.fixture
-def arena(served: str, course: Path) -> Arena:
-    """Return what runs a command."""
-
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(forked.command(served, *words), cwd=course, capture_output=True, text=True, timeout=120)
-
-    return run
 
 
 def tournament(course: Path, resume: bool = False) -> Tournament:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,10 +12,9 @@ from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_RUN, EXIT_USAGE
 from arena.runner.night.durations import Durations
 from arena.runner.runs.stop import Stop
 from arena.tournament import Tournament
-from tests import forked
+from tests.submissions.conftest import Arena
 from tests.submissions.made import BOT, write, zip_of
 
-Arena = Callable[..., "subprocess.CompletedProcess[str]"]
 FILE = """
 name: season
 seed: 1
@@ -40,16 +37,6 @@ def course(tmp_path: Path) -> Path:
     write(tmp_path / "later", {"ann.py": BOT + "# another ann\n", "cleo.py": BROKEN})
     (tmp_path / "t.yaml").write_text(FILE, encoding="utf-8")
     return tmp_path
-
-
-@pytest.fixture
-def arena(served: str, course: Path) -> Arena:
-    """Return what runs a command."""
-
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(forked.command(served, *words), cwd=course, capture_output=True, text=True, timeout=120)
-
-    return run
 
 
 def ids(course: Path) -> set[str]:
