@@ -87,9 +87,9 @@ def ask_options(
     """
     asked = tuple(bot for bot in tournament.bots if bot.options and not bot.address and not bot.submission)
     if any(bot.path for bot in asked):
-        from arena.runner.builds.build import built_bots, place_in_file  # loaded for nobody else
+        from arena.runner.builds.build import built_bots  # loaded for nobody else
 
-        building = built_bots(asked, tournament.wheels, lambda name: place_in_file(tournament, name))
+        building = built_bots(tournament, asked)
         asked = tuple(bot for bot in asked if bot not in building)
     if not asked:
         return

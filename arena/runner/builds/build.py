@@ -19,20 +19,17 @@ from arena.runner.submissions.wheelhouse import Wheelhouse
 LONGEST = 1800.0  # seconds for one build, of the clock and of processor time
 
 
-def may_be_built(entries: Iterable[BotEntry]) -> tuple[BotEntry, ...]:
-    """Return the bots of which something may have to be built: packages by path, and programs by path."""
-    return tuple(bot for bot in entries if bot.path and (bot.command or place_of_package(bot) is not None))
+def built_bots(tournament: Tournament, entries: Iterable[BotEntry]) -> tuple[BotEntry, ...]:
+    """Return those of a tournament's bots that have to be built: packages by path, and programs by path.
 
-
-def built_bots(entries: Iterable[BotEntry], wheels: str, where: Callable[[str], str]) -> tuple[BotEntry, ...]:
-    """Return those of the bots that have to be built. where: a bot's name -> the place of its path for complaints.
-
-    wheels: the folder of wheels, "" for none. Raises ConfigError for that, BotError where what a bot needs is nowhere.
+    Raises ConfigError for a folder of wheels that cannot be read, BotError where what a bot needs is nowhere.
     """
-    asked = may_be_built(entries)
-    house = _wheelhouse(wheels) if any(not bot.command for bot in asked) else None
+    asked = tuple(bot for bot in entries if bot.path and (bot.command or place_of_package(bot) is not None))
+    house = _wheelhouse(tournament.wheels) if any(not bot.command for bot in asked) else None
     return tuple(
-        bot for bot in asked if bot.command or (house is not None and has_to_be_built(bot, house, where(bot.name)))
+        bot
+        for bot in asked
+        if bot.command or (house is not None and has_to_be_built(bot, house, place_in_file(tournament, bot.name)))
     )
 
 

@@ -222,9 +222,9 @@ def _built(
     """Return what came of the bots that have to be built; builds see of the results what bots do: nothing."""
     if not any(bot.path for bot in tournament.bots):
         return {}
-    from arena.runner.builds.build import build_all, built_bots, place_in_file
+    from arena.runner.builds.build import build_all, built_bots
 
-    building = built_bots(tournament.bots, tournament.wheels, lambda name: place_in_file(tournament, name))
+    building = built_bots(tournament, tournament.bots)
     if building and tournament.shared:
         problem = f"{building[0].name} needs an environment of its own, and process: shared has one for all bots"
         raise ConfigError(tournament.where("process"), problem, "Write process: kept and isolation: auto")

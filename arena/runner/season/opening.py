@@ -120,7 +120,7 @@ def _check_unbuilt(tournament: Tournament) -> None:
     """Raise ConfigError for a bot that has to be built: in a season only what was handed in is."""
     from arena.runner.builds.build import built_bots, place_in_file  # what it needs is loaded for nobody else
 
-    building = built_bots(tournament.bots, tournament.wheels, lambda name: place_in_file(tournament, name))
+    building = built_bots(tournament, tournament.bots)
     if building:
         raise ConfigError(
             place_in_file(tournament, building[0].name),
