@@ -8,7 +8,6 @@ how often that seat has changed, and does not depend on what the other seats did
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
@@ -19,27 +18,28 @@ from arena.contract.game import GoOn, Ruling, TryAgain
 from arena.contract.outcome import Fault, Forfeit, Offence, Outcome
 from arena.errors import ConfigError, IllegalMove
 from arena.scrabble import moves
-from arena.scrabble.bag import Bag, deal, draw, put_back, shuffled, with_tiles, without_tiles
+from arena.scrabble.bag import Bag, draw, put_back, with_tiles, without_tiles
 from arena.scrabble.begun import read_begun
 from arena.scrabble.boardtext import show_state
 from arena.scrabble.challenge import judge_challenge, open_phonies
-from arena.scrabble.legality import FAULTS_NAMED, IllegalPlay, PlayFault, faults_of_change, faults_of_play
+from arena.scrabble.first_state import check_seats, first_of
+from arena.scrabble.legality import IllegalPlay, PlayFault, faults_of_change, faults_of_play
 from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign, WordMove
+from arena.scrabble.outcome import outcome_of
 from arena.scrabble.position import Board, laid
 from arena.scrabble.quick import QuickRules, Worth
 from arena.scrabble.scoring import score_play
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import Hand
+from arena.scrabble.turn_notes import note_of, note_of_undone
 from arena.scrabble.turns import (
     GameStart,
     OpenPlay,
     WordState,
     WordTurn,
-    adjustments,
     after_seat,
     ending_of,
     still_in,
-    went_out,
 )
 from arena.scrabble.view import TurnKind, WordView, view_of
 
@@ -57,7 +57,7 @@ class WordGame:
 
     def __init__(self, table: Table, seats: int = 2, first: int | None = None, begun: GameStart | None = None) -> None:
         if begun is not None:
-            _check_seats(begun, seats)
+            check_seats(begun, seats)
         if not 1 <= seats <= MOST_SEATS:
             raise ConfigError("seats", f"the word game takes 1 to {MOST_SEATS} players, not {seats}")
         self.table = table
@@ -69,78 +69,21 @@ class WordGame:
 
     def start(self, rng: Random) -> WordState:
         """Return a first state: a shuffled bag, dealt hands, and a first mover drawn from ``rng``."""
-        return self._start(rng, self.begun)
+        return first_of(self.table, self.seats, self._first, self.begun, rng)
 
     def start_in(self, rng: Random, position: str) -> WordState:
         """Return a first state in a position, as ``scrabble.begun`` writes it; hands are filled up from the bag."""
         begun = read_begun(position)
-        _check_seats(begun, self.seats)
-        return self._start(rng, begun)
-
-    def _start(self, rng: Random, begun: GameStart | None) -> WordState:
-        bag = shuffled(self.table.tiles, rng)
-        drawn, nonce = rng.randrange(self.seats), rng.getrandbits(64)
-        first = drawn if self._first is None else self._first
-        if begun is not None:
-            return self._from_position(begun, bag, nonce)
-        hands, bag = deal(bag, self.seats, first, self.table.hand_size)
-        nothing = (0,) * self.seats
-        state = WordState({}, tuple(hands), bag, nothing, first, first, nonce, 0, nothing, nothing)
-        return replace(state, ending=ending_of(self.table.rules, state))
-
-    def _from_position(self, begun: GameStart, bag: Bag, nonce: int) -> WordState:
-        """Return a first state in a position: its tiles are out of the bag, from which hands are filled up."""
-        known = Counter(tile.tile for tile in begun.board.values())
-        for hand in begun.hands:
-            known.update(hand)
-        left = []
-        for tile in bag:
-            if known[tile] > 0:
-                known[tile] -= 1
-            else:
-                left.append(tile)
-        rest: Bag = tuple(left)
-        hands = [dict(hand) for hand in begun.hands]
-        for step in range(self.seats):
-            seat = (begun.mover + step) % self.seats
-            drawn, rest = draw(rest, seat, max(0, self.table.hand_size - sum(hands[seat].values())))
-            hands[seat] = dict(with_tiles(hands[seat], drawn))
-        nothing = (0,) * self.seats
-        state = WordState(
-            dict(begun.board), tuple(hands), rest, begun.scores, begun.mover, begun.mover, nonce, 0, nothing, nothing
-        )
-        return replace(state, ending=ending_of(self.table.rules, state))
+        check_seats(begun, self.seats)
+        return first_of(self.table, self.seats, self._first, begun, rng)
 
     def outcome(self, state: WordState) -> Outcome | None:
         """Return how the game ended, its adjustments worked out anew each time, or None while it goes on."""
-        return None if state.ending is None else self.outcome_less(state, self._nothing)
+        return None if state.ending is None else outcome_of(self.table, state, self._nothing)
 
     def outcome_less(self, state: WordState, penalties: Sequence[int]) -> Outcome | None:
         """Return the same with so many points less for each seat, as overtime costs, ranked as the rule book ranks."""
-        if state.ending is None:
-            return None
-        rules, out = self.table.rules, went_out(state) if state.ending == "out of tiles" else None
-        rule: str = rules.scoreless_adjustment
-        if state.ending == "out of tiles":
-            rule = rules.out_adjustment
-        elif state.ending in ("last player standing", "everybody left"):
-            rule = "none"  # the game was broken off: nobody is to lose points by the leaving of others
-        change = adjustments(state, self.table.tiles, rule, out)
-        final = tuple(score + more - less for score, more, less in zip(state.scores, change, penalties, strict=True))
-        left = {forfeit.seat for forfeit in state.gone}
-        apart = rules.forfeited_place == "last" or state.ending == "last player standing"
-        merit = [
-            (
-                not (apart and seat in left),
-                0 if apart and seat in left else final[seat],
-                state.scores[seat] if rules.tie == "before_adjustment" and not (apart and seat in left) else 0,
-            )
-            for seat in range(self.seats)
-        ]
-        places = tuple(1 + sum(other > mine for other in merit) for mine in merit)
-        tied = places.count(1) > 1
-        all_lose = tied and (rules.tie == "all_lose" or len(left) == self.seats)
-        return Outcome(places, state.ending, final, change, state.gone, all_lose)
+        return None if state.ending is None else outcome_of(self.table, state, penalties)
 
     def points(self, state: WordState) -> tuple[int, ...]:
         """Return the points of each seat as they stand, without what the end of a game adds or takes.
@@ -251,27 +194,9 @@ class WordGame:
         return show_state(self.table, state)
 
     def note(self, before: WordState, after: WordState) -> Mapping[str, Any]:
-        """Return the turn for a record: kind, score, words, hand before, tiles drawn and given, faults."""
+        """Return the turn for a record (see ``turn_notes.note_of``), {} where none was taken."""
         turn = after.last
-        if turn is None or after.turn == before.turn:
-            return {}
-        tiles = self.table.tiles
-        noted: dict[str, Any] = {"kind": turn.kind, "score": turn.points, "hand": tiles.print_hand(turn.hand)}
-        if turn.words:
-            noted["words"] = list(map(list, turn.words))
-        if turn.drawn:
-            noted["drawn"] = tiles.print_tiles(turn.drawn)
-        if turn.given:
-            noted["given"] = tiles.print_tiles(turn.given)
-        if turn.challenge is not None:
-            noted |= {"against": turn.challenge.against, "against_points": turn.challenge.points}
-            if turn.challenge.right:
-                noted["phonies"] = list(turn.challenge.phonies)
-        if turn.faults:
-            noted["faults"] = [str(fault) for fault in turn.faults[:FAULTS_NAMED]]
-        if turn.reason:
-            noted["reason"] = turn.reason
-        return noted
+        return {} if turn is None or after.turn == before.turn else note_of(self.table.tiles, turn)
 
     def same_turn(self, before: WordState, after: WordState) -> bool:
         """Tell whether what came between two states took no turn: a challenge, after which its seat plays on."""
@@ -286,7 +211,7 @@ class WordGame:
         turn = after.last
         if turn is None or turn.challenge is None or not turn.challenge.right:
             return None
-        return self._note_taken_back(after.history[-2], turn.challenge.phonies)
+        return note_of_undone(self.table.tiles, after.history[-2], turn.challenge.phonies)
 
     def note_unsettled(self, state: WordState) -> Mapping[str, Any] | None:
         """Return what a record keeps of the last play where an agreed end came before it could be challenged: the same.
@@ -294,12 +219,7 @@ class WordGame:
         None where it stands.
         """
         play, phonies = state.last, open_phonies(self.table, state)
-        return None if play is None or not phonies else self._note_taken_back(play, phonies)
-
-    def _note_taken_back(self, undone: WordTurn, phonies: Sequence[str]) -> Mapping[str, Any]:
-        faults = [str(PlayFault("WordNotInDictionary", (word,))) for word in phonies[:FAULTS_NAMED]]
-        noted = {"kind": "failed", "score": 0, "hand": self.table.tiles.print_hand(undone.hand), "faults": faults}
-        return {**noted, "taken_back": undone.points}
+        return None if play is None or not phonies else note_of_undone(self.table.tiles, play, phonies)
 
     # What may be challenged.
 
@@ -421,11 +341,6 @@ class WordGame:
         if open_play is not None:  # whatever it ends: only once it stands
             return replace(after, open_play=replace(open_play, ending=ending))
         return after if ending is None else replace(after, ending=ending)
-
-
-def _check_seats(begun: GameStart, seats: int) -> None:
-    if not len(begun.hands) == len(begun.scores) == seats:
-        raise ConfigError("seats", f"the position has {len(begun.hands)} players, not {seats}")
 
 
 def _set(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
