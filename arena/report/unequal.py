@@ -19,11 +19,13 @@ def unequal_text(report: Report) -> list[str]:
     found = _of_pairings(report) if report.analysis is not None else _of_bots(report)
     if found is None:
         return []
-    return [(
-        f"Not all played equally often: from {found}. Elo takes that into account, and its intervals are wider "
-        "where games are fewer. score, points and spread are means over all games of a bot, so they go by whom it met "
-        "most; sums, and the best moves, have more of those who played more."
-    )]  # fmt: skip
+    means = (
+        "Elo takes that into account, and its intervals are wider where games are fewer. score, points and spread are "
+        "means over all games of a bot, so they go by whom it met most; sums, and the best moves, have more of those "
+        "who played more."
+    )
+    alone = "Points a game are means; sums, and the best moves, have more of those who played more."
+    return [f"Not all played equally often: from {found}. {alone if report.players == 1 else means}"]
 
 
 def _of_pairings(report: Report) -> str | None:

@@ -54,7 +54,9 @@ def test_kinds_whose_games_are_known_and_a_precision_go_with_it(read):
 
 
 def test_who_says_nothing_is_known_by_what_he_was_known_by(read):
-    said, unsaid = (read(bots).identity()["bots"][1] for bots in ("[greedy, {name: random, pairs: 2}]", "[greedy, random]"))
+    said, unsaid = (
+        read(bots).identity()["bots"][1] for bots in ("[greedy, {name: random, pairs: 2}]", "[greedy, random]")
+    )
     assert said.pop("pairs") == 2
     assert said == unsaid
 
@@ -77,7 +79,9 @@ def test_who_says_nothing_is_known_by_what_he_was_known_by(read):
 )
 def test_more_pairs_of_a_bot_only_add_games_and_fewer_would_take_some_away(read, before, after, added, changed):
     def identity(own, pairs):
-        return read(f"[greedy, {{name: random{'' if own is None else f', pairs: {own}'}}}]", f"pairs: {pairs}").identity()
+        return read(
+            f"[greedy, {{name: random{'' if own is None else f', pairs: {own}'}}}]", f"pairs: {pairs}"
+        ).identity()
 
     old = msgspec.json.decode(msgspec.json.encode(identity(*before)))
     assert changes(old, identity(*after)) == Changes(tuple(added), tuple(changed))
