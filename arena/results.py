@@ -49,9 +49,10 @@ class Results(ResultsFolder):
         """Return the standings over all games as a table, for notebooks."""
         from arena.report.data import standings_html
         from arena.report.text import shared_text
+        from arena.report.unequal import unequal_text
 
         report = self.report(top=1)
-        notes = [shared_text(report.shared)] if report.shared else []
+        notes = [*([shared_text(report.shared)] if report.shared else []), *unequal_text(report)]
         return standings_html(self.manifest.name, report.standings[0], notes)
 
     @property

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _NAMED = ("bots", "variants")  # lists whose items have names, and whose order decides nothing
+_SAID_ALONE = frozenset({"pairs"})  # of a bot: what it comes to hangs on the tournament's number as well
 _CLOSED = ("swiss", "knockout")  # kinds whose first round already depends on who takes part and how much is played
 
 
@@ -27,6 +28,8 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Changes:
         if old == new:
             continue
         if key in _NAMED:
+            if key == "bots":
+                _compare_most_pairs(before, after, added, changed)
             _compare_named(key, old or (), new or (), added, changed)
         elif key == "pairs" and isinstance(old, int) and isinstance(new, int) and new > old:
             added.append(f"pairs: {old} -> {new}")
@@ -45,6 +48,28 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Changes:
     return Changes(tuple(added), tuple(changed))
 
 
+def fewer_pairs(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Return, of two identities, a line for each bot that is in both and whose own number of pairs forbids more now."""
+    changed: list[str] = []
+    _compare_most_pairs(before, after, [], changed)
+    return changed
+
+
+def _compare_most_pairs(
+    before: Mapping[str, Any], after: Mapping[str, Any], added: list[str], changed: list[str]
+) -> None:
+    """Compare how many pairs bots play that say so themselves; what is more than the tournament's says nothing."""
+    was = {bot["name"]: bot.get("pairs") for bot in before.get("bots") or ()}
+    for bot in after.get("bots") or ():
+        if bot["name"] not in was or was[bot["name"]] == bot.get("pairs"):
+            continue
+        old, new = was[bot["name"]], bot.get("pairs")
+        most = [min(pairs or whole, whole) for pairs, whole in ((old, before["pairs"]), (new, after["pairs"]))]
+        if most[0] != most[1]:
+            line = f"bots: {bot['name']}.pairs: {_show(old)} -> {_show(new)}"
+            (added if most[1] > most[0] else changed).append(line)
+
+
 def _compare_named(
     key: str, old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]], added: list[str], changed: list[str]
 ) -> None:
@@ -57,7 +82,7 @@ def _compare_named(
         else:
             changed += [
                 f"{key}: {name}.{field}: {_show(was[name].get(field))} -> {_show(now[name].get(field))}"
-                for field in sorted(was[name].keys() | now[name].keys())
+                for field in sorted((was[name].keys() | now[name].keys()) - _SAID_ALONE)
                 if _plain(was[name].get(field)) != _plain(now[name].get(field))
             ]
 

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeGuard
 from arena.config.model import CHALLENGES, BotEntry, OpeningsEntry, Process, VariantEntry
 from arena.config.naming import REFERENCE, chosen
 from arena.config.node import Node, value_of
+from arena.config.pairs import MOST_PAIRS
 from arena.config.programs import check_program, read_build, read_command
 from arena.config.read_submissions import FROM_KEYS, Many, Matching, expanded, find_submissions, is_many
 from arena.config.time_controls import read_game_time, read_move_time
@@ -18,6 +19,7 @@ from arena.errors import ConfigError
 
 BOT_KEYS = (
     "name", "bot", "path", "rev", "build", "command", "address", "from", "options", "process", "move_time", "game_time",
+    "pairs",
 )  # fmt: skip
 WORD_KEYS = ("name", "board", "board_seed", "tiles", "rules", "lexicon", "hand_size", "challenge", "openings")
 GAME_KEYS = ("name", "game", "options", "openings")
@@ -135,7 +137,7 @@ def _bot(node: Node, key: str, walk: Walk, around: Surroundings) -> BotEntry | N
 
 
 def _common(fields: Mapping[str, Node], key: str, walk: Walk, around: Surroundings) -> dict[str, Any]:
-    """Return what an entry says of its bots, whatever they are: options, process and times."""
+    """Return what an entry says of its bots, whatever they are: options, process, times and pairs."""
     options = walk.options(fields["options"], f"{key}.options") if "options" in fields else {}
     paths = {name: around.absolute(text) for name, text in options.items() if _is_path(text)}
     common: dict[str, Any] = {"options": {**options, **paths}, "files": tuple(paths.values())}
@@ -145,6 +147,8 @@ def _common(fields: Mapping[str, Node], key: str, walk: Walk, around: Surroundin
         common["move_time"] = read_move_time(fields["move_time"], f"{key}.move_time", walk) or "none"
     if "game_time" in fields:
         common["game_time"] = read_game_time(fields["game_time"], f"{key}.game_time", walk) or "none"
+    if "pairs" in fields:
+        common["pairs"] = walk.whole(fields["pairs"], f"{key}.pairs", 1, 1, MOST_PAIRS)
     return common
 
 

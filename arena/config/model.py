@@ -6,7 +6,7 @@ the file stands in docs/reference/tournament-file.md; reading and checking the f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -48,6 +48,8 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
     process: whether a plug-in stays from game to game ("fresh", "kept"); "" is as the tournament says.
     move_time, game_time: the times of this bot alone; "" is as the tournament says, "none" is no such time. With a
              game_time of its own a bot has of the tournament's times none (see Tournament.time_control).
+    pairs:   at most so many pairs on each variant with each opponent (at each table) of this bot; None is as many as
+             the tournament has.
     """
 
     name: str
@@ -63,6 +65,7 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
     process: Process | Literal[""] = ""
     move_time: float | Literal["", "none"] = ""
     game_time: GameTime | Literal["", "none"] = ""
+    pairs: int | None = None
 
 
 class OpeningsEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -182,8 +185,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     seed:       master seed, as text; seed_given says whether the file names it ("" until one is drawn for the run).
     scheme:     how everything is made from it (contract/seeds.py).
     players:    seats a game, 1 to 8. A "pair" is ``players`` games with one seed, the seats rotated.
-    pairs:      pairs for each pairing (table of ``players`` bots) on each variant; with ``stop``, at most so many;
-                in a ladder, for each bot.
+    pairs:      pairs for each pairing (table of ``players`` bots) on each variant, where none of its bots says less
+                (see pairs_of); with ``stop``, at most so many; in a ladder, for each bot.
     stop:       when to end before that, None for never.
     move_time:  seconds a move on the clock that ``clock`` names; None only with game_time or limits.game_time.
     game_time:  of a player for the whole game, by the same clock; None for none.
@@ -266,6 +269,15 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         """Return the times of the bots that have their own, by name."""
         return {bot.name: self.time_control(bot.name) for bot in self.bots if bot.move_time or bot.game_time}
 
+    def caps(self) -> dict[str, int]:
+        """Return the most pairs of the bots that play fewer than the tournament has, by name, in the file's order."""
+        return {bot.name: bot.pairs for bot in self.bots if bot.pairs is not None and bot.pairs < self.pairs}
+
+    def pairs_of(self, table: Iterable[str]) -> int:
+        """Return how many pairs a table (in a game of two: pairing) plays on each variant."""
+        caps = self.caps()
+        return min([self.pairs, *(caps[name] for name in table if name in caps)])
+
     def kept(self) -> tuple[str, ...]:
         """Return the bots whose processes stay from game to game, in the file's order; programs never do."""
         return tuple(
@@ -312,7 +324,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
             if variant["challenge"] is None:
                 del variant["challenge"]
         for bot in whole["bots"]:
-            for key in ("move_time", "game_time", "submission", "build"):
+            for key in ("move_time", "game_time", "submission", "build", "pairs"):
                 if not bot[key]:
                     del bot[key]
         return {key: value for key, value in whole.items() if key not in _NOT_IDENTITY}

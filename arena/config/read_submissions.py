@@ -12,7 +12,7 @@ from arena.config.node import Node
 from arena.config.submissions import MOST, names_of, pattern_trouble
 from arena.config.walk import Walk
 
-FROM_KEYS = ("from", "options", "process", "move_time", "game_time")
+FROM_KEYS = ("from", "options", "process", "move_time", "game_time", "pairs")
 
 
 @dataclass(frozen=True, slots=True)

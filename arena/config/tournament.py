@@ -14,6 +14,7 @@ from arena.config.entries import Surroundings, read_bots, read_variants
 from arena.config.kinds import MOST_PAIRS_WITH_STOP, read_kind, read_stop
 from arena.config.model import BotEntry, Kind, Limits, Tournament
 from arena.config.node import Node
+from arena.config.pairs import MOST_PAIRS, check_pairs
 from arena.config.season import check_season
 from arena.config.shared import check_shared
 from arena.config.time_controls import DAY, HOUR, check_time_controls, read_game_time, read_move_time
@@ -91,6 +92,7 @@ def tournament_from(
     check_time_controls(tournament, walk)
     check_shared(tournament, fields, walk)
     check_season(tournament, fields, walk)
+    check_pairs(tournament, walk)
     return tournament
 
 
@@ -117,7 +119,7 @@ def _counts(fields: Mapping[str, Node], walk: Walk) -> dict[str, Any]:
     """Return the whole numbers that the file names."""
     values: dict[str, Any] = {}
     for key, (fallback, least, most) in {
-        "pairs": (10, 1, 10_000_000),
+        "pairs": (10, 1, MOST_PAIRS),
         "workers": (0, 1, 1024),
         "max_faults": (10, 1, 1_000_000),
         "max_crashes": (10, 1, 1_000_000),

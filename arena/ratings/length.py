@@ -14,6 +14,7 @@ section 10.2, for the overshoot.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -114,6 +115,30 @@ def rounds_for_width(games: NDArray[np.float64], half_width: float) -> int:
     half_width: in Elo, of ratings with mean zero. For equal players, without draws, all games independent: an
     upper guess where seats are swapped on the same seed.
     """
+    return math.ceil(float(_widths(games).max() ** 2) / half_width**2 - 1e-9)
+
+
+def rounds_with_most(
+    games: NDArray[np.float64], most: NDArray[np.int64], half_width: float, whose: Sequence[int]
+) -> int | None:
+    """Return the same where each two play no more than ``most`` rounds; None where even all of them are too few.
+
+    most: int64[players, players]. whose: players whose interval has to be narrow enough.
+    """
+
+    def enough(rounds: int) -> bool:
+        return bool(_widths(games * np.minimum(most, rounds))[list(whose)].max() <= half_width * (1 + 1e-9))
+
+    low, high = 0, int(most.max())
+    if not enough(high):
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def _widths(games: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return half of every 95 % interval after these games, in Elo."""
     information = (np.diag(games.sum(axis=1)) - games) / (4 * ELO_PER_NAT**2)
-    covariance = np.linalg.pinv(information)
-    return math.ceil(Z95**2 * float(covariance.diagonal().max()) / half_width**2 - 1e-9)
+    return np.asarray(Z95 * np.sqrt(np.linalg.pinv(information, hermitian=True).diagonal()))

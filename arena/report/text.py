@@ -42,6 +42,7 @@ from arena.report.times.machines import machines_text
 from arena.report.times.starts import starts_text
 from arena.report.trouble.faults import faults_text
 from arena.report.trouble.refused import refused_text
+from arena.report.unequal import unequal_text
 
 REST_CSV = "`arena report NAME --format csv`"
 REST = "`arena report NAME --format json`"
@@ -142,9 +143,9 @@ def standings_text(report: Report, width: int = WIDTH, *, own_table: bool = Fals
 
 
 def explanation(report: Report) -> list[str]:
-    """Return the sentences that say what every column is."""
+    """Return the sentences that say what every column is, and what numbers of games they are of."""
     if report.players == 1:
-        return [EXPLANATION]
+        return [EXPLANATION, *unequal_text(report)]
     if report.analysis is not None:
         sentences = how_rated(report.analysis, "seed")
     else:
@@ -157,7 +158,7 @@ def explanation(report: Report) -> list[str]:
         "game, spread with half its 95 % interval; late: turns lost to the clock; faults: all other faults; left: "
         "games left through a fault; ms: milliseconds a move on the arena's clock."
     )
-    return sentences
+    return sentences + unequal_text(report)
 
 
 def standings_table(standings: Standings, league: League, width: int = WIDTH) -> str:

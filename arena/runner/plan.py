@@ -5,8 +5,8 @@ Sums, but for ``ask_options``: only a bot knows which options it takes, so those
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import inf
 
 import msgspec
@@ -16,7 +16,7 @@ from arena.errors import BotError
 from arena.runner.preflight import advice, said, start_all
 from arena.runner.runs.prepared import plugins_of
 from arena.runner.setup import setup_of
-from arena.schedule.jobs import count_tables
+from arena.schedule.jobs import count_jobs, count_tables
 from arena.schedule.schedule import Schedule
 from arena.variants.spec import VariantSpec
 
@@ -32,6 +32,7 @@ class Plan:
     """The figures of a plan; seconds are wall clock. longest is None without a time per move.
 
     bound: whether there are exactly so many games (""), or "at most" or "about" so many.
+    caps: the most pairs of the bots that play fewer than ``pairs``, by name.
     """
 
     tables: int
@@ -42,6 +43,7 @@ class Plan:
     quick: float
     longest: float | None
     bound: str = ""
+    caps: Mapping[str, int] = field(default_factory=dict)
 
 
 def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int) -> Plan:
@@ -50,7 +52,7 @@ def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int
     games = schedule.total
     workers = min(tournament.workers or cores, games)
     turns = sum(TURNS.get(spec.game, OTHER_TURNS) for spec in specs) / len(specs)
-    longest = max(_longest_game(tournament, bot.name, turns) for bot in tournament.bots) * games / workers
+    longest = _longest(tournament, turns, games) / workers
     return Plan(
         tables=count_tables(tournament),
         variants=len(specs),
@@ -60,12 +62,34 @@ def make_plan(tournament: Tournament, specs: tuple[VariantSpec, ...], cores: int
         quick=games * quick_game(tournament) / workers,
         longest=None if longest == inf else longest,
         bound="" if schedule.exact else "at most" if schedule.rule is not None else "about",
+        caps=tournament.caps(),
     )
 
 
 def quick_game(tournament: Tournament) -> float:
     """Return the seconds that a game between bots takes which answer at once."""
     return QUICK_SHARED_GAME if tournament.shared else QUICK_GAME
+
+
+def _longest(tournament: Tournament, turns: float, games: int) -> float:
+    """Return the seconds that so many games of so many turns take in all, every seat at the pace of its slowest bot."""
+    slowest = sorted((_longest_game(tournament, bot.name, turns), bot.name) for bot in tournament.bots)
+    if not tournament.caps():
+        return slowest[-1][0] * games
+    # Games without the slowest bot, without the two slowest and so on: the difference is what each of them slows down.
+    total, left, names = 0.0, games, {bot.name for bot in tournament.bots}
+    for at in range(len(slowest) - 1, -1, -1):
+        seconds, name = slowest[at]
+        names.discard(name)
+        if at and slowest[at - 1][0] == seconds:
+            continue
+        rest = 0
+        if tournament.kind.name != "gauntlet" or tournament.kind.hero in names:
+            bots = tuple(bot for bot in tournament.bots if bot.name in names)
+            rest = count_jobs(msgspec.structs.replace(tournament, bots=bots))
+        total += seconds * (left - rest) if left > rest else 0.0
+        left = rest
+    return total
 
 
 def _longest_game(tournament: Tournament, bot: str, turns: float) -> float:

@@ -9,9 +9,11 @@ of workers nor the order in which games end changes which games are played.
 from arena.schedule.jobs import (
     Job,
     count_jobs,
+    count_pairs,
     count_tables,
     job_named,
     jobs,
+    levels,
     make_job,
     missing,
     seating,
@@ -20,5 +22,6 @@ from arena.schedule.jobs import (
 )
 
 __all__ = [
-    "Job", "count_jobs", "count_tables", "job_named", "jobs", "make_job", "missing", "seating", "tables", "trial_job",
+    "Job", "count_jobs", "count_pairs", "count_tables", "job_named", "jobs", "levels", "make_job", "missing", "seating",
+    "tables", "trial_job",
 ]  # fmt: skip

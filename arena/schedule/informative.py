@@ -56,6 +56,7 @@ class Informative:
         """
         self._tournament, self._done, self._seconds, self._workers = tournament, done, seconds, workers
         self._variants = [variant.name for variant in tournament.variants]
+        self._caps = tournament.caps()
         self._begun = _begun(done)
         place = {name: index for index, name in enumerate(names)}
         wanted = np.zeros(len(names), dtype=np.bool_)
@@ -103,12 +104,13 @@ class Informative:
     def _missing(self, table: tuple[str, ...]) -> Iterator[Pair]:
         """Yield the pairs of a table that are missing: those of which there is a part first, then in their order."""
         pairing, halves = "-vs-".join(table), range(1, self._tournament.players + 1)
+        most = min((self._caps[name] for name in table if name in self._caps), default=self._tournament.pairs)
         for variant, pair in self._begun.get(pairing, ()):
             lacking = [half for half in halves if game_id(variant, pairing, pair, half) not in self._done]
-            if lacking and variant in self._variants and pair <= self._tournament.pairs:
+            if lacking and variant in self._variants and pair <= most:
                 yield self._pair(variant, table, pair, lacking)
         begun = set(self._begun.get(pairing, ()))
-        for pair in range(1, self._tournament.pairs + 1):
+        for pair in range(1, most + 1):
             for variant in self._variants:
                 if (variant, pair) not in begun:
                     yield self._pair(variant, table, pair, halves)

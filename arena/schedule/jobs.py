@@ -16,7 +16,8 @@ sits (and begins) equally often. With more than two seats who follows whom matte
 the table runs through circular orders of its bots, in which everybody follows everybody equally often: through
 all of them with three and four seats, through a few chosen ones with more.
 
-Jobs come pair by pair, so that wherever a run stops all variants and pairings are level to one pair.
+Jobs come pair by pair, so that wherever a run stops all variants and pairings are level to one pair; but a table
+plays no more pairs than any of its bots may (BotEntry.pairs), and is left out from then on.
 """
 
 from __future__ import annotations
@@ -68,19 +69,45 @@ def own_seed(bot_seed: int, seat: int) -> int:
     return seed_of(bot_seed, "bot", seat) >> 11
 
 
-def tables(tournament: Tournament) -> Iterator[tuple[str, ...]]:
-    """Yield every table (in a game of two: pairing) as the sorted names of its bots.
+def tables(tournament: Tournament, pair: int = 1) -> Iterator[tuple[str, ...]]:
+    """Yield every table (in a game of two: pairing) that plays a pair of that number, as the sorted names of its bots.
 
     Round robin: every choice of ``players`` bots once, so that any two bots meet equally often.
     Gauntlet: the hero with every choice of the others. Other kinds: all tables that may come about.
     """
-    names = sorted(bot.name for bot in tournament.bots)
+    return _tables_of(_still_there(tournament, pair), tournament)
+
+
+def _still_there(tournament: Tournament, pair: int) -> list[str]:
+    """Return the bots that may play so many pairs at a table, sorted."""
+    return sorted(bot.name for bot in tournament.bots if bot.pairs is None or bot.pairs >= pair)
+
+
+def _tables_of(names: Sequence[str], tournament: Tournament) -> Iterator[tuple[str, ...]]:
+    """Yield every table of these bots, whose names are sorted."""
     if tournament.kind.name != "gauntlet":
         yield from combinations(names, tournament.players)
         return
     hero = tournament.kind.hero
+    if hero not in names:
+        return
     for others in combinations([name for name in names if name != hero], tournament.players - 1):
         yield tuple(sorted((hero, *others)))
+
+
+def levels(tournament: Tournament) -> Iterator[range]:
+    """Yield the numbers of all pairs, from 1 on, in ranges that the same tables play."""
+    last = 0
+    for end in sorted({*tournament.caps().values(), tournament.pairs}):
+        if next(tables(tournament, end), None) is None:
+            return
+        yield range(last + 1, end + 1)
+        last = end
+
+
+def most_pairs(tournament: Tournament) -> int:
+    """Return how many pairs the tables play that play most."""
+    return max((level[-1] for level in levels(tournament)), default=0)
 
 
 def count_tables(tournament: Tournament) -> int:
@@ -89,9 +116,21 @@ def count_tables(tournament: Tournament) -> int:
     return comb(bots - 1, seats - 1) if tournament.kind.name == "gauntlet" else comb(bots, seats)
 
 
+def count_pairs(tournament: Tournament) -> int:
+    """Return how many pairs all tables of a round robin or a gauntlet play on each variant, without making them."""
+    bots, chosen, least = tournament.bots, tournament.players, tournament.pairs
+    if tournament.kind.name == "gauntlet":
+        least = tournament.pairs_of([tournament.kind.hero])
+        bots = tuple(bot for bot in bots if bot.name != tournament.kind.hero)
+        chosen -= 1
+    most = sorted(least if bot.pairs is None else min(bot.pairs, least) for bot in bots)
+    # In order of how much they may play: each bot says how many pairs it plays with all choices of those after it.
+    return sum(pairs * comb(len(most) - 1 - place, chosen - 1) for place, pairs in enumerate(most))
+
+
 def count_jobs(tournament: Tournament) -> int:
     """Return how many games a round robin or a gauntlet has, without making them."""
-    return count_tables(tournament) * len(tournament.variants) * tournament.pairs * tournament.players
+    return count_pairs(tournament) * len(tournament.variants) * tournament.players
 
 
 def seating(table: Sequence[str], pair: int, half: int) -> tuple[str, ...]:
@@ -158,11 +197,13 @@ def trial_job(master: Master, variant: str, pairing: str, bots: Sequence[str], p
 
 def jobs(tournament: Tournament) -> Iterator[Job]:
     """Yield every job of a round robin or a gauntlet, pair by pair, each when it is asked for."""
-    for pair in range(1, tournament.pairs + 1):
-        for variant in tournament.variants:
-            for table in tables(tournament):
-                for half in range(1, tournament.players + 1):
-                    yield make_job(tournament, variant.name, table, pair, half)
+    for level in levels(tournament):
+        names = _still_there(tournament, level[0])
+        for pair in level:
+            for variant in tournament.variants:
+                for table in _tables_of(names, tournament):
+                    for half in range(1, tournament.players + 1):
+                        yield make_job(tournament, variant.name, table, pair, half)
 
 
 def missing(planned: Iterable[Job], done: Container[str]) -> Iterator[Job]:
@@ -185,6 +226,6 @@ def job_named(tournament: Tournament, id: str) -> Job | None:
     table = tuple(pairing.split("-vs-"))
     fits = len(set(table)) == tournament.players and set(table) <= names and table == tuple(sorted(table))
     meets = tournament.kind.name != "gauntlet" or tournament.kind.hero in table
-    within = job.pair <= tournament.pairs or not tournament.kind.fixed
+    within = job.pair <= tournament.pairs_of(table) or not tournament.kind.fixed
     counted = job.pair >= 1 and within and 1 <= job.half <= tournament.players
     return job if known and fits and meets and counted and job.id == id else None

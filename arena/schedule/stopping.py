@@ -7,8 +7,9 @@ exactly those up to the one with which the rule was met. What was finished beyon
 - ``sprt``: judged after every pair of the two bots on any variant, both halves played; see ratings.sprt. Pairs of
   which a half does not count (no bot was ready) are left out. Under the normalized and the logistic model the
   pairs are counted in five buckets, under bayeselo their games in three.
-- ``half_width``: judged where all pairings on all variants have played equally many pairs: after each of the first
-  50, then each time that number has grown by 2 %; and not before every bot in question has 20 pairs.
+- ``half_width``: judged where all pairings on all variants have played equally many pairs (but those that play fewer
+  and have played them all, see BotEntry.pairs): after each of the first 50, then each time that number has grown by
+  2 %; and not before every bot in question has 20 pairs.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from arena.config.model import SprtRule, StopRule, Tournament
 from arena.contract.result import Result
 from arena.ratings.prior import PRIOR
-from arena.schedule.jobs import Job, tables
+from arena.schedule.jobs import Job, levels, tables
 from arena.schedule.result import score_of
 
 if TYPE_CHECKING:  # scipy takes half a second to load: only for tournaments that may stop
@@ -217,7 +218,8 @@ class WidthStop(Rule):
         self._width = stop.half_width or 0.0
         self._bots = stop.bots or tuple(sorted(bot.name for bot in tournament.bots))
         self._out = out
-        self._last = ""  # the pairing that ends a level, among the bots that were in when it was looked up
+        self._last = ""  # the pairing that ends each of these pairs, among the bots that were in when it was looked up
+        self._last_of = range(0)
         self._last_for = -1
         self._games: list[GameResult] = []
         self._judged = 0  # pairs of each pairing on each variant when the widths were taken
@@ -242,9 +244,10 @@ class WidthStop(Rule):
         return self.reached
 
     def _ends_level(self, job: Job) -> bool:
-        if self._last_for != len(self._out):
+        if self._last_for != len(self._out) or job.pair not in self._last_of:
             self._last_for = len(self._out)
-            there = [table for table in tables(self._tournament) if not self._out.keys() & set(table)]
+            self._last_of = next(level for level in levels(self._tournament) if job.pair in level)
+            there = [table for table in tables(self._tournament, job.pair) if not self._out.keys() & set(table)]
             self._last = "-vs-".join(there[-1]) if there else ""
         at_end = job.pairing == self._last and job.half == self._tournament.players
         return at_end and job.variant == self._tournament.variants[-1].name
@@ -275,7 +278,8 @@ class WidthStop(Rule):
         if loose or not known:
             return f"no interval yet for {', '.join(loose[:3])}{', ...' * (len(loose) > 3)} ({wanted})"
         worst = max(known, key=lambda bot: known[bot] or 0.0)
-        after = f"after {_pairs(self._judged)} each"
+        fewer = "up to " if any(most < self._judged for most in self._tournament.caps().values()) else ""
+        after = f"after {fewer}{_pairs(self._judged)} each"
         return f"widest interval +-{known[worst]:.1f} Elo, of {worst} ({wanted}), {after}"
 
     def verdict_text(self) -> str:

@@ -134,6 +134,17 @@ def test_one_file_gives_one_export_here_and_there_and_trusted(tmp_path, cluster)
         assert export(folder).replace('"shared"', '"fresh"') == here, name
 
 
+def test_a_bot_with_fewer_pairs_plays_as_many_here_and_there(tmp_path, cluster):
+    text = SMALL.replace("path: ./mine.py}", "path: ./mine.py, pairs: 1}")
+    (tmp_path / "here").mkdir()
+    here = played_here(tmp_path / "here", text, 2)
+    assert here.count("\n") == (2 + 1 + 1) * 2 * 2
+    (tmp_path / "there").mkdir()
+    status, _, err = call(fill(tmp_path / "there", text, 2), "run", "night.yaml", "--cluster", cluster.address)
+    assert status == 0, err
+    assert export(tmp_path / "there") == here
+
+
 class Meddler(Unwatched):
     """Does something to a run when so many games are played, once for each number."""
 

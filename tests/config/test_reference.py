@@ -63,11 +63,12 @@ def test_every_key_has_its_field():
 def test_the_examples_of_the_page_are_sound(tmp_path):
     for name in ("mybot", "mybot.py"):
         (tmp_path / name).write_text("")
-    shortest, bots, variants, openings, limits, times, ends, kind, sprt, width = re.findall(
+    shortest, bots, few, variants, openings, limits, times, ends, kind, sprt, width = re.findall(
         r"```yaml\n(.*?)```", PAGE, flags=re.S
     )
     whole = f"name: example\n{bots}\n{variants}\n{limits}"
     begun = f"name: example\n{bots}\n{openings}"
-    for text in (shortest, whole, begun, *(whole + part for part in (times, ends, kind, sprt, width))):
+    fewer = f"name: example\n{few}\n{variants}"
+    for text in (shortest, whole, begun, fewer, *(whole + part for part in (times, ends, kind, sprt, width))):
         (tmp_path / "example.yaml").write_text(text)
         read_tournament(tmp_path / "example.yaml")

@@ -24,6 +24,7 @@ from arena.contract.game_time import TimeControl
 from arena.report.numbers import noun, plural
 from arena.runner.plan import quick_game
 from arena.runner.sandbox.isolation import NONE
+from arena.schedule.jobs import count_pairs, most_pairs
 from arena.schedule.schedule import first_jobs
 from arena.tournament import Plan, Tournament
 from arena.variants.spec import VariantSpec
@@ -44,6 +45,9 @@ def plan_text(tournament: Contents, specs: tuple[VariantSpec, ...], plan: Plan) 
     meetings += "" if tournament.players == 2 else f" of {tournament.players}"
     each = f"{plural(plan.variants, 'variant')} x {plural(plan.pairs, 'pair')}"
     sums = f"{meetings} x {each} x {plural(tournament.players, 'seat')}"
+    if plan.caps:
+        pairs = plural(count_pairs(tournament), "pair")
+        sums = f"{pairs} of {meetings} x {plural(plan.variants, 'variant')} x {plural(tournament.players, 'seat')}"
     if not tournament.kind.fixed:
         whose = "for each bot" if tournament.kind.name == "ladder" else "a match"
         sums = f"{each} {whose} x 2 seats, as results have it"
@@ -51,6 +55,7 @@ def plan_text(tournament: Contents, specs: tuple[VariantSpec, ...], plan: Plan) 
         ("tournament", f"{tournament.name}, {kind}"),
         ("seed", seed),
         ("games", f"{plan.bound} {plan.games:,}{' =' if tournament.kind.fixed else ':'} {sums}".lstrip()),
+        *([("pairs", _fewer(tournament, plan))] if plan.caps else []),
         ("time a move", time),
         *([] if tournament.game_time is None else [("time a game", show_game_time(tournament.game_time))]),
         *((f"time of {name}", _times(control)) for name, control in tournament.odds().items()),
@@ -98,12 +103,17 @@ def effect_text(effect: float, needed: int, plan: Plan) -> str:
     def verdict(pairs: int) -> str:
         return "enough" if pairs >= needed else f"too few by {needed - pairs:,}"
 
+    fewer = "".join(
+        f"\nOf {name}: {plural(pairs, 'pair')} on each variant ({verdict(pairs)}), "
+        f"{pairs * plan.variants:,} over all variants ({verdict(pairs * plan.variants)})."
+        for name, pairs in plan.caps.items()
+    )
     return (
         f"To see a difference of {effect:g} Elo takes about {needed:,} {noun(needed, 'pair')} between two bots "
         "(in 4 of 5 runs, at the\n"
         f"5 % level, the halves of a pair taken as independent; the shared seed usually makes it fewer).\n"
         f"Here: {plan.pairs:,} {noun(plan.pairs, 'pair')} on each variant ({verdict(plan.pairs)}), "
-        f"{all_variants:,} over all variants ({verdict(all_variants)})."
+        f"{all_variants:,} over all variants ({verdict(all_variants)}).{fewer}"
     )
 
 
@@ -120,6 +130,13 @@ def _longest(plan: Plan) -> str:
     return f"up to about {show_seconds(plan.longest)}, if every bot takes all its time"
 
 
+def _fewer(tournament: Contents, plan: Plan) -> str:
+    """Return how many pairs each pairing plays on each variant where some bots play fewer."""
+    whom = "with each opponent" if tournament.players == 2 else "at each table"
+    fewer = ", ".join(f"{name} at most {pairs:,}" for name, pairs in plan.caps.items())
+    return f"{plan.pairs:,} on each variant; {whom} {fewer}"
+
+
 def _times(control: TimeControl) -> str:
     """Return the times of a bot that has its own."""
     move = [] if control.move_time is None else [f"{show_seconds(control.move_time)} a move"]
@@ -130,7 +147,8 @@ def _times(control: TimeControl) -> str:
 def _openings(spec: VariantSpec, tournament: Contents) -> str:
     """Return how many openings a variant has, and whether pairs repeat them."""
     count = len(spec.openings)
-    return f"{count}{', each again after so many pairs' if tournament.pairs > count else ''}"
+    most = most_pairs(tournament) if tournament.kind.fixed else tournament.pairs
+    return f"{count}{', each again after so many pairs' if most > count else ''}"
 
 
 def _agreed(rule: Adjudication) -> str:
@@ -202,6 +220,8 @@ def plan(file: Path, effect: float | None, as_json: bool, wishes: Wishes) -> Non
         variants = {spec.name: None if _of_the_run(tournament, spec) else spec.digest for spec in specs}
         seed = tournament.seed if tournament.seed_given else None
         facts = {"name": tournament.name, "seed": seed, **asdict(figures), "digests": variants}
+        if not figures.caps:
+            del facts["caps"]  # every pairing plays ``pairs``
         facts |= {"kept": list(kept)} if (kept := tournament.kept()) else {}
         facts |= {"process": "shared", "isolation": "none"} if tournament.shared else {}
         facts |= {} if stop is None else {"stop": stop}

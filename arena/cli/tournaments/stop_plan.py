@@ -12,14 +12,15 @@ from arena.schedule.jobs import tables
 def stop_figures(tournament: Tournament) -> dict[str, Any] | None:
     """Return the figures of the stopping rule, None where there is none.
 
-    Of an SPRT the pairs of its two bots, over all variants; of a precision the pairs on each variant.
+    Of an SPRT the pairs of its two bots, over all variants; of a precision the pairs on each variant, None where bots
+    play fewer by their own ``pairs``, and too few.
     """
     stop = tournament.stop
     if stop is None:
         return None
     import numpy as np  # scipy takes half a second to load
 
-    from arena.ratings.length import rounds_for_width, sprt_length, too_wide
+    from arena.ratings.length import rounds_for_width, rounds_with_most, sprt_length, too_wide
     from arena.ratings.sprt import Sprt
 
     if stop.sprt is not None:
@@ -29,10 +30,18 @@ def stop_figures(tournament: Tournament) -> dict[str, Any] | None:
         return {"rule": "sprt", **asdict(sprt_length(sprt)), "at_most": most, "too_wide": too_wide(sprt)}
     number = {name: index for index, name in enumerate(sorted(bot.name for bot in tournament.bots))}
     games = np.zeros((len(number), len(number)))
+    rounds = np.zeros((len(number), len(number)), dtype=np.int64)
+    caps = tournament.caps()
     for one, other in tables(tournament):
         games[number[one], number[other]] = games[number[other], number[one]] = 2.0 * len(tournament.variants)
-    needed = rounds_for_width(games, stop.half_width or 0.0)
-    return {"rule": "half_width", "pairs": needed, "at_most": tournament.pairs}
+        pairs = min(caps.get(one, tournament.pairs), caps.get(other, tournament.pairs))
+        rounds[number[one], number[other]] = rounds[number[other], number[one]] = pairs
+    width = stop.half_width or 0.0
+    if caps:
+        whose = [number[name] for name in stop.bots or number]
+        enough = rounds_with_most(games, rounds, width, whose)
+        return {"rule": "half_width", "pairs": enough, "at_most": tournament.pairs}
+    return {"rule": "half_width", "pairs": rounds_for_width(games, width), "at_most": tournament.pairs}
 
 
 def stop_text(tournament: Tournament, figures: dict[str, Any]) -> str:
@@ -40,12 +49,20 @@ def stop_text(tournament: Tournament, figures: dict[str, Any]) -> str:
     stop = tournament.stop
     assert stop is not None
     most = figures["at_most"]
+    if stop.sprt is None and figures["pairs"] is None:
+        fewer = ", ".join(f"{pairs:,} of {name}" for name, pairs in tournament.caps().items())
+        return (
+            f"It stops at ratings known to +-{stop.half_width:g} Elo, which so few pairs do not allow: {fewer}.\n"
+            "Name the bots whose rating counts: stop: {half_width: ..., bots: [...]}."
+        )
     if stop.sprt is None:
+        fewer = " that plays so many" if tournament.caps() else ""
         verdict = "" if figures["pairs"] <= most else f", which 'pairs' ({most:,}) does not allow"
         return (
             f"It stops when ratings are known to +-{stop.half_width:g} Elo, after about {figures['pairs']:,} pairs of "
-            f"each pairing on each variant{verdict}\n(for bots of equal strength, without draws, the halves of a pair "
-            "taken as independent;\nthe shared seed usually makes it fewer)."
+            f"each pairing{fewer} on each variant{verdict}\n"
+            "(for bots of equal strength, without draws, the halves of a pair taken as independent;\n"
+            "the shared seed usually makes it fewer)."
         )
     from arena.ratings.length import WIDE
     from arena.report.numbers import wrapped

@@ -22,6 +22,7 @@ from arena.report.site.links import Links
 from arena.report.standings import BotLine, Standings, leagues_in_order
 from arena.report.text import lasting_text, shared_text, two_seats
 from arena.report.trouble.refused import EXPLAINED, LEFT_OUT
+from arena.report.unequal import unequal_text
 from arena.report.winner import winner_line
 
 HEADS = ("rank", "bot", "Elo", "its 95 %\ninterval", "games", "W-D-L", "score\n%")
@@ -53,7 +54,9 @@ def class_page(environment: Environment, figures: SiteFigures, links: Links, rep
         refused_explained=LEFT_OUT if report.left_out else EXPLAINED,
         shared=shared_text(report.shared) if report.shared else "",
         lasting=lasting_text(report) if report.lasting else "",
-        explanation=[*([] if report.analysis is None else how_rated(report.analysis, "seed")), _COLUMNS],
+        explanation=[
+            *([] if report.analysis is None else how_rated(report.analysis, "seed")), _COLUMNS, *unequal_text(report),
+        ],
         marks=_marks(figures, links), rule=[] if figures.rule is None else figures.rule.lines(),
         crosstable=_crosstable(figures, links), variants=_variants(figures, links), ends=_ends(figures),
         ends_notes=_ends_notes(figures), two_seats=two_seats(report),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from arena.config.compare import changes
+from arena.config.compare import changes, fewer_pairs
 from arena.config.model import Tournament
 from arena.contract.result import Result
 from arena.errors import ConfigError
@@ -115,8 +115,8 @@ class Night(Prepared):
         return made if self.season is None else self.season.extended(made)
 
     def differences(self, old: Manifest, new: Manifest) -> Sequence[str]:
-        if self.season is not None:
-            return self.season.differences(old, new)
+        if self.season is not None:  # whose bots are known by their versions here
+            return [*self.season.differences(old, new), *fewer_pairs(old.identity, new.identity)]
         return Prepared.differences(self, old, new)
 
     def schedule(self, recorded: Iterable[Result]) -> Schedule:
