@@ -85,8 +85,7 @@ class Games:
     def finished(self, *records: GameRecord) -> None:
         """Store games that are over; they are on disk when this returns."""
         for record in self._store.add_all([_dated(record) for record in records]):
-            self.progress.done += 1
-            self.progress.count(record)
+            self.progress.over(record)
             self._schedule.finished(record.result())
 
     def spares(self, said: Done) -> bool:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from arena.records.record import GameRecord
 from arena.runner.preflight import Trouble
+from arena.runner.runs.speed import Speed
 
 
 @dataclass(slots=True)
@@ -30,6 +31,7 @@ class Progress:
     voids: int = 0
     faults: int = 0
     began: float = field(default_factory=time.monotonic)
+    speed: Speed = field(default_factory=lambda: Speed(time.monotonic()))
     points: dict[str, tuple[float, int]] = field(default_factory=dict)
     out: dict[str, str] = field(default_factory=dict)
     mended: str = ""
@@ -39,8 +41,8 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Games a second of this run."""
-        return self.done / max(1e-9, time.monotonic() - self.began)
+        """Games a second of this run, lately."""
+        return self.speed.rate(time.monotonic(), self.done)
 
     @property
     def seconds_left(self) -> float | None:
@@ -52,6 +54,17 @@ class Progress:
         """The bot with the best share of points so far; the first in the alphabet among equals."""
         played = {bot: points / games for bot, (points, games) in self.points.items() if games}
         return min(played, key=lambda bot: (-played[bot], bot)) if played else None
+
+    def begin(self) -> None:
+        """Let the time of this run begin."""
+        self.began = time.monotonic()
+        self.speed = Speed(self.began)
+
+    def over(self, record: GameRecord) -> None:
+        """Count a game that this run has played."""
+        self.done += 1
+        self.speed.note(time.monotonic(), self.done)
+        self.count(record)
 
     def count(self, record: GameRecord) -> None:
         """Add a game to the table."""

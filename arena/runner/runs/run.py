@@ -6,7 +6,6 @@ missing is played.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,7 +91,7 @@ class Run:
         """
         try:
             self._watcher.began(self.progress, self.what.workers)
-            self.progress.began = time.monotonic()
+            self.progress.begin()
             complete = self.what.play(self._games, stop)
             schedule = self._games.complete() if complete else None
             self._games.stand()

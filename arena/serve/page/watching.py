@@ -17,6 +17,7 @@ from arena.errors import ArenaError
 from arena.records.results import ResultsFolder
 from arena.records.store import being_written
 from arena.runner.journal import games_in_progress
+from arena.runner.runs.speed import Speed
 from arena.serve.live.facts import Facts
 from arena.serve.lookback.games import last_of_pair
 from arena.serve.lookback.tournaments import Boards, progress_facts, standing_facts
@@ -38,7 +39,8 @@ class Watched:
         self._boards, self._seats = Boards(manifest), int(manifest.tournament.get("players", 2))
         self._count = -1
         self._next = 0.0
-        self._rate: tuple[float, int] | None = None  # since when it is watched, and how many games there were then
+        self._speed: Speed | None = None  # since it is watched
+        self._before = 0  # games that there were then
         self._faults: set[tuple[str, int]] = set()  # that were told
         self.state: Facts = {
             "type": "state", "watch": name, "seq": 1, "epoch": f"{time.time_ns():x}", "running": False, "games": [],
@@ -71,13 +73,14 @@ class Watched:
 
     def _left(self, count: int) -> int | None:
         """Return the seconds that are left at the speed since it is watched, None where that is not known."""
-        if self._rate is None:
-            self._rate = time.monotonic(), count
-        since, before = self._rate
+        now = time.monotonic()
+        if self._speed is None:
+            self._speed, self._before = Speed(now, count), count
+        self._speed.note(now, count)
         total: int | None = self.state.get("total")
-        if total is None or count - before < 5 or count >= total:
+        if total is None or count - self._before < 5 or count >= total:
             return 0 if total is not None and count >= total else None
-        return int((total - count) * (time.monotonic() - since) / (count - before))
+        return int((total - count) / self._speed.rate(now, count))
 
     def _games(self, first: bool) -> None:
         before = {game["id"]: game for game in self.state["games"]}
