@@ -6,11 +6,11 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.cli.building import AS_IT_LIES, Building
-from arena.config.model import BotEntry, Isolation, StopRule, VariantEntry
+from arena.config.model import BotEntry, Isolation, Limits, StopRule, VariantEntry
 from arena.config.model import Tournament as Contents
 from arena.errors import ArenaError, ConfigError
 from arena.runner.plugin.by_path import is_path
@@ -66,6 +66,7 @@ class MatchTerms:
     seed: str | None
     isolation: Isolation
     building: Building = AS_IT_LIES
+    limits: Limits = field(default_factory=Limits)
 
 
 def contents_of(match: Versions, terms: MatchTerms, name: str, pairs: int, stop: StopRule | None = None) -> Contents:
@@ -90,6 +91,7 @@ def contents_of(match: Versions, terms: MatchTerms, name: str, pairs: int, stop:
         stop=stop,
         move_time=terms.move_time,
         isolation=terms.isolation,
+        limits=terms.limits,
         wheels=made.wheels,
         output=os.path.join("results", name),
     )

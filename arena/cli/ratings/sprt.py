@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from arena.cli.building import Building, building
-from arena.cli.move_time import move_seconds
+from arena.cli.durations import limits_with, move_time, start_time
 from arena.cli.ratings.rate import counts
 from arena.cli.say import say, say_json
 from arena.cli.seeds import seed
@@ -140,7 +140,8 @@ def gaps(function: Callable[..., Any]) -> Callable[..., Any]:
     help="Each board, by its name or path.",
 )
 @click.option("--lexicon", default="default", show_default=True, help="A word list by name or path.")
-@click.option("--move-time", default="1s", show_default=True, metavar="TIME", help="Time a move.")
+@move_time
+@start_time
 @seed
 @walls
 @click.option("--workers", type=click.IntRange(1, 1024), help="Games played at the same time (default: one per core).")
@@ -153,7 +154,8 @@ def run(
     rule: SprtRule,
     boards: tuple[str, ...],
     lexicon: str,
-    move_time: str,
+    move_time: float,
+    start_time: float | None,
     seed: str | None,
     isolation: Isolation,
     workers: int | None,
@@ -174,9 +176,8 @@ def run(
     from arena.config.model import StopRule
     from arena.tournament import Tournament
 
-    seconds = move_seconds(move_time)
     match = versions(new, old)
-    terms = MatchTerms(boards, lexicon, seconds, seed, isolation, building)
+    terms = MatchTerms(boards, lexicon, move_time, seed, isolation, building, limits_with(start_time))
     contents = contents_of(match, terms, match.title, MOST_PAIRS_WITH_STOP, StopRule(sprt=rule))
     words = [word for word in sys.argv[1:] if word != "--resume"]
     with asked_as("--new", "--old"):
