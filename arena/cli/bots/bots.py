@@ -193,11 +193,14 @@ def watch(
     Exit status with --once: 3 where it is broken.
     """
     from arena.cli.bots.watch import watch_bot
-    from arena.cli.versions import MatchTerms, contents_of, versions
+    from arena.cli.versions import Arguments, MatchTerms, contents_of, versions
 
     match = versions(path, against, "PATH")
     terms = MatchTerms(boards, lexicon, move_time, seed or drawn_seed(), isolation, limits=limits_with(start_time))
-    return watch_bot(path, contents_of(match, terms, f"watch-{match.title}", pairs), once)
+    contents = contents_of(
+        match, terms, f"watch-{match.title}", pairs, arguments=Arguments("PATH", "--against", "--on")
+    )
+    return watch_bot(path, contents, once)
 
 
 @command.command("schema")
@@ -229,12 +232,12 @@ def setup_for(
         bot = BotSetup(Path(program[0]).name, command=program)
     else:
         assert name is not None
-        plugin = plugin_at(name, "NAME").plugin if is_path(name) else find(name)
+        plugin = plugin_at(name, "NAME").plugin if is_path(name) else find(name, where="NAME")
         bot = BotSetup(name, value=plugin.value, place=plugin.place)
     entries = [VariantEntry(name=game, game=game) for game in games]
     boards = variants or (() if games else CHECKED_ON)
     entries += [VariantEntry(name=board, board=board) for board in boards]
-    specs = {entry.name: load_variant(entry, master=master) for entry in entries}
+    specs = {entry.name: load_variant(entry, master=master, where=_option_of) for entry in entries}
     setup = Setup(
         variants=specs,
         bots={bot.name: bot},
@@ -247,6 +250,11 @@ def setup_for(
         versions={"arena": __version__},
     )
     return walled(setup, isolation, "--isolation")
+
+
+def _option_of(key: str) -> str:
+    """Return the option of a check that a key of a variant comes from."""
+    return "--game" if key.partition(".")[0] in ("game", "options") else "--on"
 
 
 def summary(record: GameRecord) -> str:

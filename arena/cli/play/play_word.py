@@ -58,7 +58,7 @@ class WordGameSetup:
 
 def play_word(setup: WordGameSetup, ask: Callable[[str], str | None], say: Callable[[str], Any]) -> int:
     """Play one game; return the exit status. Raises ArenaErrors for what cannot be played."""
-    spec = load_variant(setup.entry, seats=setup.seats, master=setup.master)
+    spec = load_variant(setup.entry, seats=setup.seats, master=setup.master, where=option_of)
     table = word_table(spec)
     warn_of_words(table.tiles, table.lexicon)
     bots = seated(setup)
@@ -96,6 +96,11 @@ def play_word(setup: WordGameSetup, ask: Callable[[str], str | None], say: Calla
     if isinstance(result, Void):
         raise RunError("play", f"{result.reason}: {result.detail}")
     return EXIT_OK
+
+
+def option_of(key: str) -> str:
+    """Return the option that a key of a variant comes from."""
+    return f"--{key.replace('_', '-')}"
 
 
 def seated(setup: WordGameSetup) -> list[str]:

@@ -171,7 +171,7 @@ def run(
     pull request.
     """
     from arena.cli.ratings.sprt_run import play
-    from arena.cli.versions import MatchTerms, asked_as, contents_of, versions
+    from arena.cli.versions import MatchTerms, contents_of, versions
     from arena.config.kinds import MOST_PAIRS_WITH_STOP
     from arena.config.model import StopRule
     from arena.tournament import Tournament
@@ -180,6 +180,5 @@ def run(
     terms = MatchTerms(boards, lexicon, move_time, seed, isolation, building, limits_with(start_time))
     contents = contents_of(match, terms, match.title, MOST_PAIRS_WITH_STOP, StopRule(sprt=rule))
     words = [word for word in sys.argv[1:] if word != "--resume"]
-    with asked_as("--new", "--old"):
-        tournament = Tournament.of(contents, output=output, resume=resume)
-        return play(tournament, workers, shlex.join(["arena", *words, "--resume"]))
+    tournament = Tournament.of(contents, output=output, resume=resume)
+    return play(tournament, workers, shlex.join(["arena", *words, "--resume"]))

@@ -179,7 +179,8 @@ def our_bots(text: str) -> Mapping[str, Plugin]:
 
 def variant(rules: str, lexicon: str, seats: int) -> VariantSpec:
     """Return the protocol's variant: the tournament board and the English tiles."""
-    made = load_variant(VariantEntry(name=VARIANT, board="scrabble", rules=rules, lexicon=lexicon), seats=seats)
+    entry = VariantEntry(name=VARIANT, board="scrabble", rules=rules, lexicon=lexicon)
+    made = load_variant(entry, seats=seats, where=lambda key: f"--{key}")
     warn_of_variants([made])
     return made
 
