@@ -23,6 +23,7 @@ from arena.cli.bots.ask_best import best_of
 from arena.cli.bots.ask_case import AskedCase, refusal, stored_case
 from arena.cli.bots.ask_text import facts, head, lines, then_text, times_lines
 from arena.cli.durations import MOVE_TIME
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say, say_json
 from arena.cli.words.positions import cgp_options, given_options
 from arena.config.missing import install_line
@@ -81,6 +82,10 @@ def command(
         raise click.UsageError("--pdb goes with neither --profile nor --times nor --json")
     if profile and (times > 1 or more["as_json"]):
         raise click.UsageError("--profile goes with neither --times nor --json")
+    if more["messages"]:
+        refuse_idle(
+            "--messages prints what a bot is sent, and asks none", "--times", "--pdb", "--profile", "--top", "--json"
+        )
     case = _case(bot, game, turn, name, more)
     if more["messages"]:
         for message in case.question.messages(only=only):
@@ -105,6 +110,8 @@ def _case(bot: str, game: str, turn: int | None, name: str | None, more: dict[st
     given = given_options({key: more[key] for key in ("board", "tiles", "lexicon", "rules")})
     seed = seed_of(0, "ask", more["seed"] or "") >> 11
     move_time: float | None = more["move_time"]
+    if game.lower().endswith(".gcg") or _is_position(game):
+        refuse_idle("only a stored game has results, and earlier turns that a bot was asked", "--results", "--only")
     if game.lower().endswith(".gcg"):
         from arena.cli.bots.ask_position import record_case
 

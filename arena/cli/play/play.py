@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from arena.cli.durations import MOVE_TIME, limits_with, start_time
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say, say_in_colour
 from arena.cli.seeds import SeedType, master_of
 from arena.cli.walls import KINDS
@@ -130,10 +131,13 @@ def _play_word(
 ) -> int:
     from arena.cli.play.play_word import WordGameSetup, play_word, read_people
 
+    at_table = read_people(people)
+    if at_table >= set(range(seats)):
+        refuse_idle("people sit on all seats", "--against", "--isolation", "--move-time", "--start-time")
     setup = WordGameSetup(
         entry=VariantEntry(name=board, board=board, **parts),
         seats=seats,
-        people=read_people(people),
+        people=at_table,
         bots=tuple(name.strip() for names in against for name in names.split(",") if name.strip()) or ("greedy",),
         master=master_of(seed),
         move_time=move_time,

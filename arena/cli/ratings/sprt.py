@@ -13,6 +13,7 @@ import click
 
 from arena.cli.building import Building, building
 from arena.cli.durations import limits_with, move_time, start_time
+from arena.cli.idle import refuse_idle
 from arena.cli.ratings.rate import counts
 from arena.cli.say import say, say_json
 from arena.cli.seeds import seed
@@ -54,6 +55,8 @@ def command(
     cutechess (Elo bounds, half a game added to each count). ``arena sprt run`` plays the games as well.
     """
     if context.invoked_subcommand is not None:
+        mine = [parameter.opts[0] for parameter in context.command.params]
+        refuse_idle(f"`arena sprt {context.invoked_subcommand}` has options of its own, behind it", *mine)
         return
     for name, value in (("--elo0", elo0), ("--elo1", elo1)):
         if value is None:
