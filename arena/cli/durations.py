@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
@@ -47,6 +49,24 @@ def start_time(command: Command) -> Command:
     """Give a command that starts bots the option ``--start-time``, which it gets in seconds, None for the usual one."""
     text = f"How long a bot may take to start  [{show_seconds(Limits().start_time)}]."
     return click.option("--start-time", type=Duration(*START_TIMES), help=text)(command)
+
+
+@dataclass(frozen=True, slots=True)
+class BotTimes:
+    """move: seconds a move. limits: with the time for a start that was asked for."""
+
+    move: float
+    limits: Limits
+
+
+def bot_times(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command both options, which it gets as its parameter ``times``."""
+
+    @wraps(command)
+    def taking(*, move_time: float, start_time: float | None, **given: Any) -> Any:
+        return command(times=BotTimes(move_time, limits_with(start_time)), **given)
+
+    return move_time(start_time(taking))
 
 
 def limits_with(start_time: float | None) -> Limits:

@@ -88,7 +88,7 @@ def hidden_from(setup: Setup, bot: BotSetup) -> list[str]:
     own = [place_of_bot(bot), *bot.paths, *(os.path.realpath(word) for word in bot.command if os.path.isabs(word))]
     own += [compiled_folder(place) for place in own[:1] if place]
     places = {place_of_bot(other) for other in setup.bots.values() if not other.paths}
-    places |= {folder for place in places if place and os.path.isdir(folder := compiled_folder(place))}
+    places |= {compiled_folder(place) for place in places if place}  # also of those that are compiled later
     places |= {place for place in _handed_in(setup) if any(within(place, root) for root in _in_sight(setup))}
     return sorted(place for place in places if place and not any(within(path, place) for path in own))
 

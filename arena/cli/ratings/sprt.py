@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from arena.cli.building import Building, building
-from arena.cli.durations import limits_with, move_time, start_time
+from arena.cli.durations import BotTimes, bot_times
 from arena.cli.idle import refuse_idle
 from arena.cli.ratings.rate import counts
 from arena.cli.say import say, say_json
@@ -143,8 +143,7 @@ def gaps(function: Callable[..., Any]) -> Callable[..., Any]:
     help="Each board, by its name or path.",
 )
 @click.option("--lexicon", default="default", show_default=True, help="A word list by name or path.")
-@move_time
-@start_time
+@bot_times
 @seed
 @walls
 @click.option("--workers", type=click.IntRange(1, 1024), help="Games played at the same time (default: one per core).")
@@ -157,8 +156,7 @@ def run(
     rule: SprtRule,
     boards: tuple[str, ...],
     lexicon: str,
-    move_time: float,
-    start_time: float | None,
+    times: BotTimes,
     seed: str | None,
     isolation: Isolation,
     workers: int | None,
@@ -180,7 +178,7 @@ def run(
     from arena.tournament import Tournament
 
     match = versions(new, old)
-    terms = MatchTerms(boards, lexicon, move_time, seed, isolation, building, limits_with(start_time))
+    terms = MatchTerms(boards, lexicon, times.move, seed, isolation, building, times.limits)
     contents = contents_of(match, terms, match.title, MOST_PAIRS_WITH_STOP, StopRule(sprt=rule))
     words = [word for word in sys.argv[1:] if word != "--resume"]
     tournament = Tournament.of(contents, output=output, resume=resume)
