@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.cli.building import AS_IT_LIES, Building
-from arena.config.model import BotEntry, Isolation, StopRule, VariantEntry
+from arena.config.model import BotEntry, Isolation, Limits, StopRule, VariantEntry
 from arena.config.model import Tournament as Contents
-from arena.errors import ArenaError, ConfigError
+from arena.errors import ConfigError
 from arena.runner.plugin.by_path import is_path
 
 NEW, OLD = "new", "old"
@@ -42,18 +40,21 @@ def versions(new: str, old: str, where: str = "--new") -> Versions:
     return Versions(new, old) if named else Versions(new, new, old)
 
 
-@contextmanager
-def asked_as(new: str, old: str) -> Iterator[None]:
-    """Have errors name what was written, and not the entry of a tournament file that was made of it."""
-    try:
-        yield
-    except ArenaError as error:
-        entry = re.match(r"bots\[([01])\]\.", error.where)
-        if entry is None:
-            raise
-        error.where = (new, old)[int(entry[1])]
-        error.args = (error.where, *error.args[1:])
-        raise
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """How a command calls the two versions and the boards, for errors."""
+
+    new: str = "--new"
+    old: str = "--old"
+    board: str = "--board"
+
+    def by_key(self, boards: int) -> dict[str, str]:
+        """Return the argument of each key of the tournament that is made of them."""
+        asked = {"bots[0]": self.new, "bots[1]": self.old}
+        asked |= {f"bots[{number}].{key}": f"--{key}" for number in (0, 1) for key in ("command", "build")}
+        for number in range(boards):
+            asked |= {f"variants[{number}]": self.board, f"variants[{number}].lexicon": "--lexicon"}
+        return asked | {key: f"--{key}" for key in ("isolation", "output", "seed", "wheels")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +67,19 @@ class MatchTerms:
     seed: str | None
     isolation: Isolation
     building: Building = AS_IT_LIES
+    limits: Limits = field(default_factory=Limits)
 
 
-def contents_of(match: Versions, terms: MatchTerms, name: str, pairs: int, stop: StopRule | None = None) -> Contents:
+def contents_of(
+    match: Versions, terms: MatchTerms, name: str, pairs: int, stop: StopRule | None = None,
+    arguments: Arguments = Arguments(),
+) -> Contents:  # fmt: skip
     """Return the tournament of a match: every board has as many pairs. name: of the folder under results/."""
     variants = tuple(
         VariantEntry(name=_board_name(board), board=board, lexicon=terms.lexicon) for board in terms.boards
     )
     if len({variant.name for variant in variants}) < len(variants):
-        raise ConfigError("--board", "two boards have one name", "Name each once")
+        raise ConfigError(arguments.board, "two boards have one name", "Name each once")
     made = terms.building
     bots = (
         BotEntry(name=NEW, path=_absolute(match.new), build=made.build, command=made.command),
@@ -90,8 +95,10 @@ def contents_of(match: Versions, terms: MatchTerms, name: str, pairs: int, stop:
         stop=stop,
         move_time=terms.move_time,
         isolation=terms.isolation,
+        limits=terms.limits,
         wheels=made.wheels,
         output=os.path.join("results", name),
+        asked=arguments.by_key(len(variants)),
     )
 
 

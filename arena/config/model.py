@@ -205,6 +205,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
                 absolute by now, or "".
     output:     folder of the results: absolute, or relative to the current folder.
     path, marks: the file it came from, and key path -> (line, column) there, both counted from 1.
+    asked:      where no file says it: key path -> the argument of a command that did, for errors.
     """
 
     name: str
@@ -235,6 +236,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     output: str = ""
     path: str = ""
     marks: dict[str, tuple[int, int]] = {}
+    asked: dict[str, str] = {}
 
     @property
     def master(self) -> Master:
@@ -298,12 +300,18 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         return {variant.name: variant for variant in self.variants}[name]
 
     def where(self, key: str) -> str:
-        """Return ``file:line:column: key`` for a key path such as ``variants[0].board`` (or its nearest parent)."""
+        """Return ``file:line:column: key`` for a key path such as ``variants[0].board`` (or its nearest parent).
+
+        Without a file, the argument of a command that it is of, if one is known, or else the key path.
+        """
+        known: Mapping[str, object] = self.marks if self.path else self.asked
         at = key
-        while at and at not in self.marks:
+        while at and at not in known:
             at = at[: max(at.rfind("."), at.rfind("["), 0)]
+        if not self.path:
+            return self.asked.get(at, key)
         line, column = self.marks.get(at, (1, 1))
-        return f"{self.path}:{line}:{column}: {key}" if self.path else key
+        return f"{self.path}:{line}:{column}: {key}"
 
     def identity(self) -> Mapping[str, Any]:
         """Return, JSON-able, all that decides what is played: for manifests, digests and the check on resume.
@@ -330,4 +338,4 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         return {key: value for key, value in whole.items() if key not in _NOT_IDENTITY}
 
 
-_NOT_IDENTITY = frozenset({"path", "marks", "output", "workers", "seed_given", "max_voids", "wheels"})
+_NOT_IDENTITY = frozenset({"path", "marks", "asked", "output", "workers", "seed_given", "max_voids", "wheels"})

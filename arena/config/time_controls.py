@@ -12,15 +12,13 @@ import msgspec
 
 from arena.config.model import BotEntry, Tournament
 from arena.config.node import Node, Trap, value_of
-from arena.config.units import seconds_of, show_seconds
+from arena.config.units import DAY, HOUR, LEAST_TIME, seconds_of, show_seconds
 from arena.config.walk import Walk
 from arena.contract.game_time import GameTime, Overtime, TimeControl, TimeStage
 
 GAME_TIME_KEYS = ("budget", "increment", "delay", "stages", "overtime")
 STAGE_KEYS = ("moves", "budget", "increment")
 OVERTIME_KEYS = ("points", "per", "most")
-LEAST_TIME = 0.001  # seconds, of a move and of a game
-HOUR, DAY = 3600.0, 86400.0
 MONTH = 30 * DAY
 MOST_POINTS, MOST_MOVES = 1000, 10_000
 _FALLBACK = GameTime.of(1500.0)

@@ -17,7 +17,8 @@ from arena.config.node import Node
 from arena.config.pairs import MOST_PAIRS, check_pairs
 from arena.config.season import check_season
 from arena.config.shared import check_shared
-from arena.config.time_controls import DAY, HOUR, check_time_controls, read_game_time, read_move_time
+from arena.config.time_controls import check_time_controls, read_game_time, read_move_time
+from arena.config.units import DAY, HOUR, LEAST_TIME, START_TIMES
 from arena.config.walk import Walk
 
 KEYS = (
@@ -168,8 +169,8 @@ def _limits(node: Node, walk: Walk) -> Limits:
     values: dict[str, Any] = {}
     default = Limits()
     for key, (least, most, optional) in {
-        "start_time": (0.1, HOUR, False),
-        "game_time": (0.001, 30 * DAY, True),
+        "start_time": (*START_TIMES, False),
+        "game_time": (LEAST_TIME, 30 * DAY, True),
         "late_time": (0.0, HOUR, False),
         "shutdown_time": (0.0, HOUR, False),
         "cpu_time": (1.0, 30 * DAY, True),

@@ -6,6 +6,9 @@ import re
 
 from arena.contract.game_time import GameTime, TimeStage
 
+HOUR, DAY = 3600.0, 86400.0  # seconds
+LEAST_TIME = 0.001  # seconds, of a move and of a game
+START_TIMES = 0.1, HOUR  # seconds, the least and the most that a bot may have to start
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _PART = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(ms|s|min|m|h)")
 _BYTES = {"B": 1, "kB": 10**3, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}

@@ -36,6 +36,15 @@ class SeasonEntry(msgspec.Struct, frozen=True, kw_only=True):
 Register = tuple[SeasonEntry, ...]
 
 
+def counting(register: Iterable[SeasonEntry]) -> dict[str, SeasonEntry]:
+    """Return bot -> the one version of it that counts for the bot: the one that plays, else the last that did.
+
+    However the others are rated: of equal versions the one with the best rating is the luckiest.
+    """
+    entries = sorted(register, key=lambda entry: (entry.plays, entry.version))
+    return {entry.bot: entry for entry in entries}
+
+
 def current(register: Iterable[SeasonEntry]) -> dict[str, SeasonEntry]:
     """Return bot -> the version of it that plays."""
     return {entry.bot: entry for entry in register if entry.plays}

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from msgspec import structs
+
 from arena.errors import ResultsError, UnknownFormat
 from arena.printable import LONGEST, printable_lines
 from arena.records import manifest as manifests
@@ -65,13 +67,17 @@ def games_in(folder: Path) -> int:
         return there.count()
 
 
-def earlier_games(folder: Path, count: int) -> ResultsError:
-    """Return the error of a run that is to begin where games of another one are."""
-    return ResultsError(
-        str(folder),
-        f"there {'is 1 game' if count == 1 else f'are {count} games'} of an earlier run here",
-        f"Go on with --resume, or choose another output folder (or remove {GAMES} there) to start afresh",
-    )
+def earlier_games(folder: Path, count: int, differences: Sequence[str] = ()) -> ResultsError:
+    """Return the error of a run that is to begin where games of another one are.
+
+    differences: what forbids going on with them, as far as that is known.
+    """
+    there = f"there {'is 1 game' if count == 1 else f'are {count} games'} of an earlier run here"
+    afresh = f"another folder with --output (or remove {GAMES} there) to start afresh"
+    if differences:
+        problem = f"{there}, and it was another one: {'; '.join(differences)}"
+        return ResultsError(str(folder), problem, f"Choose {afresh}")
+    return ResultsError(str(folder), there, f"Go on with --resume, or choose {afresh}")
 
 
 class Store(Results):
@@ -124,13 +130,13 @@ class Store(Results):
             base.execute("COMMIT")
         if self.count():
             if not resume:
-                raise earlier_games(self.folder, self.count())
+                raise earlier_games(self.folder, self.count(), self._hindrances(manifest, differences))
             found = differences(self._former(), manifest)
             if found:
                 raise ResultsError(
                     str(self.folder),
                     "these games were played by another tournament: " + "; ".join(found),
-                    "Only additions can be resumed; use another name or output folder",
+                    "Only additions can be resumed; choose another folder with --output",
                 )
         with self._explained():
             with self._transaction():
@@ -143,6 +149,22 @@ class Store(Results):
             if newest is not None:
                 with contextlib.suppress(ResultsError):  # games that need it say so; new ones go without
                     self._compressor = Compressor(read_dictionary(base, newest, str(self.folder / GAMES)))
+
+    def _hindrances(self, manifest: Manifest, differences: Differences) -> Sequence[str]:
+        """Return what would forbid going on with the games, whose seed a run that goes on has unless it says another.
+
+        Nothing where their manifest is damaged or lost: whoever goes on with them is told.
+        """
+        try:
+            former = self._former()
+        except ResultsError:
+            return ()
+        if former.lost:
+            return ()
+        if former.master != manifest.master:  # and what was drawn from it is drawn otherwise
+            manifest = structs.replace(manifest, seed=former.seed, scheme=former.scheme, variants=former.variants)
+            manifest = structs.replace(manifest, tournament=manifest.identity)
+        return differences(former, manifest)
 
     def _write_manifest(self, manifest: Manifest) -> None:
         """Write it beside the games and into its file."""

@@ -8,7 +8,7 @@ import subprocess
 from arena.cache import kernels_folder
 from arena.errors import RunError
 from arena.runner.kernels import compile_ahead
-from arena.runner.plugin.bytecode import compile_modules
+from arena.runner.plugin.bytecode import compiled_apart, compiled_folder
 from arena.runner.plugin.places import linked_files, place_asked_for, place_on_path
 from arena.runner.sandbox.hiding import within
 from arena.runner.sandbox.launchers import LauncherHandle
@@ -44,8 +44,8 @@ def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHa
     """Return a launcher behind the walls of a plug-in. Raises NotReady and RunError."""
     shared = str(kernels_folder(os.environ))
     own = place_of_bot(bot)
-    if not bot.paths:  # an environment of its own was compiled when it was made, within the time that a bot has for it
-        compile_modules(own)
+    # An environment of its own was compiled when it was made, within the time that a bot has for it.
+    compiled = "" if bot.paths or not own else compiled_apart(own)
     plugin = PluginPlan(
         value=bot.value,
         paths=bot.paths or setup.paths,
@@ -53,10 +53,12 @@ def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHa
         place=bot.place or place_to_tell(bot.value),
         kernels=shared if os.path.isdir(shared) else "",
         apart=bool(bot.paths),
+        compiled=compiled,
     )
     read = [
         *words_of(setup),
         own,
+        compiled,
         *bot.paths,
         *linked_files(own),
         *filter(os.path.isfile, map(os.path.realpath, bot.files)),
@@ -84,7 +86,9 @@ def hidden_from(setup: Setup, bot: BotSetup) -> list[str]:
     if "landlock" not in setup.isolation.layers:
         return []
     own = [place_of_bot(bot), *bot.paths, *(os.path.realpath(word) for word in bot.command if os.path.isabs(word))]
+    own += [compiled_folder(place) for place in own[:1] if place]
     places = {place_of_bot(other) for other in setup.bots.values() if not other.paths}
+    places |= {compiled_folder(place) for place in places if place}  # also of those that are compiled later
     places |= {place for place in _handed_in(setup) if any(within(place, root) for root in _in_sight(setup))}
     return sorted(place for place in places if place and not any(within(path, place) for path in own))
 

@@ -111,11 +111,18 @@ def differences(old: Manifest, new: Manifest) -> list[str]:
     for name, before in old.bots.items():
         now = new.bots.get(name, before)
         found += [
-            f"bot {name}: {key} {before.get(key)!r} became {now.get(key)!r}"
+            _change_of_bot(name, key, before.get(key, ""), now.get(key, ""))
             for key in sorted((before.keys() | now.keys()) - _SAID_ALONE)
             if before.get(key) != now.get(key)
         ]
     return found
+
+
+def _change_of_bot(name: str, key: str, before: str, now: str) -> str:
+    """Return what became of a fact about a bot; of the hash over its files, as much as anybody compares."""
+    if key == "sha256" and before and now:
+        return f"bot {name}: its files changed ({key} {before[:12]} became {now[:12]})"
+    return f"bot {name}: {key} {before!r} became {now!r}"
 
 
 def strangers(records: Iterable[GameRecord], tournament: Tournament, specs: Collection[VariantSpec]) -> list[str]:

@@ -68,7 +68,7 @@ def test_a_factory_that_hangs_is_told_how_long_it_has():
     trouble = Trouble("slow", "sticks", "it was not ready within 30 s")
     assert str(does_not_start(BotSetup("slow", value="my_bots.slow:make"), trouble, Limits())) == (
         "slow (my_bots.slow:make): it does not start on sticks: it was not ready within 30 s\n"
-        "Let its module and its factory do less, or give it longer in a tournament file (limits.start_time)"
+        "Let its module and its factory do less, or give it longer: --start-time here, limits.start_time in a file"
     )
 
 

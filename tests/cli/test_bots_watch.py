@@ -68,6 +68,7 @@ def test_a_fault_is_told_with_the_command_that_repeats_it(repository: Path, caps
     [
         (("greedy",), 2, "PATH: 'greedy' is no path"),
         (("./nothing.py",), 3, "there is no file or folder ./nothing.py"),
+        (("./mybot.py", "--against", "v9"), 3, "now: broken: --against: "),
         (("./mybot.py", "--against", "v9"), 3, "has no revision 'v9'"),
         (("./mybot.py", "--move-time", "soon"), 2, "--move-time: 'soon' is not a duration"),
         (("./mybot.py", "--pairs", "0"), 2, "--pairs"),

@@ -87,6 +87,20 @@ def test_a_better_version_is_told_from_the_last_commit(repository: Path, capsys:
     with Results(repository / "results" / "mybot-HEAD") as results:
         assert len(list(results.records())) == games
     assert capsys.readouterr().out.rpartition("\n\n### ")[2] == markdown
+    # another seed alone is no hindrance: whoever goes on has that of the games
+    assert called("--new", "./mybot.py", "--old", "HEAD", *QUICK[:-2]) == 4
+    assert f"there are {games} games of an earlier run here. Go on with --resume, or choose another folder with" in (
+        capsys.readouterr().err
+    )
+    # the sources were edited: both ways of calling it say what differs, and the option that helps
+    (repository / "mybot.py").write_text(f"{BEST}\n# edited\n")
+    for more in ((), ("--resume",)):
+        assert called("--new", "./mybot.py", "--old", "HEAD", *QUICK, *more) == 4
+        told = capsys.readouterr().err
+        assert "bot new: its files changed (sha256 " in told
+        assert "hoose another folder with --output" in told
+        assert "--resume" not in told.splitlines()[-1]
+    assert called("--new", "./mybot.py", "--old", "HEAD", *QUICK, "--output", "results/edited") == 0
 
 
 @pytest.mark.parametrize(

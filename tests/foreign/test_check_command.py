@@ -12,7 +12,7 @@ import pytest
 from arena.cli.bots import probe
 from arena.cli.bots.bots import setup_for
 from arena.cli.bots.check_command import check_command
-from arena.cli.bots.probe import FLUSH
+from arena.cli.bots.probe import FLUSH, LONGER
 from arena.contract.seeds import Master
 from arena.errors import ConfigError
 from tests.runner import tables
@@ -91,7 +91,10 @@ WRONG = {
         {"start": "raise SystemExit('no words here')"},
         "it ended with status 1 instead of answering start\n    | no words here",
     ),
-    "is silent": ({"start": SILENT, "wait": 1.0}, "no answer to start within 1 s; does the program flush its output?"),
+    "is silent": (
+        {"start": SILENT, "wait": 1.0},
+        f"no answer to start within 1 s; does the program flush its output? If it takes longer to start, {LONGER}",
+    ),
     "does not flush": (
         {"start": "print(json.dumps({'type': 'ready'})); " + SILENT, "wait": 1.0},
         f"came only when its input was closed: {FLUSH}",

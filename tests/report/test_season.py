@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 from pathlib import Path
 
@@ -15,13 +16,16 @@ from arena.cli.reports.since import Since
 from arena.ratings.prior import PRIOR
 from arena.records.manifest import encode
 from arena.records.results import MANIFEST
-from arena.records.season import SeasonEntry
+from arena.records.season import SeasonEntry, counting
 from arena.report.data import report_facts
+from arena.report.marking.marks import marks_of
 from arena.report.marking.rule import MarkRule
 from arena.report.page.html import report_html
+from arena.report.season.table import season_table
 from arena.report.site.site import write_site
 from arena.report.standings import make_report, report_of
 from arena.report.text import report_text
+from arena.report.winner import winner_line
 from arena.results import open as open_results
 from tests.report.games import game
 from tests.report.stored import store
@@ -125,7 +129,30 @@ def test_the_site_of_a_season_knows_who_plays(folder: Path, tmp_path: Path, hidd
     retired, _, _ = text.partition("Versions that play no more</h3>")[2].partition("</table>")
     assert f">{old}</a>" in retired and ann not in retired.replace(old, "")
     marks = text.partition('id="marks"')[2].partition("</section>")[0]
-    assert cleo in text and f">{old}</a>" in marks  # where nothing was handed in, whoever played is marked
+    assert cleo in text and f">{ann}</a>" in marks  # where nothing was handed in, whoever plays is marked
+    assert f">{old}</a>" not in marks  # a bot is marked once, by the version of it that plays
+
+
+def test_of_equal_versions_the_one_that_plays_counts_and_not_the_luckiest():
+    """ann's first version did better by luck; it takes no place, and who beat it has beaten nobody."""
+    lucky = dated([*match("ann", "ben", 10), *match("ann", "first", 10)], 100.0)
+    now = dated([*match("ann-v2", "ben", 4), *match("ann-v2", "first", 10), *match("ben", "first", 10)], 200.0)
+    table = season_table(REGISTER, (), make_report("t", [*lucky, *now]).standings[0].tables, None)
+    report = dataclasses.replace(make_report("t", [*lucky, *now]), season=table)
+    assert report.standings[0].order[0] == "ann"  # the highest rating
+    assert table.counting == {"ann": "ann-v2", "ben": "ben", "first": "first"}
+    assert winner_line(report).startswith("Winner: ben")
+    marks = marks_of(report, MarkRule(30, 10))
+    assert [(one.bot, one.place) for one in marks] == [("ben", 1), ("ann-v2", 2), ("first", 3)]
+    beaten = marks_of(report, MarkRule(beat={"ann": 5}))  # by the bot's name, whichever version plays
+    assert {one.bot: one.beat for one in beaten} == {"ben": (5.0,), "first": (0.0,)}
+
+
+def test_a_bot_that_left_counts_by_its_last_version():
+    left = [msgspec.structs.replace(entry, retired=300.0 - entry.version) for entry in REGISTER[:2]]
+    assert {bot: entry.name for bot, entry in counting(left).items()} == {"ann": "ann-v2"}
+    back = [msgspec.structs.replace(REGISTER[0], retired=0.0), msgspec.structs.replace(REGISTER[1], retired=300.0)]
+    assert counting(back)["ann"].name == "ann"  # whose old files were put back
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from arena.report.data import report_facts
 from arena.report.page.html import report_html
 from arena.report.standings import make_report
 from arena.report.text import report_text
-from arena.report.times.starts import start_notes
+from arena.report.times.starts import BotStarts, rest_note, shown_starts, start_notes, starts_text
 from tests.report.games import tournament
 
 
@@ -59,3 +59,34 @@ def test_a_bot_that_was_kept_is_named_and_not_told_to_be_kept():
     text = " ".join(report_text(report).split())
     names = ", ".join(start.bot for start in kept)
     assert f"{names} stayed from game to game (process: kept) and may remember earlier ones." in text
+
+
+def bot_starts(bot: str, mean: float, kept: int = 0, thinking: float = 1.0) -> BotStarts:
+    return BotStarts(bot, 4, mean, 2 * mean, thinking, 4, kept)
+
+
+def test_only_those_of_whom_something_is_to_be_told_are_in_the_table():
+    starts = [bot_starts("slow", 0.75), *(bot_starts(f"bot-{number}", 0.02) for number in range(7))]
+    (text,) = starts_text(starts)
+    head, table = text.split("\n\n")
+    assert "slow starts for 0.75 s a game" in head
+    assert head.endswith("The other 7 bots took 0.04 s at the longest.")
+    assert "slow" in table and "bot-" not in table
+    assert starts_text(starts[1:]) == []
+    (two,) = starts_text(starts[:2])
+    assert "bot-0 took 0.04 s at the longest." in two
+
+
+def test_many_slow_ones_are_told_together():
+    starts = [bot_starts(f"slow-{number}", 0.6 + number / 10) for number in range(5)]
+    (note,) = start_notes(starts)
+    assert note.startswith("5 of 5 bots start for longer than they think, or than 0.5 s; the longest is slow-4, 1.00 s")
+    assert len(shown_starts(starts)) == 5 and rest_note(starts) == []
+
+
+def test_a_class_that_was_kept_as_a_whole_takes_a_line():
+    starts = [bot_starts(f"bot-{number}", 0.02, kept=4) for number in range(8)]
+    (text,) = starts_text(starts)
+    assert text == "THE STARTS\nAll 8 bots stayed from game to game (process: kept) and may remember earlier ones."
+    one = [*starts[1:], bot_starts("other", 0.02)]
+    assert [start.bot for start in shown_starts(one)] == ["other"]

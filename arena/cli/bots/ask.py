@@ -22,13 +22,14 @@ import click
 from arena.cli.bots.ask_best import best_of
 from arena.cli.bots.ask_case import AskedCase, refusal, stored_case
 from arena.cli.bots.ask_text import facts, head, lines, then_text, times_lines
+from arena.cli.durations import MOVE_TIME
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say, say_json
 from arena.cli.words.positions import cgp_options, given_options
 from arena.config.missing import install_line
-from arena.config.units import seconds_of
 from arena.contract.chance import seed_of
 from arena.contract.game import BotFactory
-from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT, ArenaError, ConfigError
+from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, EXIT_PREFLIGHT, ArenaError
 from arena.runner.asking.around import OURS, Debugger, Profiled
 from arena.runner.asking.asked import Around, Plainly, Reply, ask
 from arena.runner.inside.guest_start import factory_at
@@ -55,7 +56,7 @@ class Raised(Exception):
 )
 @click.option("--pdb", "debug", is_flag=True, help="Stop in choose, when its time is up, and after an exception.")
 @click.option("--profile", is_flag=True, help="Say where the time of its answer went.")
-@click.option("--move-time", help="Its time for the move, instead of the game's.")
+@click.option("--move-time", type=MOVE_TIME, help="Its time for the move, instead of the game's.")
 @click.option("--seed", help="Of its random numbers, where the game does not say them: any text or number.")
 @click.option("--seats", type=click.IntRange(1, 8), help="Of a position file: how many play  [2].")
 @click.option("--top", type=click.IntRange(min=0), default=3, show_default=True, help="So many of the best moves.")
@@ -81,6 +82,10 @@ def command(
         raise click.UsageError("--pdb goes with neither --profile nor --times nor --json")
     if profile and (times > 1 or more["as_json"]):
         raise click.UsageError("--profile goes with neither --times nor --json")
+    if more["messages"]:
+        refuse_idle(
+            "--messages prints what a bot is sent, and asks none", "--times", "--pdb", "--profile", "--top", "--json"
+        )
     case = _case(bot, game, turn, name, more)
     if more["messages"]:
         for message in case.question.messages(only=only):
@@ -104,7 +109,9 @@ def _case(bot: str, game: str, turn: int | None, name: str | None, more: dict[st
     """Return what the arguments are about. Raises ArenaErrors and UsageError."""
     given = given_options({key: more[key] for key in ("board", "tiles", "lexicon", "rules")})
     seed = seed_of(0, "ask", more["seed"] or "") >> 11
-    move_time = _move_time(more["move_time"])
+    move_time: float | None = more["move_time"]
+    if game.lower().endswith(".gcg") or _is_position(game):
+        refuse_idle("only a stored game has results, and earlier turns that a bot was asked", "--results", "--only")
     if game.lower().endswith(".gcg"):
         from arena.cli.bots.ask_position import record_case
 
@@ -131,13 +138,6 @@ def _is_position(game: str) -> bool:
     from arena.notation.cgp import looks_like_cgp
 
     return game == "-" or os.path.isfile(game) or (" " in game and looks_like_cgp(game))
-
-
-def _move_time(text: str | None) -> float | None:
-    seconds = None if text is None else seconds_of(text)
-    if text is not None and not seconds:
-        raise ConfigError("--move-time", f"{text!r} is not a duration", "Write 500ms, 1s, 1m30s")
-    return seconds
 
 
 @contextlib.contextmanager
@@ -173,6 +173,7 @@ def _factory(case: AskedCase) -> BotFactory:
     assert case.clients is not None
     if case.folder is not None:
         sys.path.insert(0, str(case.folder))
+    sys.dont_write_bytecode = True  # beside the sources of somebody who works on them
     factory: BotFactory = factory_at(case.plugin.value)
     warm_up = getattr(factory, "warm_up", None)
     if warm_up is not None:

@@ -83,7 +83,7 @@ def _conditions(manifest: Manifest, bot: str, move_time: float | None) -> Condit
     """Return what a bot of a tournament is told of it; move_time: seconds, instead of the tournament's."""
     return Conditions(
         options=_options(manifest, bot),
-        control=TimeControl(move_time) if move_time else _control(manifest, bot),
+        control=_control(manifest, bot) if move_time is None else TimeControl(move_time),
         clock=str(manifest.tournament.get("clock", "wall")),
         scheme=manifest.scheme,
     )

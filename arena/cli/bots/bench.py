@@ -13,6 +13,7 @@ import click
 
 import arena
 from arena.cli.bots.bench_table import QUICK, RUNS, BenchRun, as_data, as_text, lines
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say, say_json, say_over
 from arena.errors import EXIT_OK, ConfigError, RunError
 
@@ -41,9 +42,15 @@ def command(
     that each measurement runs too, as times on shared machines are noisy (bench/README.md). Missing a target is
     not a failure: the exit status is still 0.
     """
+    if quick:
+        refuse_idle("--quick is one run each", "--rounds")
     folder = bench_folder()
     measured: dict[str, list[dict[str, Any]]] = {}
     chosen = chosen_runs(names, quick)
+    if not any(RUNS[key].positions for key in chosen):
+        refuse_idle("none of these measurements reads positions", "--positions")
+    if all(RUNS[key].words is None for key in chosen):
+        refuse_idle("none of these measurements reads words", "--words")
     for key in chosen:
         measured[key] = []
         for number in range(1 if quick else rounds):

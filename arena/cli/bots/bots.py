@@ -11,7 +11,7 @@ from tabulate import tabulate
 
 from arena import __version__
 from arena.cli.bots.new_bot import write_package
-from arena.cli.move_time import move_seconds
+from arena.cli.durations import limits_with, move_time, start_time
 from arena.cli.say import say
 from arena.cli.seeds import drawn_seed_text, master_of
 from arena.cli.seeds import seed as seed_option
@@ -76,7 +76,8 @@ def new(name: str, into: Path) -> None:
     "--on", "variants", multiple=True, metavar="BOARD", help="Boards to play on (default: four of the shipped ones)."
 )
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Other games to play, instead of boards.")
-@click.option("--move-time", default="1s", show_default=True, help="Time per move.")
+@move_time
+@start_time
 @seed_option
 @walls
 def check(
@@ -84,7 +85,8 @@ def check(
     words: str | None,
     variants: tuple[str, ...],
     games: tuple[str, ...],
-    move_time: str,
+    move_time: float,
+    start_time: float | None,
     seed: str | None,
     isolation: Isolation,
 ) -> int:
@@ -97,9 +99,8 @@ def check(
     Exit status: 0 when nothing is wrong, 2 when the command itself is wrong, 3 when the bot is not
     installed, does not start, or does something wrong.
     """
-    seconds = move_seconds(move_time)
     master = master_of(seed)
-    setup = setup_for(name, words, variants, games, seconds, isolation, master)
+    setup = setup_for(name, words, variants, games, move_time, isolation, master, limits=limits_with(start_time))
     if seed is None:
         say(drawn_seed_text(master))
     if words is not None:
@@ -134,7 +135,7 @@ def does_not_start(bot: BotSetup, trouble: Trouble, limits: Limits) -> BotError:
     where = f" on {trouble.variant}" if trouble.variant else ""
     first, *printed = said([Trouble(who, "", f"it does not start{where}: {trouble.problem}", trouble.output)])
     late = f"{limits.start_time:g} s" in trouble.problem
-    mend = "Let its module and its factory do less, or give it longer in a tournament file (limits.start_time)"
+    mend = "Let its module and its factory do less, or give it longer: --start-time here, limits.start_time in a file"
     missing = install_line(trouble.problem, bot.value)
     return BotError("", "\n".join([first, *printed, mend if late else missing or "Fix it, and check it again"]))
 
@@ -166,7 +167,8 @@ def words_of(command: str) -> tuple[str, ...]:
 )
 @click.option("--pairs", type=click.IntRange(1, 10_000), default=10, show_default=True, help="Pairs of games a board.")
 @click.option("--lexicon", default="default", show_default=True, help="A word list by name or path.")
-@click.option("--move-time", default="1s", show_default=True, help="Time per move.")
+@move_time
+@start_time
 @click.option("--once", is_flag=True, help="Look once, and do not wait for the next save.")
 @seed_option
 @walls
@@ -176,7 +178,8 @@ def watch(
     boards: tuple[str, ...],
     pairs: int,
     lexicon: str,
-    move_time: str,
+    move_time: float,
+    start_time: float | None,
     once: bool,
     seed: str | None,
     isolation: Isolation,
@@ -190,12 +193,14 @@ def watch(
     Exit status with --once: 3 where it is broken.
     """
     from arena.cli.bots.watch import watch_bot
-    from arena.cli.versions import MatchTerms, contents_of, versions
+    from arena.cli.versions import Arguments, MatchTerms, contents_of, versions
 
-    seconds = move_seconds(move_time)
     match = versions(path, against, "PATH")
-    terms = MatchTerms(boards, lexicon, seconds, seed or drawn_seed(), isolation)
-    return watch_bot(path, contents_of(match, terms, f"watch-{match.title}", pairs), once)
+    terms = MatchTerms(boards, lexicon, move_time, seed or drawn_seed(), isolation, limits=limits_with(start_time))
+    contents = contents_of(
+        match, terms, f"watch-{match.title}", pairs, arguments=Arguments("PATH", "--against", "--on")
+    )
+    return watch_bot(path, contents, once)
 
 
 @command.command("schema")
@@ -214,6 +219,7 @@ def setup_for(
     seconds: float,
     isolation: Isolation = "auto",
     master: Master | None = None,
+    limits: Limits | None = None,
 ) -> Setup:
     """Return the setup of a check; ``master`` is what boards drawn by chance are made from.
 
@@ -226,17 +232,17 @@ def setup_for(
         bot = BotSetup(Path(program[0]).name, command=program)
     else:
         assert name is not None
-        plugin = plugin_at(name, "NAME").plugin if is_path(name) else find(name)
+        plugin = plugin_at(name, "NAME").plugin if is_path(name) else find(name, where="NAME")
         bot = BotSetup(name, value=plugin.value, place=plugin.place)
     entries = [VariantEntry(name=game, game=game) for game in games]
     boards = variants or (() if games else CHECKED_ON)
     entries += [VariantEntry(name=board, board=board) for board in boards]
-    specs = {entry.name: load_variant(entry, master=master) for entry in entries}
+    specs = {entry.name: load_variant(entry, master=master, where=_option_of) for entry in entries}
     setup = Setup(
         variants=specs,
         bots={bot.name: bot},
         move_time=seconds,
-        limits=Limits(),
+        limits=limits or Limits(),
         patience=10,
         process="fresh",
         paths=search_paths(specs.values()),
@@ -244,6 +250,11 @@ def setup_for(
         versions={"arena": __version__},
     )
     return walled(setup, isolation, "--isolation")
+
+
+def _option_of(key: str) -> str:
+    """Return the option of a check that a key of a variant comes from."""
+    return "--game" if key.partition(".")[0] in ("game", "options") else "--on"
 
 
 def summary(record: GameRecord) -> str:

@@ -14,7 +14,7 @@ from arena.report.numbers import percent, plural, signed
 from arena.report.standings import Report
 from arena.report.trouble.faults import FaultKind
 from arena.report.winner import chance_of
-from arena.runner.plugin.bytecode import compile_modules
+from arena.runner.plugin.bytecode import compiled_apart
 from arena.runner.preflight import DoNotStart, said
 from arena.tournament import Stop, Tournament
 
@@ -34,13 +34,14 @@ class BotLook:
 
 
 def look(contents: Contents, stop: Stop) -> BotLook | None:
-    """Start both versions and play their match anew; None where it was stopped."""
+    """Start both versions and play their match anew; None where it was stopped. Raises Complaints about the boards."""
     folder = Path(contents.output)
     if (folder / GAMES).exists():
         shutil.rmtree(folder)
-    compile_modules.cache_clear()  # files that were compiled for the last look have changed since
+    compiled_apart.cache_clear()  # files that were compiled for the last look have changed since
+    tournament = Tournament.of(contents)  # what is wrong with it is not the bot's
     try:
-        played = Tournament.of(contents).run(stop=stop)
+        played = tournament.run(stop=stop)
         return look_of(played.results.report(), contents.name) if played.complete else None
     except DoNotStart as refused:
         return BotLook("broken", "\n".join(said(refused.troubles)))

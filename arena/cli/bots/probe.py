@@ -30,6 +30,7 @@ from arena.variants.spec import VariantSpec
 from arena.wire.message.answers import Offer, Ready, read_answer
 from arena.wire.message.codec import LINE_LIMIT, Bad, LineDecoder, encode
 
+LONGER = "give it longer: --start-time here, limits.start_time in a file"
 FLUSH = (
     "it does not flush its output after each line "
     "(fflush(stdout) in C, flush=True in Python, $| = 1 in Perl, fflush() in awk)"
@@ -234,13 +235,15 @@ class _Exam:
         late = talk.hear(_AFTERWARDS)
         if late:
             over = seconds + time.monotonic() - began
-            return f"no answer to {to} within {seconds:.3g} s: {shorten(late)} came after {over:.3g} s"
+            longer = f"; {LONGER}" if to == "start" else ""
+            return f"no answer to {to} within {seconds:.3g} s: {shorten(late)} came after {over:.3g} s{longer}"
         with contextlib.suppress(OSError):
             talk.stdin.close()
         late = talk.hear(_AFTERWARDS) or talk.held
         if late:
             return f"its answer to {to}, {shorten(late)}, came only when its input was closed: {FLUSH}"
-        return f"no answer to {to} within {seconds:.3g} s; does the program flush its output?"
+        longer = f" If it takes longer to start, {LONGER}" if to == "start" else ""
+        return f"no answer to {to} within {seconds:.3g} s; does the program flush its output?{longer}"
 
     def _quiet(self, after: str) -> bool:
         """Look whether it says more than it was asked."""

@@ -11,7 +11,8 @@ from typing import Any
 
 import click
 
-from arena.cli.move_time import move_seconds
+from arena.cli.durations import MOVE_TIME, limits_with, start_time
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say, say_in_colour
 from arena.cli.seeds import SeedType, master_of
 from arena.cli.walls import KINDS
@@ -36,7 +37,7 @@ MOST_SEATS = 8
 # Which options belong to which kind of game: a flag that does nothing would be a lie.
 _WORD = (
     "board", "against", "seats", "lexicon", "tiles", "rules", "hand_size", "challenge", "seed", "board_seed",
-    "move_time", "bonus_squares", "isolation", "names", "first",
+    "move_time", "start_time", "bonus_squares", "isolation", "names", "first",
 )  # fmt: skip
 _OPEN = ("seconds", "aggressive", "moves")
 
@@ -65,7 +66,8 @@ _OPEN = ("seconds", "aggressive", "moves")
 )
 @click.option("--seed", type=SeedType(), help="Word game: any text or number; the same one gives the same tiles.")
 @click.option("--board-seed", type=int, help="Word game: seed of a board generated at random.")
-@click.option("--move-time", metavar="TIME", help="Word game: time per move for the bots (default: 5s).")
+@click.option("--move-time", type=MOVE_TIME, help="Word game: time per move for the bots (default: 5s).")
+@start_time
 @click.option(
     "--bonus-squares/--no-bonus-squares",
     default=None,
@@ -119,7 +121,8 @@ def _play_word(
     against: tuple[str, ...] = ("greedy",),
     seats: int = 2,
     seed: str | None = None,
-    move_time: str = "5s",
+    move_time: float = 5.0,
+    start_time: float | None = None,
     bonus_squares: bool = True,
     isolation: Isolation = "auto",
     names: str = "",
@@ -128,14 +131,17 @@ def _play_word(
 ) -> int:
     from arena.cli.play.play_word import WordGameSetup, play_word, read_people
 
-    seconds = move_seconds(move_time)
+    at_table = read_people(people)
+    if at_table >= set(range(seats)):
+        refuse_idle("people sit on all seats", "--against", "--isolation", "--move-time", "--start-time")
     setup = WordGameSetup(
         entry=VariantEntry(name=board, board=board, **parts),
         seats=seats,
-        people=read_people(people),
+        people=at_table,
         bots=tuple(name.strip() for names in against for name in names.split(",") if name.strip()) or ("greedy",),
         master=master_of(seed),
-        move_time=seconds,
+        move_time=move_time,
+        limits=limits_with(start_time),
         bonus_squares=bonus_squares,
         colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
         isolation=isolation,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import click
@@ -39,7 +39,7 @@ class WordGameSetup:
     """Who plays what.
 
     people: seats of people, from 0; none at all: the bots play, and somebody looks on. bots: names, for the other
-    seats in turn. names: of the people, in the order of their seats. isolation: as in a tournament.
+    seats in turn. names: of the people, in the order of their seats. isolation, limits: as in a tournament.
     """
 
     entry: VariantEntry
@@ -51,13 +51,14 @@ class WordGameSetup:
     bonus_squares: bool = True
     colour: bool = False
     isolation: Isolation = "auto"
+    limits: Limits = field(default_factory=Limits)
     names: tuple[str, ...] = ()
     first: First = "lot"
 
 
 def play_word(setup: WordGameSetup, ask: Callable[[str], str | None], say: Callable[[str], Any]) -> int:
     """Play one game; return the exit status. Raises ArenaErrors for what cannot be played."""
-    spec = load_variant(setup.entry, seats=setup.seats, master=setup.master)
+    spec = load_variant(setup.entry, seats=setup.seats, master=setup.master, where=option_of)
     table = word_table(spec)
     warn_of_words(table.tiles, table.lexicon)
     bots = seated(setup)
@@ -65,7 +66,7 @@ def play_word(setup: WordGameSetup, ask: Callable[[str], str | None], say: Calla
     names = seat_names(bots, setup.names)
     console = Console(table, names, ask, say, setup.bonus_squares, setup.colour)
     job = trial_job(setup.master, spec.name, "play", [bot or "person" for bot in bots])
-    terms = Terms(setup.move_time, Limits(), patience=10, versions={"arena": __version__})
+    terms = Terms(setup.move_time, setup.limits, patience=10, versions={"arena": __version__})
     played = f"{table.layout.name}, words of {table.lexicon.name}, seed {setup.master.text}"
     say(f"{', '.join(names)} on {played}.{' :HELP explains.' * bool(setup.people)}")
     first = None
@@ -80,7 +81,7 @@ def play_word(setup: WordGameSetup, ask: Callable[[str], str | None], say: Calla
         say(f"A play of a word that is not in the dictionary stands unless it is challenged ({table.rules.challenge}).")
     elif setup.people and (cost := cost_of_failing(table)):
         say(f"By the rules of {table.rules.name} a play of a word that is not in the dictionary {cost}.")
-    with Bench(plugins, spec, Limits(), setup.isolation) as bench:
+    with Bench(plugins, spec, setup.limits, setup.isolation) as bench:
 
         def open_seat(seat: int) -> Seat:
             if not bots[seat]:
@@ -95,6 +96,11 @@ def play_word(setup: WordGameSetup, ask: Callable[[str], str | None], say: Calla
     if isinstance(result, Void):
         raise RunError("play", f"{result.reason}: {result.detail}")
     return EXIT_OK
+
+
+def option_of(key: str) -> str:
+    """Return the option that a key of a variant comes from."""
+    return f"--{key.replace('_', '-')}"
 
 
 def seated(setup: WordGameSetup) -> list[str]:

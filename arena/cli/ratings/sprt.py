@@ -12,7 +12,8 @@ from typing import Any
 import click
 
 from arena.cli.building import Building, building
-from arena.cli.move_time import move_seconds
+from arena.cli.durations import BotTimes, bot_times
+from arena.cli.idle import refuse_idle
 from arena.cli.ratings.rate import counts
 from arena.cli.say import say, say_json
 from arena.cli.seeds import seed
@@ -54,6 +55,8 @@ def command(
     cutechess (Elo bounds, half a game added to each count). ``arena sprt run`` plays the games as well.
     """
     if context.invoked_subcommand is not None:
+        mine = [parameter.opts[0] for parameter in context.command.params]
+        refuse_idle(f"`arena sprt {context.invoked_subcommand}` has options of its own, behind it", *mine)
         return
     for name, value in (("--elo0", elo0), ("--elo1", elo1)):
         if value is None:
@@ -140,7 +143,7 @@ def gaps(function: Callable[..., Any]) -> Callable[..., Any]:
     help="Each board, by its name or path.",
 )
 @click.option("--lexicon", default="default", show_default=True, help="A word list by name or path.")
-@click.option("--move-time", default="1s", show_default=True, metavar="TIME", help="Time a move.")
+@bot_times
 @seed
 @walls
 @click.option("--workers", type=click.IntRange(1, 1024), help="Games played at the same time (default: one per core).")
@@ -153,7 +156,7 @@ def run(
     rule: SprtRule,
     boards: tuple[str, ...],
     lexicon: str,
-    move_time: str,
+    times: BotTimes,
     seed: str | None,
     isolation: Isolation,
     workers: int | None,
@@ -169,16 +172,14 @@ def run(
     pull request.
     """
     from arena.cli.ratings.sprt_run import play
-    from arena.cli.versions import MatchTerms, asked_as, contents_of, versions
+    from arena.cli.versions import MatchTerms, contents_of, versions
     from arena.config.kinds import MOST_PAIRS_WITH_STOP
     from arena.config.model import StopRule
     from arena.tournament import Tournament
 
-    seconds = move_seconds(move_time)
     match = versions(new, old)
-    terms = MatchTerms(boards, lexicon, seconds, seed, isolation, building)
+    terms = MatchTerms(boards, lexicon, times.move, seed, isolation, building, times.limits)
     contents = contents_of(match, terms, match.title, MOST_PAIRS_WITH_STOP, StopRule(sprt=rule))
     words = [word for word in sys.argv[1:] if word != "--resume"]
-    with asked_as("--new", "--old"):
-        tournament = Tournament.of(contents, output=output, resume=resume)
-        return play(tournament, workers, shlex.join(["arena", *words, "--resume"]))
+    tournament = Tournament.of(contents, output=output, resume=resume)
+    return play(tournament, workers, shlex.join(["arena", *words, "--resume"]))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say
 from arena.cli.shared_work import progress
 from arena.errors import ResultsError
@@ -49,6 +50,8 @@ def command(
         raise click.UsageError("--format parquet needs a folder: --output FOLDER")
     if kind == "gcg" and times:
         raise click.UsageError("--times does not go with --format gcg: GCG has no place for times")
+    if game is not None:
+        refuse_idle("--game names one game", "--variant")
     results = open_results(name)
     played = Counter(record_id.partition("/")[0] for record_id in results.ids())
     if variant is not None and variant not in played:

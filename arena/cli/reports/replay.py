@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say
 from arena.contract.game import Game
 from arena.records.record import GameRecord, MoveRecord
@@ -31,6 +32,8 @@ def command(game: str, name: str | None, no_boards: bool, cgp: bool) -> int:
     GAME is an id such as infinite/greedy-vs-random/0007/1; with the tournament in front of it
     (quickstart/infinite/greedy-vs-random/0007/1), --results is not needed.
     """
+    if no_boards:
+        refuse_idle("--no-boards prints no positions", "--cgp")
     if name is None:
         name, _, game = game.partition("/")
     with Results(find_results(name)) as results:

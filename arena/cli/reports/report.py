@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from arena.cli.idle import refuse_idle
 from arena.cli.reports.kind_of import kind_report_of
 from arena.cli.reports.mark_rule import at_rule, read_rule
 from arena.cli.reports.since import no_since, since_asked, since_option
@@ -151,10 +152,14 @@ def command(
         if form not in (None, "csv") or page is not None or regret:
             raise click.UsageError("--marks prints CSV, and nothing else beside it")
         no_since("--marks")
+        refuse_idle("--marks prints CSV, and nothing else beside it", "--top", "--games")
         say(marks_text(name, rule, prior), nl=False)
         return
     if form == "csv" and page is None:
         no_since("--format csv")
+        refuse_idle("--format csv has no moves", "--top")
+    if form != "html" and page is None:
+        refuse_idle("only a page has games to replay (--html, --format html or --site)", "--games")
     results = open_results(name)
     since = None if form == "csv" and page is None else since_asked(results)
     report = report_of(

@@ -149,7 +149,7 @@ class Console:
             return reason
         hand = Counter(tile.tile for tile in play.tiles)  # the console knows no rack
         faults = faults_of_play(self.table, board, play.tiles, hand, seat + 1)
-        lines = [line.rstrip(".") for line in refusals(faults, self.table)]
+        lines = [line.rstrip(".") for line in refusals(faults, self.table, own=False)]
         lines += ["the rack did not hold these tiles"] * ("PlayerDoesNotHavePiece" in rest)
         borne = re.search(r" \(fault .*\)$", rest)
         return f"{self._written(play, board)}: {'; '.join(lines) or rest}{borne[0] if borne and lines else ''}"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say
 from arena.cli.tournaments.starting import SaysStarts, installed_and_told
 from arena.config.model import Tournament as Contents
@@ -31,6 +32,10 @@ from arena.tournament import Tournament
 )
 def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
     """Check the tournament FILE: its parts, every bot's start, and one game of each bot against itself per variant."""
+    if self_test:
+        refuse_idle("--self-test plays games", "--start-only")
+    else:
+        refuse_idle("only --self-test plays pairs", "--pairs")
     tournament = Tournament.read(file)
     for warning in tournament.warnings:
         say(f"warning: {warning}", err=True)

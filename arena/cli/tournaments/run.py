@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say
 from arena.cli.tournaments.nights import Wishes, ended_text, night_and_told, night_options, to_trace
 from arena.cli.tournaments.starting import SaysStarts, installed_and_told
@@ -66,6 +67,9 @@ def command(
     """
     if trace is not None and (cluster is not None or wishes != Wishes()):
         raise click.UsageError("--trace plays one game here: leave --cluster, --budget, --add and --retire out")
+    if trace is not None:
+        tls_names = ("--tls-ca", "--tls-cert", "--tls-key")
+        refuse_idle("--trace plays one game, and stores none", "--keep-going", "--strict", "--workers", *tls_names)
     tournament = Tournament.read(file, output=output, resume=resume or trace is not None)
     for warning in tournament.warnings:
         say(f"warning: {warning}", err=True)

@@ -12,13 +12,13 @@ from typing import TypedDict, Unpack
 
 import click
 
+from arena.cli.durations import Duration, limits_with, start_time
 from arena.cli.say import say
 from arena.cli.seeds import SeedType, drawn_seed_text, master_of
 from arena.cli.seeds import seed as seed_option
 from arena.cli.walls import isolation as walls
 from arena.cli.words.fit import warn_of_variants
-from arena.config.model import Isolation, Limits, VariantEntry
-from arena.config.units import seconds_of
+from arena.config.model import Isolation, VariantEntry
 from arena.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_PARTIAL, ConfigError
 from arena.records.store import GAMES, Results
 from arena.report.boards import layouts, word_specs
@@ -51,20 +51,6 @@ def command() -> None:
     """Play over TCP in s-expressions (see docs/reference/sexpr-protocol.md)."""
 
 
-class Duration(click.ParamType[float]):
-    """A positive time such as 500ms, 5s or 2m."""
-
-    name = "TIME"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        if isinstance(value, float):
-            return value
-        seconds = seconds_of(str(value))
-        if not seconds:
-            self.fail(f"{value!r} is not a duration; write for example 500ms, 5s or 2m", param, ctx)
-        return seconds
-
-
 class Serving(TypedDict):
     """The options of ``arena tcp serve``, as its help explains them; times are seconds."""
 
@@ -77,6 +63,7 @@ class Serving(TypedDict):
     seed: str | None
     move_time: float
     register_time: float
+    start_time: float | None
     name: str
     output: Path | None
     resume: bool
@@ -113,6 +100,7 @@ class Serving(TypedDict):
 @click.option(
     "--register-time", type=Duration(), default="30s", show_default=True, help="Time from connecting to registering."
 )
+@start_time
 @click.option("--name", default="", help="Name of the tournament (default: tcp, with the time).")
 @click.option("--output", type=click.Path(path_type=Path), help="Folder for the results (default: results/NAME).")
 @click.option("--resume", is_flag=True, help="Continue with the games that are missing; everything else as before.")
@@ -153,7 +141,7 @@ def serve(**given: Unpack[Serving]) -> int:
     plan = Plan(
         name=title, players=players, seats=seats, games=given["games"], bots=chosen, spec=spec,
         master=master, move_time=given["move_time"], register_time=given["register_time"],
-        clamp=given["clamp_scores"],
+        clamp=given["clamp_scores"], limits=limits_with(given["start_time"]),
         isolation=given["isolation"], resume=resume,
     )  # fmt: skip
     listener = listen(given["bind"], given["port"])
@@ -191,7 +179,8 @@ def our_bots(text: str) -> Mapping[str, Plugin]:
 
 def variant(rules: str, lexicon: str, seats: int) -> VariantSpec:
     """Return the protocol's variant: the tournament board and the English tiles."""
-    made = load_variant(VariantEntry(name=VARIANT, board="scrabble", rules=rules, lexicon=lexicon), seats=seats)
+    entry = VariantEntry(name=VARIANT, board="scrabble", rules=rules, lexicon=lexicon)
+    made = load_variant(entry, seats=seats, where=lambda key: f"--{key}")
     warn_of_variants([made])
     return made
 
@@ -247,6 +236,7 @@ def finish(ending: Ending, folder: Path, name: str) -> int:
 @click.option(
     "--patience", type=Duration(), default="10m", show_default=True, help="How long the server may be silent."
 )
+@start_time
 @click.option("--seed", type=SeedType(), help="Seed of the bot's random numbers: any text or number (default: drawn).")
 @click.option("--lexicon", default="default", show_default=True, help="The words that the bot knows.")
 @click.option("--rules", default="chicago", show_default=True, help="The rules that the bot assumes.")
@@ -258,6 +248,7 @@ def join(
     bot: str,
     move_time: float,
     patience: float,
+    start_time: float | None,
     seed: str | None,
     lexicon: str,
     rules: str,
@@ -268,7 +259,7 @@ def join(
         raise ConfigError("--name", f"{name!r} cannot be registered", "Use 1 to 64 characters without quotes")
     plugin = find(bot, where="--bot")
     spec = variant(rules, lexicon, 2)
-    limits = Limits()
+    limits = limits_with(start_time)
     master = master_of(seed)
     if seed is None:
         say(drawn_seed_text(master), err=True)

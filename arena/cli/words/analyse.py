@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say, say_json
 from arena.cli.shared_work import sorted_out, workers_option
 from arena.cli.words.analysis_text import analysis_json, analysis_text, sums_json, sums_text
@@ -69,6 +70,8 @@ def command(
     effort, _ = effort_of(taken(options, by, SEARCHES))
     if page is not None and as_json:
         raise click.UsageError("--html writes a page: it does not go with --json")
+    if as_json:
+        refuse_idle("--json has all moves", "--top")
     ask = AnalysisTerms(by, leaves, effort, given_options(options))
     items = [item for name in records for item in items_of(name)]
     analyses, errors = sorted_out(partial(look, ask), items, "games", workers=workers or cores())

@@ -18,6 +18,7 @@ from arena.boardlang.boardfile import board_about, board_from_mapping
 from arena.boardlang.meaning import STEP_LIMIT
 from arena.boardlang.squares import ProgramSquares
 from arena.boardlang.trial import failures
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say, say_in_colour
 from arena.errors import ArenaError, Complaints, ConfigError, ProgramError
 from arena.variants.load import BOARDS, PartFile, read_part, shipped
@@ -49,6 +50,8 @@ def boards(context: click.Context) -> int:
 )
 def show(board: str, seed: int | None, around: str | None, grid: str | None, png: Path | None) -> int:
     """Show a BOARD: a shipped name, or a path. A window includes both its ends; y grows downward."""
+    if grid is not None:
+        refuse_idle("--grid prints letters of its own window", "--around", "--png")
     layout = _layout(read_part(BOARDS, board), seed)
     if grid is not None:
         say("\n".join(letter_grid(layout, _grid(grid))))

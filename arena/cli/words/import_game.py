@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say
 from arena.cli.shared_work import workers_option
 from arena.cli.words.import_many import AGREES, DISAGREES, import_many
@@ -55,7 +56,11 @@ def command(
             raise click.UsageError("--gcg prints one record: name one file")
         return import_many(records, given, workers or cores(), as_json=as_json)
     [file] = records
+    refuse_idle("one record is read by one process", "--workers")
     if as_gcg:
+        refuse_idle(
+            "--gcg prints the record, and checks nothing", "--json", "--board", "--tiles", "--rules", "--lexicon"
+        )
         game = record_of(file, file)
         say(write_gcg(game), nl=False)
         for line, problem in game.doubts:

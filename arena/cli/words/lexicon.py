@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from arena.cli.idle import refuse_idle
 from arena.cli.say import say
 from arena.cli.words.fit import warn_of_words
 from arena.config.missing import install_line
@@ -103,6 +104,7 @@ def check(name: str, words: tuple[str, ...], tiles: str, dictionary: str | None,
         if words:
             raise click.UsageError("--dictionary compares with the whole lexicon: leave the words out.")
         return _compare(loaded, dictionary, limit)
+    refuse_idle("only --dictionary has differences", "--limit")
     if not words:
         raise click.UsageError("Name the words to look up, or --dictionary.")
     width = max(map(len, words))

@@ -42,13 +42,17 @@ def marks_of(
 ) -> tuple[BotMarks, ...]:
     """Return the marks of all bots but the rule's reference bots, most marks first; of those ``submitted`` if any were.
 
-    submitted: bot -> file or folder that was handed in (``handed_in``).
+    submitted: bot -> file or folder that was handed in (``handed_in``). Of a season each bot counts by the version of
+    it that plays, reference bots (by the bot's name) too; versions that play no more have no marks and take no place.
     Raises UnfitRule (where: the rule's key) for a reference bot that did not take part, and for places that cannot be
     told: bots that no games connect, or no Swiss tournament.
     """
     standings = report.standings[0]
-    for bot in rule.beat:
-        if bot not in standings.lines:
+    versions = {} if report.season is None else report.season.counting
+    gone = set() if report.season is None else {line.entry.name for line in report.season.retired}
+    beat = {bot: versions.get(bot, bot) for bot in rule.beat}
+    for bot, version in beat.items():
+        if version not in standings.lines:
             raise UnfitRule(
                 f"beat.{bot}", f"no bot {bot} took part", f"There are: {', '.join(sorted(standings.lines))}"
             )
@@ -57,13 +61,13 @@ def marks_of(
     submitted = submitted or {}
     refused = {one.bot: one.why for one in report.refused}
     known = sorted({*standings.lines, *(submitted.keys() & refused.keys())})
-    marked = [bot for bot in known if bot not in rule.beat and (not submitted or bot in submitted)]
+    marked = [bot for bot in known if bot not in {*beat.values(), *gone} and (not submitted or bot in submitted)]
     played = [bot for bot in marked if bot not in refused and standings.lines[bot].rating.games]
     places = _places(_figures(report, rule, played, kind))
     shares = _shares(report)
     found = [
         BotMarks(bot, why=refused.get(bot, "no game that counts")) if bot not in places
-        else _marks(bot, places[bot], len(places), rule, standings.lines[bot], shares)
+        else _marks(bot, places[bot], len(places), rule, standings.lines[bot], shares, beat)
         for bot in marked
     ]  # fmt: skip
     found = [replace(one, file=submitted.get(one.bot, "")) for one in found]
@@ -71,11 +75,13 @@ def marks_of(
 
 
 def _marks(
-    bot: str, place: float, count: int, rule: MarkRule, line: BotLine, shares: Mapping[tuple[str, str], float]
-) -> BotMarks:
+    bot: str, place: float, count: int, rule: MarkRule, line: BotLine, shares: Mapping[tuple[str, str], float],
+    beat: Mapping[str, str],
+) -> BotMarks:  # fmt: skip
+    """beat: reference bot -> the version of it that counts."""
     part = 0.0 if count == 1 else (place - 1) / (count - 1)
     faults = line.late + line.faults + line.forfeits
-    beaten = tuple(marks if shares.get((bot, other), 0.0) > 0.5 else 0.0 for other, marks in rule.beat.items())
+    beaten = tuple(marks if shares.get((bot, beat[other]), 0.0) > 0.5 else 0.0 for other, marks in rule.beat.items())
     clean = max(0.0, rule.clean - rule.per_fault * faults)
     return BotMarks(bot, place, rule.first + (rule.last - rule.first) * part, beaten, faults, clean)
 

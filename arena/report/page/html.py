@@ -42,7 +42,7 @@ from arena.report.times.game_times import game_time_rows
 from arena.report.times.machines import HEADS as MACHINE_HEADS
 from arena.report.times.machines import machine_notes, machine_rows, shown_machines
 from arena.report.times.starts import HEADS as START_HEADS
-from arena.report.times.starts import shown_starts, start_notes, start_rows
+from arena.report.times.starts import rest_note, shown_starts, start_notes, start_rows
 from arena.report.trouble.faults import HEADS as FAULT_HEADS
 from arena.report.trouble.faults import explained as explained_faults
 from arena.report.trouble.faults import fault_rows
@@ -100,7 +100,7 @@ def report_html(
         game_time_note=GAME_TIME_NOTE,
         starts=start_rows(shown_starts(report.starts)),
         start_heads=list(START_HEADS),
-        start_notes=start_notes(shown_starts(report.starts)),
+        start_notes=[*start_notes(report.starts), *rest_note(report.starts)],
         machines=machine_rows(shown_machines(report.machines)),
         machine_heads=list(MACHINE_HEADS),
         machine_notes=machine_notes(shown_machines(report.machines)),

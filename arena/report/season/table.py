@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from arena.ratings.tables import RatingRow, Tables
-from arena.records.season import Register, SeasonEntry
+from arena.records.season import Register, SeasonEntry, counting
 
 _LAST = 253402300799.0  # seconds since 1970 of the last second of the year 9999, behind which there are no dates
 
@@ -64,6 +64,12 @@ class SeasonTable:
     retired: tuple[SeasonLine, ...]
     undated: int = 0
     versions: bool = True
+
+    @property
+    def counting(self) -> dict[str, str]:
+        """Bot -> the name of the version that counts for it (records/season.py)."""
+        entries = [line.entry for line in (*self.lines, *self.retired)]
+        return {bot: entry.name for bot, entry in counting(entries).items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,17 @@ A fresh process a game is the fairest, and costs a bot's start in every game. Wh
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from arena.records.record import GameRecord
-from arena.report.numbers import fixed, grid, wrapped
+from arena.report.numbers import fixed, grid, plural, wrapped
 
 HEAVY = 0.5  # seconds of a mean start that are worth a word
 WORTH = 0.05  # seconds below which a start is no matter, however little the bot thinks
+MOST_NAMED = 3  # bots of which a sentence tells each
 HEADS = ("bot", "process", "starts", "start\nmean s", "\nlongest s", "thinking\ns a game")
 
 
@@ -110,23 +112,45 @@ def _start(bot: str, book: StartSums) -> BotStarts:
 
 
 def shown_starts(starts: Sequence[BotStarts]) -> tuple[BotStarts, ...]:
-    """Return the starts that a report shows: all of them, where a bot was kept or its start is heavy."""
-    return tuple(starts) if any(start.kept or start.heavy for start in starts) else ()
+    """Return the starts of which the table tells: heavy ones, and those of bots that were not kept as most were."""
+    if not any(start.kept or start.heavy for start in starts):
+        return ()
+    kinds = Counter(start.process for start in starts)
+    usual = min(kinds, key=lambda kind: (-kinds[kind], kind))
+    return tuple(start for start in starts if start.heavy or start.process != usual)
 
 
 def start_notes(starts: Sequence[BotStarts]) -> list[str]:
-    """Return the sentences below the table."""
-    notes = [
-        f"{start.bot} starts for {start.mean:.2f} s a game"
-        + (f" and thinks for {start.thinking:.2f} s" if start.thinking is not None else "")
-        + "; process: kept in its entry of the tournament file starts it once, and lets it remember"
-        for start in starts
-        if start.heavy and start.mean is not None
-    ]
+    """Return the sentences about bots that are slow to start, or stay; of many slow ones together."""
+    heavy = [start for start in starts if start.heavy and start.mean is not None]
+    remedy = "process: kept in its entry of the tournament file starts it once, and lets it remember"
+    if len(heavy) > MOST_NAMED:
+        longest = max(heavy, key=lambda start: start.mean or 0.0)
+        many = f"{len(heavy)} of {len(starts)} bots start for longer than they think, or than {HEAVY:g} s"
+        notes = [f"{many}; the longest is {longest.bot}, {longest.mean:.2f} s a game; {remedy}"]
+    else:
+        notes = [
+            f"{start.bot} starts for {start.mean:.2f} s a game"
+            + (f" and thinks for {start.thinking:.2f} s" if start.thinking is not None else "")
+            + f"; {remedy}"
+            for start in heavy
+        ]
     kept = [start.bot for start in starts if start.kept]
     if kept:
-        notes.append(f"{', '.join(kept)} stayed from game to game (process: kept) and may remember earlier ones")
+        who = f"All {len(kept)} bots" if len(kept) == len(starts) > MOST_NAMED else ", ".join(kept)
+        notes.append(f"{who} stayed from game to game (process: kept) and may remember earlier ones")
     return notes
+
+
+def rest_note(starts: Sequence[BotStarts]) -> list[str]:
+    """Return a sentence about the bots that the table leaves out, if it tells of any other; else nothing."""
+    shown = shown_starts(starts)
+    rest = [start for start in starts if start not in shown and start.longest is not None]
+    if not shown or not rest:
+        return []
+    longest = max(start.longest or 0.0 for start in rest)
+    who = rest[0].bot if len(rest) == 1 else f"The other {plural(len(rest), 'bot')}"
+    return [f"{who} took {longest:.2f} s at the longest"]
 
 
 def start_rows(starts: Sequence[BotStarts]) -> list[list[str]]:
@@ -140,11 +164,12 @@ def start_rows(starts: Sequence[BotStarts]) -> list[list[str]]:
 
 def starts_text(starts: Sequence[BotStarts]) -> list[str]:
     """Return the section; nothing where no bot was kept and no start is heavy."""
-    shown = shown_starts(starts)
-    if not shown:
+    notes = [*start_notes(starts), *rest_note(starts)]
+    if not notes:
         return []
-    table = grid(list(HEADS), start_rows(shown), left=("bot", "process"))
-    return ["THE STARTS\n" + "\n".join(wrapped([f"{note}." for note in start_notes(shown)])) + "\n\n" + table]
+    section = "THE STARTS\n" + "\n".join(wrapped([f"{note}." for note in notes]))
+    rows = start_rows(shown_starts(starts))
+    return [section + ("\n\n" + grid(list(HEADS), rows, left=("bot", "process")) if rows else "")]
 
 
 def start_facts(starts: Sequence[BotStarts]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ def built_bots(tournament: Tournament, entries: Iterable[BotEntry]) -> tuple[Bot
     Raises ConfigError for a folder of wheels that cannot be read, BotError where what a bot needs is nowhere.
     """
     asked = tuple(bot for bot in entries if bot.path and (bot.command or place_of_package(bot) is not None))
-    house = _wheelhouse(tournament.wheels) if any(not bot.command for bot in asked) else None
+    house = _wheelhouse(tournament) if any(not bot.command for bot in asked) else None
     return tuple(
         bot
         for bot in asked
@@ -44,7 +44,7 @@ def build_all(
     entries = tuple(entries)
     walled = Walled(isolation, LONGEST)
     packages = any(not bot.command for bot in entries)
-    installer = Installer(_wheelhouse(tournament.wheels), walled) if packages else None
+    installer = Installer(_wheelhouse(tournament), walled) if packages else None
 
     def one(entry: BotEntry) -> Built:
         where, within = place_in_file(tournament, entry.name), walled.for_one()
@@ -68,11 +68,14 @@ def place_in_file(tournament: Tournament, name: str) -> str:
     number = next(number for number, bot in enumerate(tournament.bots) if bot.name == name)
     bot = tournament.bots[number]
     key = "rev" if bot.rev else "path"
-    return tournament.where(f"bots[{number}].{key}") if tournament.path else f"bot {name}"
+    return tournament.where(f"bots[{number}].{key}") if tournament.path or tournament.asked else f"bot {name}"
 
 
-def _wheelhouse(folder: str) -> Wheelhouse:
+def _wheelhouse(tournament: Tournament) -> Wheelhouse:
+    folder = tournament.wheels
     try:
         return Wheelhouse(folder, own=True)
     except OSError as error:
-        raise ConfigError("wheels", f"{folder} cannot be read ({error.strerror})", "Name a folder of wheels") from None
+        raise ConfigError(
+            tournament.where("wheels"), f"{folder} cannot be read ({error.strerror})", "Name a folder of wheels"
+        ) from None

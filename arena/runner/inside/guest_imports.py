@@ -17,6 +17,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+from arena.runner.inside.precompiled import finders_for, loader_with
 from arena.runner.sandbox.orders import ModulePlace, PluginPlan
 
 
@@ -29,12 +30,17 @@ def remember_folders(paths: Sequence[str]) -> None:
             finder.find_spec("no_module_of_this_name")
 
 
-def find_plugins(paths: Sequence[str], places: Iterable[ModulePlace | None]) -> None:
-    """Have this process find plug-ins and what they need: in folders, at places where they are known to lie."""
+def find_plugins(paths: Sequence[str], places: Iterable[ModulePlace | None], compiled: str = "") -> None:
+    """Have this process find plug-ins and what they need: in folders, at places where they are known to lie.
+
+    compiled: the folder of their modules that were compiled ahead, "" for those beside their sources.
+    """
     sys.path += [path for path in paths if path not in sys.path]
     for place in places:
         if place is not None:
-            sys.meta_path.insert(0, _AtPlace(place))
+            sys.meta_path.insert(0, _AtPlace(place, compiled))
+            if compiled and place.folders:
+                sys.path_hooks.insert(0, finders_for(place.folders, loader_with(compiled)))
     sys.meta_path.append(_Installed())
 
 
@@ -46,7 +52,7 @@ def add_paths(plugin: PluginPlan) -> None:
         if plugin.place is not None:
             sys.meta_path.insert(0, _AtPlace(plugin.place))
     else:
-        find_plugins(plugin.paths, [plugin.place])
+        find_plugins(plugin.paths, [plugin.place], plugin.compiled)
     private = f"{os.getcwd()}/.cache/numba"
     os.environ["NUMBA_CACHE_DIR"] = private
     jit = sys.modules.get("arena.jit")
@@ -63,8 +69,8 @@ def _holds_packages(path: str) -> bool:
 class _AtPlace:
     """Finds one top-level module where it is known to lie."""
 
-    def __init__(self, place: ModulePlace) -> None:
-        self._place = place
+    def __init__(self, place: ModulePlace, compiled: str = "") -> None:
+        self._place, self._compiled = place, compiled
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -77,7 +83,11 @@ class _AtPlace:
             spec.submodule_search_locations = list(place.folders)
             return spec
         folders = list(place.folders) or None
-        return importlib.util.spec_from_file_location(name, place.file, submodule_search_locations=folders)
+        source = place.file.endswith(tuple(importlib.machinery.SOURCE_SUFFIXES))
+        loader = loader_with(self._compiled)(name, place.file) if self._compiled and source else None
+        return importlib.util.spec_from_file_location(
+            name, place.file, loader=loader, submodule_search_locations=folders
+        )
 
 
 class _Installed:

@@ -1,12 +1,14 @@
-"""Plug-ins as Python has them compiled, beside their sources, as Python does it for whoever imports a module.
+"""Plug-ins as Python has them compiled: beside their sources in environments of our own, else in the user's cache.
 
-A bot's process may write nothing there and would compile its modules anew in each game. Nothing of a plug-in is run for
-this; what a hostile source does to the compiler, it does to a process that is thrown away.
+A bot's process may write neither, and would compile its modules anew in each game. Where somebody works on a bot,
+nothing of ours is written. Nothing of a plug-in is run for this; what a hostile source does to the compiler, it does to
+a process that is thrown away.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import py_compile
 import resource
@@ -14,10 +16,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
-from importlib.util import cache_from_source
 from pathlib import Path
 
+from platformdirs import user_cache_path
+
+from arena.runner.inside.precompiled import compiled_file
 from arena.runner.sandbox.own_python import own_command, own_environment
+from arena.runner.system import remove_unused
 
 _MOST = 500  # modules of one package
 # Bytes of a source, of which a compiler takes hundreds of times as many. A longer one is compiled where it is imported,
@@ -25,6 +30,7 @@ _MOST = 500  # modules of one package
 _MOST_BYTES = 256 << 10
 _MOST_MEMORY = 1 << 30  # bytes
 _LONGEST = 60.0  # seconds
+_KEPT = 90 * 86_400.0  # seconds since a plug-in's compiled modules were last used
 
 
 @cache
@@ -36,12 +42,47 @@ def compile_modules(place: str, seconds: float = _LONGEST) -> None:
     seconds = min(seconds, _LONGEST)
     if seconds <= 0:
         return
-    stale = [path for path in _sources(place) if _is_stale(path)]
-    if stale:
+    _compile([path for path in _sources(place) if _is_stale(path)], "", seconds)
+
+
+@cache
+def compiled_apart(place: str) -> str:
+    """Compile the modules at a place into a folder of the user's cache; return it, "" where nothing lies in it.
+
+    What was compiled beside its source already, by whoever else imports it, is taken as it lies there. Never fails.
+    """
+    folder = compiled_folder(place)
+    stale = [
+        path
+        for path in _sources(place)
+        if _is_stale(path, folder) and (_is_stale(path) or os.path.exists(compiled_file(path, folder)))
+    ]
+    with contextlib.suppress(OSError):
+        if stale:
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+        _compile(stale, folder, _LONGEST)
+        if not os.path.isdir(folder):
+            return ""
+        os.utime(folder)  # in use
+        remove_unused(Path(folder).parent.iterdir(), _KEPT)
+        return folder
+    return ""
+
+
+def compiled_folder(place: str) -> str:
+    """Return the folder of the user's cache for the compiled modules of a plug-in at a place; it may not exist."""
+    digest = hashlib.sha256(os.fsencode(os.path.realpath(place))).hexdigest()[:16]
+    return str(user_cache_path("arena") / "compiled" / f"{Path(place).stem}-{digest}")
+
+
+def _compile(sources: list[str], folder: str, seconds: float) -> None:
+    """Compile modules into a folder, "" for beside them; what cannot be is left out."""
+    if sources:
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             subprocess.run(
-                own_command("arena.runner.plugin.bytecode", *stale), env=own_environment(), cwd="/", timeout=seconds,
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
+                own_command("arena.runner.plugin.bytecode", folder, *sources), env=own_environment(), cwd="/",
+                timeout=seconds, check=False,
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip
 
 
@@ -56,16 +97,16 @@ def _sources(place: str) -> Iterator[str]:
             yield str(source)
 
 
-def _is_stale(source: str) -> bool:
+def _is_stale(source: str, folder: str = "") -> bool:
     """Return whether the compiled module is missing, or of another state of its source (by time and size).
 
-    Never of a source that is too long to be compiled here.
+    folder: where it lies, "" for beside its source. Never of a source that is too long to be compiled here.
     """
     try:
         status = os.stat(source)
         if status.st_size > _MOST_BYTES:
             return False
-        with open(cache_from_source(source), "rb") as compiled:
+        with open(compiled_file(source, folder), "rb") as compiled:
             head = compiled.read(16)
     except (OSError, NotImplementedError):
         return True
@@ -76,9 +117,13 @@ def _is_stale(source: str) -> bool:
 
 
 def main() -> None:
-    """Compile the files named by the arguments, within a bound on memory: few lines can be much, once compiled."""
+    """Compile files into a folder ("" for beside them), all of them arguments.
+
+    Within a bound on memory: few lines can be much, once compiled.
+    """
     with contextlib.suppress(ValueError, OSError):  # a lower bound is there
         resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
-    for source in sys.argv[1:]:
+    folder, *sources = sys.argv[1:]
+    for source in sources:
         with contextlib.suppress(Exception):
-            py_compile.compile(source, doraise=True, quiet=2)
+            py_compile.compile(source, compiled_file(source, folder), doraise=True, quiet=2)

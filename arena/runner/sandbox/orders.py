@@ -51,6 +51,7 @@ class PluginPlan(msgspec.Struct, frozen=True):
 
     value: ``module:factory``. paths: where modules are found beside the arena's own. limits: of the bot's processes.
     place: where the top-level module lies, so that nobody looks for it again; see plugin/places.py.
+    compiled: the folder in which its modules are compiled (plugin/bytecode.py), "" where that is beside them.
     kernels: the folder of compiled kernels that all share, "" for none. apart: whether it has an environment of its
     own: what lies on its paths goes before the packages that are installed with the arena.
     """
@@ -61,6 +62,7 @@ class PluginPlan(msgspec.Struct, frozen=True):
     place: ModulePlace | None = None
     kernels: str = ""
     apart: bool = False
+    compiled: str = ""
 
 
 class ModulePlace(msgspec.Struct, frozen=True):

@@ -247,6 +247,7 @@ def main() -> None:
     home = make_home()
     os.chdir(home)
     os.environ["HOME"] = os.environ["TMPDIR"] = os.environ["XDG_CACHE_HOME"] = home
+    sys.dont_write_bytecode = True  # beside the sources of bots, which somebody may work on
     worker: SharedWorker | None = None
     try:
         lines = _Orders(channel)

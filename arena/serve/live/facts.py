@@ -87,7 +87,7 @@ def word_turn(table: Table, before: WordState, after: WordState, ms: float) -> F
     turn = after.last
     assert turn is not None, "a turn leaves something behind"
     laid_tiles = turn.tiles if turn.kind in ("play", "failed") else ()
-    lines = refusals(turn.faults, table, lambda at: square_name(table, at)) if laid_tiles else []
+    lines = refusals(turn.faults, table, lambda at: square_name(table, at), own=False) if laid_tiles else []
     return {
         "turn": before.turn,
         "seat": turn.seat,

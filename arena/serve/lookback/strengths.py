@@ -15,6 +15,7 @@ from typing import Any
 from arena.errors import ArenaError
 from arena.records.manifest import Manifest
 from arena.records.results import ResultsFolder
+from arena.records.season import current
 from arena.records.store import GAMES
 from arena.serve.live.facts import Facts
 from arena.serve.lookback.tournaments import standing_facts
@@ -22,6 +23,7 @@ from arena.serve.lookback.tournaments import standing_facts
 MOST_GAMES = 5000  # of a tournament that is looked at: a larger one takes too long
 MOST_RESULTS = 20  # tournaments that are looked at, the last played first
 PATIENCE = 1.0  # seconds that the first one who asks waits
+_OWN = ("options", "address", "command", "path", "submission", "move_time", "game_time")  # keys of an entry of its own
 _LOG = logging.getLogger("arena.page")
 
 
@@ -82,20 +84,30 @@ def _said(folder: Path) -> dict[str, Facts]:
     except Exception:
         _LOG.exception("the strengths of %s cannot be told", folder)
         return {}
-    installed = _plain_bots(manifest)
+    names = _plain_bots(manifest)
     kept = ("elo", "low", "high", "games")
+    by_name = {row["bot"]: row for row in rows}
     return {
-        installed[row["bot"]]: {**{key: row[key] for key in kept}, "results": folder.name}
-        for row in rows
-        if row["bot"] in installed and row["elo"] is not None
+        bot: {**{key: row[key] for key in kept}, "results": folder.name}
+        for bot, name in names.items()
+        if (row := by_name.get(name)) is not None and row["elo"] is not None
     }
 
 
 def _plain_bots(manifest: Manifest) -> dict[str, str]:
-    """Return name in the tournament -> installed bot, of those that play as they are installed."""
+    """Return installed bot -> its name in the tournament, of those that play as they are installed.
+
+    Of a season, the name of the version that plays. Of several entries of one bot that called like it, else the first:
+    the best of equal ones is the luckiest.
+    """
     entries: list[dict[str, Any]] = manifest.tournament.get("bots", [])
-    return {
-        entry["name"]: entry.get("plugin") or entry["name"]
-        for entry in entries
-        if not (entry.get("options") or entry.get("address") or entry.get("command"))
-    }
+    versions = current(manifest.season)
+    found: dict[str, str] = {}
+    for entry in entries:
+        name = str(entry["name"])
+        if any(entry.get(key) for key in _OWN) or (manifest.season and name not in versions):
+            continue
+        bot = str(entry.get("plugin") or name)
+        if bot not in found or name == bot:
+            found[bot] = versions[name].name if name in versions else name
+    return found

@@ -18,8 +18,8 @@ def square(at: Any) -> str:
 Naming = Callable[[Any], str]  # (x, y) -> what people call the square
 
 
-def refusal(fault: PlayFault, table: Table, name: Naming = square) -> str:
-    """Return what is wrong, and the rule that says so."""
+def refusal(fault: PlayFault, table: Table, name: Naming = square, *, own: bool = True) -> str:
+    """Return what is wrong, and the rule that says so. own: who reads it made the move."""
     details, tiles = fault.details, table.tiles
 
     def sign(tile: int) -> str:
@@ -31,6 +31,8 @@ def refusal(fault: PlayFault, table: Table, name: Naming = square) -> str:
         case "InvalidPieceInst":
             face = details[1]
             return f"The tile {sign(details[0])} does not show {face.char} for {plural(face.points, 'point')}."
+        case "PlayerDoesNotHavePiece" if not own:
+            return f"The rack does not hold (enough of) the tile {sign(details[1])}: only its tiles may be used."
         case "PlayerDoesNotHavePiece":
             return f"You do not hold (enough of) the tile {sign(details[1])}: you may only use tiles of your rack."
         case "NotEnoughPieces":
@@ -62,9 +64,9 @@ def refusal(fault: PlayFault, table: Table, name: Naming = square) -> str:
     return str(fault)
 
 
-def refusals(faults: Sequence[PlayFault], table: Table, name: Naming = square) -> list[str]:
-    """Return a line for each fault; of very many the first."""
-    lines = list(dict.fromkeys(refusal(fault, table, name) for fault in faults[:FAULTS_NAMED]))
+def refusals(faults: Sequence[PlayFault], table: Table, name: Naming = square, *, own: bool = True) -> list[str]:
+    """Return a line for each fault; of very many the first. own: as for ``refusal``."""
+    lines = list(dict.fromkeys(refusal(fault, table, name, own=own) for fault in faults[:FAULTS_NAMED]))
     more = len(faults) - FAULTS_NAMED
     return [*lines, f"(and {more} {noun(more, 'fault')} more)"] if more > 0 else lines
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.browser.conftest import Open
@@ -77,6 +80,48 @@ def test_the_last_play_is_let_stand_or_challenged(open_page: Open, site: Site) -
     two.get_by_role("button", name="One move back (left arrow)").click()
     expect(two.locator(".turnline")).to_contain_text("challenges, and is right")
     Person(two).holds("8G", "empty")
+
+
+OUTSIDE = """() => [...document.querySelectorAll('.bar button, .below button, .overview button')]
+  .filter((node) => node.getClientRects().length)
+  .filter((node) => {
+    const { left, top, right, bottom } = node.getBoundingClientRect();
+    return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+  }).map((node) => node.textContent || node.ariaLabel)"""
+PHONES = [(360, 740), (390, 844), (320, 568)]
+
+
+@pytest.mark.parametrize("size", PHONES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize(
+    ("names", "made", "status"),
+    [
+        (("Ann", "Bob"), {"clock": {"kind": "game", "seconds": 3600}}, "Your turn"),
+        (("Ann", "Bob"), {"board": "infinite"}, "Your turn"),
+        (("Ann", "Bob"), {"count": 14}, "Challenge or end?"),
+        (("Ann", "Bob", "Cem", "Dot"), {}, "Your turn"),
+    ],
+    ids=["clock", "endless", "last play", "four"],
+)
+def test_on_a_phone_a_turn_needs_no_scrolling(
+    open_page: Open, site: Site, size: tuple[int, int], names: tuple[str, ...], made: dict[str, Any], status: str
+) -> None:
+    made = {"tiles": site.ones(made.get("count", 60)), "lexicon": few_words(site), "challenge": 5, **made}
+    made.pop("count", None)
+    phone = {"viewport": {"width": size[0], "height": size[1]}, "has_touch": True, "is_mobile": True}
+    links = site.game(*names, **made)
+    ann, bob = Person(open_page()).sit(links[0]), Person(open_page(**phone)).sit(links[1])
+    ann.my_turn()
+    ann.line("AAAAAAA 0 0 H" if "board" in made else "8G AAAAAAA")
+    expect(bob.status).to_have_text(status, timeout=PATIENCE)
+    expect(bob.button("Challenge")).to_be_enabled()
+    bob.drawn()
+    assert bob.page.evaluate(OUTSIDE) == []
+    assert bob.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    for _ in range(2):
+        bob.rack.first.click()
+        bob.button("Sort").click()
+    bob.drawn()
+    assert bob.page.evaluate(OUTSIDE) == []
 
 
 def test_the_form_offers_the_rules(open_page: Open, site: Site) -> None:

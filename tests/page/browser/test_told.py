@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.browser.conftest import Open
@@ -74,3 +75,79 @@ def test_squares_have_names_and_the_board_is_one_stop_of_the_tab_key(open_page: 
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('arena-board') === null"), "one stop, not 225"
     assert page.locator("[tabindex='0']").count() < 10
+
+
+LEFT: dict[str, Any] = {"kind": "forfeit", "text": "", "lines": []}
+RIGHT = {"phonies": ["QAT", "ZZZ"], "points": -12, "lost_turn": False}
+WRONG = {"phonies": [], "points": 5, "lost_turn": False}
+TOLD: list[tuple[dict[str, Any], str, str]] = [  # a move, and what is told of it: by name, and to whom made it
+    (
+        {"kind": "play", "text": "8H CAT", "points": 1, "total": 9, "bonus": 0},
+        "Ann plays 8H CAT for 1 point, 9 in all.",
+        "You play 8H CAT for 1 point, 9 in all.",
+    ),
+    ({"kind": "move", "text": "b2"}, "Ann: b2.", "You: b2."),
+    ({"kind": "change", "count": 1}, "Ann exchanges 1 tile.", "You exchange 1 tile."),
+    ({"kind": "change", "count": None}, "Ann exchanges tiles.", "You exchange tiles."),
+    ({"kind": "pass"}, "Ann passes.", "You pass."),
+    ({"kind": "timeout"}, "Ann is late, and passes.", "You are late, and pass."),
+    (
+        {"kind": "failed", "text": "8H QAT", "lines": ["QAT is not a word."]},
+        "Ann\u2019s play 8H QAT is refused: QAT is not a word.",
+        "Your play 8H QAT is refused: QAT is not a word.",
+    ),
+    (
+        {"kind": "failed", "text": "", "lines": []},
+        "Ann\u2019s play of these tiles is refused.",
+        "Your play of these tiles is refused.",
+    ),
+    ({"kind": "challenge", "challenge": None}, "Ann challenges.", "You challenge."),
+    (
+        {"kind": "challenge", "challenge": RIGHT},
+        "Ann challenges, and is right: QAT and ZZZ are no words, the play is taken back (-12).",
+        "You challenge, and are right: QAT and ZZZ are no words, the play is taken back (-12).",
+    ),
+    (
+        {"kind": "challenge", "challenge": WRONG},
+        "Ann challenges, and is wrong: the play stands and brings 5 points more.",
+        "You challenge, and are wrong: the play stands and brings 5 points more.",
+    ),
+    ({**LEFT, "detail": "gave up"}, "Ann leaves the game: gave up.", "You leave the game: you gave up."),
+    (
+        {**LEFT, "detail": "was too late, too often"},
+        "Ann leaves the game: was too late, too often.",
+        "You leave the game: you were too late, too often.",
+    ),
+    ({**LEFT, "detail": ""}, "Ann leaves the game.", "You leave the game."),
+]
+
+
+@pytest.fixture(scope="module")
+def told(browser: Any, site: Site) -> Any:
+    """Return what the page tells of a move."""
+    page = browser.new_page()
+    page.goto(site.address)
+    say = """([move, name, you]) => import("/web/play/told.js").then((told) => told.moveTold(move, name, you))"""
+    yield lambda move, name, you: page.evaluate(say, [move, name, you])
+    page.close()
+
+
+@pytest.mark.parametrize(("move", "theirs", "own"), TOLD, ids=[own for _, _, own in TOLD])
+def test_a_sentence_has_the_verb_that_goes_with_its_subject(told: Any, move: Any, theirs: str, own: str) -> None:
+    assert told(move, "Ann", False) == theirs
+    assert told(move, "Ann", True) == own
+    assert told(move, "You", False) == theirs.replace("Ann", "You")  # somebody may be called so
+
+
+def test_whoever_passes_hears_it_in_the_second_person(open_page: Open, site: Site) -> None:
+    first, second = site.game("Ann", "Bob", tiles=site.ones(40), lexicon="any")
+    ann, bob = Person(open_page()).sit(first), Person(open_page()).sit(second)
+    ann.my_turn()
+    for person in (ann, bob):
+        person.page.evaluate(HEARD)
+    ann.line("pass")
+    hears(ann, r"You pass\.")
+    hears(bob, r"Ann passes\.")
+    bob.line("change AA")
+    hears(bob, r"You exchange 2 tiles\.")
+    hears(ann, r"Bob exchanges 2 tiles\.")

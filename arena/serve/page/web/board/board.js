@@ -17,6 +17,7 @@ import { makeKnobs, makeMap } from "./map.js";
 
 const EDGE = 20;
 const BESIDE = 900; // px; as in play.css
+const LEAST = 200; // px of a board's height, however much others need
 const MARGIN = 1; // squares drawn beyond what is seen
 const READABLE = 16; // px of a square whose letter one can read
 
@@ -35,7 +36,8 @@ export class ArenaBoard extends HTMLElement {
     this.arrow = false; // whether the cursor shows which way a word will be typed
     /** @type {Set<string>} */
     this.movable = new Set();
-    this.reserved = 0; // px of the screen's height that others need
+    /** @type {(text: number) => number} px of the screen's height that others need; text: its size, 1 as usual */
+    this.reserved = () => 0;
     this.most = 60; // px of a square at first
     /** @type {Map<string, {node: SVGGElement, look: string}>} */
     this.cells = new Map();
@@ -127,7 +129,7 @@ export class ArenaBoard extends HTMLElement {
     if (!width) return;
     if (!this.port.bounds && !this.still && window.innerWidth > BESIDE) width -= 144; // the map stands beside it
     const text = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // what stands around is as large
-    const room = Math.max(240, window.innerHeight - Math.round(this.reserved * text));
+    const room = Math.max(LEAST, window.innerHeight - Math.round(this.reserved(text)));
     const told = `${width} ${room}`;
     if (told === this.measured) return;
     this.measured = told;

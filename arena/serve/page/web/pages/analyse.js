@@ -54,7 +54,7 @@ class Analyse {
     this.rackText = h("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "characters", placeholder: "ABCDE??" });
     this.rackText.addEventListener("change", () => this.setRack());
     this.view = /** @type {import("../board/board.js").ArenaBoard} */ (h(/** @type {any} */ ("arena-board"), { "aria-label": "The position" }));
-    this.view.reserved = 240;
+    this.view.reserved = (text) => 240 * text;
     this.view.arrow = true;
     this.view.addEventListener("square", (event) => this.square(/** @type {CustomEvent} */ (event).detail));
     this.view.addEventListener("keydown", (event) => this.key(event));

@@ -7,7 +7,8 @@ import "../board/board.js";
 import "../play/small.js";
 import { tile } from "/web/shared/draw.js";
 import { counted } from "../numbers.js";
-import { Moves, moveText, takenBack } from "../play/panels.js";
+import { Moves, takenBack } from "../play/panels.js";
+import { moveTold } from "../play/told.js";
 import { equityText, playList, rankedBy } from "../play/ask.js";
 
 /** @typedef {import("../types.js").Table} Table */
@@ -84,7 +85,7 @@ export class Replay {
     this.below = h("div", { class: "row below-board" });
     if (table) {
       this.board = /** @type {import("../board/board.js").ArenaBoard} */ (h(/** @type {any} */ ("arena-board"), { "aria-label": "The board" }));
-      this.board.reserved = 330;
+      this.board.reserved = (text) => 330 * text;
       this.stage.append(this.board);
       this.board.knobsHome = this.below;
       this.board.lay(table);
@@ -136,7 +137,7 @@ export class Replay {
     this.pointed = null;
     this.slider.value = String(at);
     const move = this.told.moves[at];
-    const text = move ? `Move ${at + 1} of ${this.told.moves.length}: ${this.names[move.seat]} ${moveText(move)}${move.kind === "play" ? `, ${counted(move.points, "point")}${move.bonus ? ` with a bonus of ${move.bonus}` : ""}; ${move.total} in all` : ""}` : "The beginning";
+    const text = move ? `Move ${at + 1} of ${this.told.moves.length}: ${moveTold(move, this.names[move.seat] ?? `Player ${move.seat + 1}`, false, true)}` : "The beginning";
     write(this.line, text);
     this.slider.setAttribute("aria-valuetext", text);
     say(text);

@@ -3,6 +3,7 @@
 import { button, h, write } from "../dom.js";
 import { counted } from "../numbers.js";
 import { clockText } from "./clocks.js";
+import { moveText } from "./told.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Table} Table */
@@ -58,39 +59,6 @@ export class Players {
       node.classList.toggle("runs", clocks.running === seat);
     });
   }
-}
-
-/**
- * Return a move as a line: what was done, and what it brought. Small letters are blanks.
- * @param {Move} move
- */
-export function moveText(move) {
-  switch (move.kind) {
-    case "change":
-      return `exchanges ${move.count === null ? "tiles" : counted(move.count, "tile")}`;
-    case "pass":
-      return "passes";
-    case "timeout":
-      return "is late, and passes";
-    case "failed":
-      return `${move.text || "a play"} is refused${move.lines.length ? `: ${move.lines.join(" ")}` : ""}`;
-    case "challenge":
-      return move.challenge ? challengeText(move.challenge) : "challenges";
-    case "forfeit":
-      return `leaves the game${move.detail ? `: ${move.detail}` : ""}`;
-    default:
-      return move.text;
-  }
-}
-
-/**
- * Return what came of a challenge.
- * @param {import("../types.js").Challenged} challenge
- */
-function challengeText({ phonies, points, lost_turn }) {
-  const words = phonies.length > 1 ? `${phonies.slice(0, -1).join(", ")} and ${phonies.at(-1)} are no words` : `${phonies[0]} is no word`;
-  if (phonies.length) return `challenges, and is right: ${words}, the play is taken back (${points})`;
-  return `challenges, and is wrong: the play stands${lost_turn ? ", the turn is lost" : points ? ` and brings ${counted(points, "point")} more` : ""}`;
 }
 
 /**

@@ -19,6 +19,9 @@ import "./rack.js";
 /** @typedef {import("./hand.js").Slot} Slot */
 /** @typedef {import("../live.js").Message} Message */
 
+const ONE_COLUMN = window.matchMedia("(max-width: 900px)"); // as in play.css
+const GAP = 16; // px around the board
+
 export class Seat {
   /** @param {import("./view.js").GameView} view */
   constructor(view) {
@@ -110,7 +113,7 @@ export class Seat {
     this.rack.shifted = (slot, by) => this.shift(by, slot);
     this.board.arrow = true;
     this.board.classList.add("takes");
-    this.board.reserved = 300;
+    this.board.reserved = (text) => this.reserved(text);
     this.board.addEventListener("square", (event) => this.square(/** @type {CustomEvent} */ (event).detail));
     this.board.addEventListener("tiledown", (event) => {
       const { x, y, event: down } = /** @type {CustomEvent} */ (event).detail;
@@ -120,6 +123,16 @@ export class Seat {
     this.board.addEventListener("cursor", () => this.typing.reset());
     window.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("resize", () => this.rack.draw());
+  }
+
+  /** What stands above and below the board: in one column all of it is seen beside the board, whatever the phone. @param {number} text */
+  reserved(text) {
+    const [board, below] = [this.board, /** @type {HTMLElement} */ (this.view.below)];
+    if (!ONE_COLUMN.matches || !board.svg || !this.verdictBox) return 300 * text;
+    const above = board.getBoundingClientRect().top + window.scrollY;
+    const within = board.offsetHeight - board.svg.getBoundingClientRect().height;
+    const said = this.verdictBox.offsetHeight - parseFloat(getComputedStyle(this.verdictBox).minHeight); // comes and goes
+    return above + within + below.offsetHeight - said + GAP;
   }
 
   help() {
@@ -232,6 +245,7 @@ export class Seat {
     this.knobs.face.hidden = !(last && this.hand.asks(last));
     this.knobs.exchange.classList.toggle("elsewhere", !this.knobs.face.hidden); // one stands where the other did
     for (const knob of [this.knobs.send, this.knobs.recall, this.knobs.exchange, this.knobs.pass, this.knobs.shuffle, this.knobs.sort, this.knobs.left, this.knobs.right]) knob.hidden = over;
+    if (closing) this.knobs.exchange.hidden = true; // there is nothing left to exchange with
     if (this.giveKnob) {
       const count = this.rack.giving?.size ?? 0;
       write(this.giveKnob, count ? `Exchange ${count}` : "Exchange");

@@ -3,14 +3,14 @@
 import { sentence, table as tableOf } from "../api.js";
 import { button, h, write } from "../dom.js";
 import { Live } from "../live.js";
-import { counted } from "../numbers.js";
 import { keep, seatLink } from "../mine.js";
 import { say } from "../say.js";
 import { squareName } from "../board/places.js";
 import "../board/board.js";
 import { Clocks, clockText } from "./clocks.js";
-import { ending, moveText, Moves, Players, takenBack, Unseen } from "./panels.js";
+import { ending, Moves, Players, takenBack, Unseen } from "./panels.js";
 import { apply, follows } from "./store.js";
+import { moveTold } from "./told.js";
 import { dropInvitations, invitations } from "./waiting.js";
 import { Seat } from "./seat.js";
 import { confirmed } from "./faces.js";
@@ -233,10 +233,7 @@ export class GameView {
 
   /** A move in words for the live region. @param {Move} move */
   told(move) {
-    const who = move.seat === this.state?.you ? "You" : this.nameOf(move.seat);
-    if (move.kind === "challenge" && who === "You") return `You ${moveText(move).replace("challenges, and is", "challenge, and are")}.`;
-    const what = move.kind === "play" ? `${move.seat === this.state?.you ? "play" : "plays"} ${move.text} for ${counted(move.points, "point")}, ${move.total} in all` : move.kind === "move" ? `: ${move.text}` : moveText(move);
-    return `${who} ${what}.`;
+    return moveTold(move, this.nameOf(move.seat), move.seat === this.state?.you);
   }
 
   rackTold() {
@@ -272,8 +269,10 @@ export class GameView {
     write(/** @type {HTMLElement} */ (this.status), this.statusText());
     document.body.classList.toggle("my-turn", state.status === "playing" && state.to_move === state.you);
     this.below.hidden = state.you === null || waiting || state.status === "failed";
-    if (state.you !== null && !this.seat) this.seat = new Seat(this);
+    const sits = state.you !== null && !this.seat;
+    if (sits) this.seat = new Seat(this);
     this.seat?.draw();
+    if (sits) this.board.measure(); // beside what is there now
     if (!this.seat) this.showBoard();
     if (small && !this.seat) this.cells?.show(state.position, false);
     this.drawEnd(waiting);

@@ -1,0 +1,125 @@
+"""Where a bot lies nothing is written: its compiled modules are kept in the user's cache, and read from there."""
+
+from __future__ import annotations
+
+import importlib.util
+import marshal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.cli.main import main
+from arena.runner.inside.guest_imports import find_plugins
+from arena.runner.inside.precompiled import compiled_file
+from arena.runner.plugin import bytecode
+from arena.runner.plugin.by_path import plugin_at
+
+BOT = """
+class First:
+    def choose(self, view, budget):
+        return next(iter(view.legal()))
+
+def make_bot(info, rng):
+    return First()
+"""
+RUN = "name: small\nseed: 1\npairs: 1\nbots: [{name: mine, path: PATH}, first]\n"
+RUN += "variants: [{name: sticks, game: sticks}]\n"
+COMMANDS = {
+    "check": ["bots", "check", "PATH", "--game", "sticks"],
+    "run": ["run", "small.yaml", "--workers", "1"],
+    "shared": ["run", "small.yaml", "--workers", "1"],
+    "ask": ["ask", "mine", "small/sticks/first-vs-mine/0001/1", "0"],
+}
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of compiled modules in a cache of this test's own."""
+    monkeypatch.setattr(bytecode, "user_cache_path", lambda name: tmp_path / "cache")
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    bytecode.compiled_apart.cache_clear()
+    return tmp_path / "cache" / "compiled"
+
+
+def written(tmp_path: Path, shape: str) -> Path:
+    """Write a bot, and return its path: of a file, or of a package with a module inside."""
+    folder = tmp_path / "author"
+    (folder / "mine" / "inner").mkdir(parents=True)
+    if shape == "file":
+        (folder / "mine.py").write_text(BOT)
+        return folder / "mine.py"
+    (folder / "pyproject.toml").write_text('[project.entry-points."arena.bots"]\nmine = "mine:make_bot"\n')
+    (folder / "mine" / "__init__.py").write_text("from mine.inner.bot import make_bot\n")
+    (folder / "mine" / "inner" / "__init__.py").write_text("")
+    (folder / "mine" / "inner" / "bot.py").write_text(BOT)
+    return folder
+
+
+@pytest.mark.parametrize("shape", ["file", "package"])
+def test_no_command_writes_where_a_bot_lies(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], shape: str
+) -> None:
+    path = written(tmp_path, shape)
+    before = sorted((tmp_path / "author").rglob("*"))
+    monkeypatch.chdir(tmp_path)
+    for name, words in COMMANDS.items():
+        more = "process: shared\nisolation: none\noutput: results/shared\n" if name == "shared" else ""
+        (tmp_path / "small.yaml").write_text(RUN.replace("PATH", str(path)) + more)
+        with pytest.raises(SystemExit) as stop:
+            main([str(path) if word == "PATH" else word for word in words])
+        assert stop.value.code == 0, (name, capsys.readouterr())
+        assert sorted((tmp_path / "author").rglob("*")) == before, name
+    kept = {file.name.partition(".")[0] for file in cache.rglob("*.pyc")}
+    assert kept == ({"mine"} if shape == "file" else {"__init__", "bot"})
+
+
+CHANGED = 'ANSWER = "compiled"\n'
+SOURCE = 'ANSWER = "written"\n'  # as long, so that only the time could tell
+
+
+def test_what_was_compiled_is_what_a_bots_process_imports(tmp_path: Path, cache: Path) -> None:
+    path = written(tmp_path, "package")
+    module = path / "mine" / "inner" / "bot.py"
+    (path / "mine" / "__init__.py").write_text("from mine.inner.bot import ANSWER\n")
+    module.write_text(SOURCE)
+    place = plugin_at(str(path)).plugin.place
+    assert place is not None
+    folder = bytecode.compiled_apart(str(path / "mine"))
+    compiled = Path(compiled_file(str(module), folder))
+    head = compiled.read_bytes()[:16]
+    compiled.write_bytes(head + marshal.dumps(compile(CHANGED, str(module), "exec")))
+
+    def answer(folder: str) -> str:
+        say = f"find_plugins([], [ModulePlace({place.module!r}, {place.file!r}, {place.folders!r})], {folder!r})"
+        ask = (
+            f"from {find_plugins.__module__} import find_plugins\n"
+            f"from arena.runner.sandbox.orders import ModulePlace\n{say}\nimport mine\nprint(mine.ANSWER)"
+        )
+        return subprocess.run([sys.executable, "-B", "-c", ask], capture_output=True, text=True, check=True).stdout
+
+    assert answer(folder) == "compiled\n"
+    assert answer("") == "written\n"
+    module.write_text(SOURCE + "\n")  # saved since
+    assert answer(folder) == "written\n"
+
+
+def test_modules_that_python_has_compiled_itself_are_not_compiled_again(tmp_path: Path, cache: Path) -> None:
+    path = written(tmp_path, "file")
+    bytecode.compile_modules(str(path))
+    assert Path(importlib.util.cache_from_source(str(path))).is_file()
+    assert bytecode.compiled_apart(str(path)) == ""
+    assert not cache.exists()
+
+
+def test_a_module_that_changed_is_compiled_again(tmp_path: Path, cache: Path) -> None:
+    path = written(tmp_path, "file")
+    folder = bytecode.compiled_apart(str(path))
+    compiled = Path(compiled_file(str(path), folder))
+    before = compiled.read_bytes()
+    path.write_text(BOT + "\nMORE = 1\n")
+    bytecode.compiled_apart.cache_clear()
+    assert bytecode.compiled_apart(str(path)) == folder
+    assert compiled.read_bytes() != before
