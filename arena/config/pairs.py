@@ -25,9 +25,9 @@ def check_pairs(tournament: Tournament, walk: Walk) -> None:
         remedy = "Remove it; the tournament's own 'pairs' bounds the test"
     if not problem or walk.troubled("kind") or walk.troubled("stop") or walk.troubled("bots"):
         return
-    told = set()  # one entry of the file may stand for many bots
+    places = set()  # one entry of the file may stand for many bots
     for number, bot in enumerate(tournament.bots):
         place = walk.marks.get(f"bots[{number}].pairs")
-        if bot.pairs is not None and place is not None and place not in told:
-            told.add(place)
+        if bot.pairs is not None and place is not None and place not in places:
+            places.add(place)
             walk.complain(Node("scalar", *place), f"bots[{number}].pairs", problem, remedy)
