@@ -28,8 +28,8 @@ from arena.report.numbers import be, plural
 from arena.report.sums.written import WrittenSums
 from arena.results import Results
 from arena.results import open as open_results
-from arena.runner.night.budget import BudgetPlan, PlannedPairing
-from arena.runner.night.night import Night, check_budget, night_of
+from arena.runner.night.budget import BudgetPlan, PlannedPairing, PlannedRound
+from arena.runner.night.night import Night, night_of
 from arena.runner.plan import Plan, ask_options, make_plan
 from arena.runner.plugin.find import distributions
 from arena.runner.preflight import DoNotStart, Trouble, play_alone, start_all
@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
-    "BudgetPlan", "Clustered", "Night", "Plan", "PlannedPairing", "Played", "Progress", "RunWatcher", "Stop", "Tls",
-    "Tournament", "Trouble", "Unwatched",
+    "BudgetPlan", "Clustered", "Night", "Plan", "PlannedPairing", "PlannedRound", "Played", "Progress", "RunWatcher",
+    "Stop", "Tls", "Tournament", "Trouble", "Unwatched",
 ]  # fmt: skip
 
 
@@ -201,7 +201,6 @@ class Tournament:
             raise ConfigError(where, "bots come and go in a season alone", "Write season: true into the file")
         if budget is None:
             raise ConfigError("budget", "only a season has nights without a budget", "Give one, or run it as it is")
-        check_budget(self.contents)
         prepared = self.prepared(workers, installed=installed)
         if not self.resume and (count := games_in(self.folder)):
             raise earlier_games(self.folder, count)

@@ -8,12 +8,13 @@ import pytest
 
 from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.errors import ConfigError, ResultsError
-from arena.records.record import Circumstances, MoveRecord
-from arena.runner.night.budget import jobs_within, plan_within
+from arena.records.record import Circumstances, GameRecord, MoveRecord
+from arena.runner.night.budget import Trial, plan_within
 from arena.runner.night.durations import Durations
-from arena.runner.night.night import check_budget
+from arena.runner.night.past import Past
+from arena.runner.night.schedules import favourites, schedule_within
 from arena.runner.runs.stop import Stop
-from arena.schedule.informative import Informative
+from arena.schedule.within import TimeLeft
 from arena.tournament import Tournament as Played
 from tests.report.games import game
 
@@ -49,29 +50,37 @@ def test_a_pairing_takes_what_it_took_and_another_what_its_bots_take():
     assert (times.known("v", "c"), times.known("w", "c"), times.known("v", "d")) == (True, False, False)
 
 
-def order(seconds: float, workers: int = 1) -> Informative:
+def trial(seconds: float, left: float, workers: int = 1, looked: bool = False) -> Trial:
+    """Return what a round robin of three is planned from, on whose games this is known."""
     bots = tuple(BotEntry(name=name, plugin="first") for name in "abc")
     what = Tournament(name="t", seed="1", pairs=2, bots=bots, variants=(VariantEntry(name="v", game="nim"),))
-    import numpy as np
-
-    return Informative(what, (), "abc", np.zeros((3, 3)), lambda variant, table: seconds, workers)
+    past = Past(Durations(seconds))
+    return Trial(
+        lambda time_left: schedule_within(what, past, (), time_left), past.durations.seconds, workers, left,
+        favourites(what, past), looked,
+    )  # fmt: skip
 
 
 def test_a_plan_is_of_whole_pairs_that_fit():
-    plan = plan_within(order(1.0), 5.0, 5.0, 1, 12)
+    plan = plan_within(5.0, trial(1.0, 5.0))
     assert (plan.games, plan.seconds, sum(one.pairs for one in plan.pairings), plan.missing) == (4, 4.0, 2, 12)
-    plan = plan_within(order(1.0, workers=2), 100.0, 100.0, 2, 12)
+    plan = plan_within(100.0, trial(1.0, 100.0, workers=2))
     assert (plan.games, plan.seconds) == (12, 6.0)
     with pytest.raises(ConfigError, match=r"no pair of games fits into 1.5 s: the shortest is expected to take 2 s"):
-        plan_within(order(1.0), 1.5, 1.5, 1, 12)
+        plan_within(1.5, trial(1.0, 1.5))
     with pytest.raises(ConfigError, match=r"of which 500 ms are left after the look at bots"):
-        plan_within(order(1.0), 1.5, 0.5, 1, 12)
+        plan_within(1.5, trial(1.0, 0.5))
+    assert plan_within(2.0, trial(1.0, 0.5, looked=True)).games == 0
 
 
 def test_when_the_time_is_over_the_pair_that_is_begun_is_ended():
-    left = iter([9.0, 1.0])
-    given = list(jobs_within(order(1.0), lambda: next(left)))
-    assert len(given) == 2 and given[0].pair_id == given[1].pair_id
+    what, now = trial(1.0, 0.0), [9.0]
+    schedule = what.schedule(TimeLeft(lambda: now[0], what.seconds, 1))
+    one = schedule.take()
+    now[0] = 0.0
+    other = schedule.take()
+    assert one is not None and other is not None and one.pair_id == other.pair_id
+    assert schedule.take() is None
 
 
 @pytest.fixture
@@ -85,19 +94,37 @@ def exported(folder: Path) -> list[str]:
     return list(Played.read(folder.parent / "t.yaml", output=folder, resume=True).results().export())
 
 
+class HourGames:
+    """A clock that stands still but for games: each takes an hour of it, and whoever times it knows that."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        monkeypatch.setattr("arena.runner.night.night.time", self)
+        monkeypatch.setattr(Durations, "seconds", lambda durations, variant, table: 3600.0)
+        add = Durations.add
+
+        def timed(durations: Durations, record: GameRecord) -> None:
+            self.now += 3600.0 * (len(set(record.bots)) > 1)
+            add(durations, record)
+
+        monkeypatch.setattr(Durations, "add", timed)
+
+    def monotonic(self) -> float:
+        return self.now
+
+
 def test_played_in_pieces_a_round_robin_has_the_games_that_it_has_at_once(file: Path, monkeypatch):
     pieces, whole = file.parent / "pieces", file.parent / "whole"
-    monkeypatch.setattr(Durations, "seconds", lambda self, variant, table: 10_000.0)
+    HourGames(monkeypatch)
     with Stop() as stop:
         one = Played.read(file, output=pieces)
-        night = one.night(budget=30_000.0, stop=stop)
+        night = one.night(budget=3 * 3600.0, stop=stop)
         assert night.budget is not None and (night.budget.games, night.budget.missing) == (2, 12)
-        monkeypatch.setattr("arena.runner.night.night.jobs_within", few)
         ended = one.run(night=night, stop=stop)
         monkeypatch.undo()
         assert ended.complete and len(ended.results) == 2
         with pytest.raises(ResultsError, match="2 games of an earlier run"):
-            Played.read(file, output=pieces).night(budget=30_000.0, stop=stop)
+            Played.read(file, output=pieces).night(budget=3 * 3600.0, stop=stop)
         two = Played.read(file, output=pieces, resume=True)
         night = two.night(budget=3600.0, stop=stop)
         assert night.budget is not None and night.budget.games == night.budget.missing == 10
@@ -107,29 +134,6 @@ def test_played_in_pieces_a_round_robin_has_the_games_that_it_has_at_once(file: 
         assert (nothing.missing, nothing.budget.games if nothing.budget else None) == (0, 0)
     assert Played.read(file, output=whole).run().complete
     assert exported(pieces) == exported(whole)
-
-
-def few(order, left):
-    """Give out one pair, and then say that the time is over."""
-    given = iter([left(), 0.0])
-    return jobs_within(order, lambda: next(given))
-
-
-@pytest.mark.parametrize(
-    ("more", "problem"),
-    [
-        ("kind: {swiss: {rounds: 1}}", "a swiss says itself"),
-        ("stop: {half_width: 50}", "a stopping rule"),
-        ("players: 3", "games with 3 seats"),
-    ],
-)
-def test_other_tournaments_have_no_budget(file: Path, more: str, problem: str):
-    text = FILE.replace("nim(2)", "sticks") if "players" in more else FILE
-    if "players" in more:
-        text = text.replace("{name: small, game: sticks}", "standard")
-    file.write_text(f"{text}{more}\n")
-    with pytest.raises(ConfigError, match=problem):
-        check_budget(Played.read(file).contents)
 
 
 def test_bots_are_added_to_seasons_alone(file: Path):

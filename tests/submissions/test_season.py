@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.tournaments.nights import budget_text
+from arena.cli.tournaments.budgets import budget_text
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_RUN, EXIT_USAGE
 from arena.runner.night.durations import Durations
 from arena.runner.runs.stop import Stop

@@ -18,7 +18,7 @@ from arena.errors import ConfigError, ResultsError
 from arena.records.manifest import Manifest
 from arena.records.results import GAMES, Results
 from arena.runner.manifest import make_manifest
-from arena.runner.night.night import Night, Season, check_budget, ordered
+from arena.runner.night.night import Night, Season, ordered
 from arena.runner.night.past import Past, past_of
 from arena.runner.plan import quick_game
 from arena.runner.plugin.contents import digest_of
@@ -77,8 +77,6 @@ def open_night(
     games of another tournament), BotError, and RunError where it goes wrong through us.
     """
     began = time.monotonic()
-    if opening.budget is not None:
-        check_budget(tournament)
     folder = output or Path(tournament.output)
     before = _manifest_before(folder)
     if before is not None:
