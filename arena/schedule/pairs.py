@@ -89,8 +89,9 @@ class Running:
         self._ends: dict[str, float] = {}
 
     def begun(self, id: str, left: float, seconds: float) -> None:
-        """Note a game that begins with so much left."""
-        self._ends[id] = left - seconds
+        """Note a game that begins with so much left, or that waits for the worker that is free first."""
+        last = sorted(self._ends.values())[: self._workers]
+        self._ends[id] = (left if len(last) < self._workers else min(left, last[-1])) - seconds
 
     def ended(self, id: str) -> None:
         """Note that a game is over."""

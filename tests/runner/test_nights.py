@@ -99,12 +99,14 @@ class HourGames:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
+        seen: set[str] = set()
         monkeypatch.setattr("arena.runner.night.night.time", self)
         monkeypatch.setattr(Durations, "seconds", lambda durations, variant, table: 3600.0)
         add = Durations.add
 
         def timed(durations: Durations, record: GameRecord) -> None:
-            self.now += 3600.0 * (len(set(record.bots)) > 1)
+            self.now += 3600.0 * (len(set(record.bots)) > 1 and record.id not in seen)
+            seen.add(record.id)
             add(durations, record)
 
         monkeypatch.setattr(Durations, "add", timed)
@@ -134,6 +136,50 @@ def test_played_in_pieces_a_round_robin_has_the_games_that_it_has_at_once(file: 
         assert (nothing.missing, nothing.budget.games if nothing.budget else None) == (0, 0)
     assert Played.read(file, output=whole).run().complete
     assert exported(pieces) == exported(whole)
+
+
+SHARED = FILE.replace("workers: 1", "workers: 1\nprocess: shared\nisolation: none")
+KINDS = {
+    "swiss": SHARED + "kind: {swiss: {rounds: 3}}\n",
+    "knockout": SHARED + "kind: {knockout: {extra_pairs: 1}}\n",
+    "ladder": FILE + "kind: ladder\n",
+    "gauntlet": SHARED + "kind: {gauntlet: {hero: second}}\n",
+    "stop": SHARED + "stop: {half_width: 50}\n",
+    "three seats": SHARED.replace("{name: small, game: nim(2)}", "standard") + "players: 3\n",
+}
+
+
+# What the schedules make of a budget is tested without processes, of all kinds (tests/schedule/test_within.py).
+LONGER = {"knockout", "gauntlet", "three seats"}
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.soak] if kind in LONGER else []) for kind in KINDS]
+)
+def test_every_kind_is_played_in_nights_of_hours(file: Path, monkeypatch, kind: str):
+    file.write_text(KINDS[kind])
+    clock, nights = HourGames(monkeypatch), 0
+    with Stop() as stop:
+        while nights < 20:
+            one = Played.read(file, output=file.parent / "pieces", resume=bool(nights))
+            began = clock.now
+            night = one.night(budget=5 * 3600.0, stop=stop)
+            assert night.budget is not None
+            before = night.budget.missing
+            ended = one.run(night=night, stop=stop)
+            assert ended.complete and night.passed == 0.0
+            assert clock.now - began <= 5 * 3600
+            if kind != "knockout":  # an extra pair that nobody foresaw may be among its games
+                assert clock.now - began == 3600 * night.budget.games
+            nights += 1
+            left = ended.ending.unplayed
+            if not left.games:
+                break
+            assert left.games < before
+            assert ("not finished" in ended.ending.verdict) == (kind == "stop")
+    monkeypatch.undo()
+    assert nights > 1 and Played.read(file, output=file.parent / "whole").run().complete
+    assert exported(file.parent / "pieces") == exported(file.parent / "whole")
 
 
 def test_bots_are_added_to_seasons_alone(file: Path):

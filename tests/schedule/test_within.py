@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import msgspec
 import pytest
 
 from arena.config.model import Kind, SprtRule, StopRule, Tournament
@@ -64,6 +65,27 @@ def test_night_after_night_it_comes_to_what_it_is_without_budgets(name: str, wor
     assert nights > 1
     with_nothing_to_do = night(what, stored.values(), 5.0, workers=workers)
     assert not with_nothing_to_do.given and with_nothing_to_do.kept() == stored
+
+
+def crashing(job: Job) -> Result:
+    """b02 leaves every game; all else as by lot."""
+    if "b02" not in job.bots:
+        return by_lot(job)
+    seat = job.bots.index("b02")
+    points = tuple(float(bot != "b02") for bot in job.bots)
+    return Result(job.id, job.bots, points, crashed={seat: "broke"}, reason="it broke")
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_whoever_crashes_too_often_is_out_where_it_is_out_without_budgets(name: str):
+    what, stored = msgspec.structs.replace(KINDS[name], max_crashes=3), {}
+    for _ in range(200):
+        played = night(what, stored.values(), 8.0, takes=uneven, outcome=crashing, workers=2)
+        stored = played.kept()
+        if not played.schedule.unplayed().games:
+            break
+    assert not played.schedule.unplayed().games
+    assert stored == whole(what, crashing)
 
 
 @pytest.mark.parametrize("name", KINDS)

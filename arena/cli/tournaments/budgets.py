@@ -11,7 +11,7 @@ from arena.report.numbers import be, plural
 from arena.schedule.unplayed import Unplayed
 from arena.tournament import BudgetPlan
 
-_MOST = 10  # pairings, bots and rounds in words of their own
+_MOST = 10  # pairings, bots and rounds that are named
 _NEXT = "the next in the schedule come first"
 _MOST_FIRST = "pairs that tell most for their time come first"
 
@@ -32,11 +32,11 @@ def budget_text(plan: BudgetPlan) -> str:
         lines = [f"within {time}, {workers}: {games}, {about}:", *_rounds(plan)]
         lines.append(f"in a round {order}, and who meets later hangs on the results; round {plan.rounds[0].number}:")
     rows = [
-        ("  " + " - ".join(one.bots), plural(one.pairs, "pair"), plural(one.games, "game"),
+        (" - ".join(one.bots), plural(one.pairs, "pair"), plural(one.games, "game"),
          f"about {_about(one.seconds)}")
         for one in plan.pairings[:_MOST]
     ]  # fmt: skip
-    lines += _table(rows, len(plan.pairings))
+    lines += _table(rows, len(plan.pairings), "pairing")
     if plan.assumed:
         who = ", ".join(plan.assumed[:_MOST]) + (", ..." if len(plan.assumed) > _MOST else "")
         lines.append(f"no game of {who} was timed so far, so that what theirs take is a guess")
@@ -62,23 +62,21 @@ def ended_text(plan: BudgetPlan, unplayed: Unplayed, passed: float, again: str) 
         lines[0] += f", {now} of them of round {unplayed.round}:"
     elif unplayed.pairings:
         lines[0] += ":"
-    rows = [("  " + " - ".join(bots), plural(games, "game")) for bots, games in unplayed.pairings[:_MOST]]
-    lines += _table(rows, len(unplayed.pairings))
+    rows = [(" - ".join(bots), plural(games, "game")) for bots, games in unplayed.pairings[:_MOST]]
+    lines += _table(rows, len(unplayed.pairings), "pairing")
     return "\n".join([*lines, f"Go on with: {again} --budget ...", ""])
 
 
-def _table(rows: Sequence[tuple[str, ...]], count: int) -> list[str]:
-    """Return lines for some pairings, and one for how many more there are."""
-    lines = [tabulate(rows, tablefmt="plain")] if rows else []
+def _table(rows: Sequence[tuple[str, ...]], count: int, what: str) -> list[str]:
+    """Return lines for some pairings or rounds, indented, and one for how many more there are."""
+    lines = [f"  {line}" for line in tabulate(rows, tablefmt="plain").splitlines()] if rows else []
     more = count - len(rows)
-    return [*lines, f"  and {plural(more, 'more pairing')}"] if more > 0 else lines
+    return [*lines, f"  and {plural(more, f'more {what}')}"] if more > 0 else lines
 
 
 def _rounds(plan: BudgetPlan) -> list[str]:
-    """Return a line for each of the first rounds, and for the last one."""
-    shown = plan.rounds if len(plan.rounds) <= _MOST else (*plan.rounds[: _MOST - 1], plan.rounds[-1])
-    rows = [(f"  round {one.number}", f"{one.games} of {plural(one.missing, 'game')}") for one in shown]
-    return [tabulate(rows, tablefmt="plain")]
+    rows = [(f"round {one.number}", f"{one.games} of {plural(one.missing, 'game')}") for one in plan.rounds[:_MOST]]
+    return _table(rows, len(plan.rounds), "round")
 
 
 def _about(seconds: float) -> str:
