@@ -32,12 +32,14 @@ class Order:
 
     only: those in which one of these bots plays, None for all that are missing. past: the games before it. budget: what
     it is expected to play of them, None to play them all; until: by ``time.monotonic``, when a budget is over.
+    out: bots whose games are not counted in a plan, since they are not expected to be admitted.
     """
 
     past: Past
     only: Collection[str] | None = None
     budget: BudgetPlan | None = None
     until: float = 0.0
+    out: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Season:
 
     register: who took part up to this night, this one too. before: the manifest of the nights before, None for the
     first. hero: of a gauntlet, under its name in the file. news: sentences on who came, changed and left. absent: bot
-    -> why it was not admitted tonight, so that it plays no game.
+    -> why it was not admitted tonight, so that it plays no game; absent_as: the hash of what each of these is.
     """
 
     register: Register
@@ -54,13 +56,15 @@ class Season:
     hero: str = ""
     news: tuple[str, ...] = ()
     absent: Mapping[str, str] = field(default_factory=dict)
+    absent_as: Mapping[str, str] = field(default_factory=dict)
 
     def extended(self, made: Manifest) -> Manifest:
         """Return the manifest of a night as that of all nights: who plays no more is still spoken of."""
         kind = {**made.tournament["kind"], "hero": self.hero}
         made = msgspec.structs.replace(
-            made, season=self.register, refused=dict(self.absent), tournament={**made.tournament, "kind": kind}
-        )
+            made, season=self.register, refused=dict(self.absent), refused_as=dict(self.absent_as),
+            tournament={**made.tournament, "kind": kind},
+        )  # fmt: skip
         if self.before is None:
             return made
         bots = {bot["name"]: bot for bot in (*self.before.tournament["bots"], *made.tournament["bots"])}
@@ -115,7 +119,8 @@ class Night(Prepared):
         """How many games are missing that this night may play."""
         if self.order.budget is not None:
             return self.order.budget.missing
-        return sum(1 for _ in missing_jobs(self.tournament, self.order.past.ids, self.order.only))
+        order = self.order
+        return sum(1 for _ in missing_jobs(self.tournament, order.past.ids, order.only, order.out))
 
     def manifest(self) -> Manifest:
         made = Prepared.manifest(self)
@@ -156,27 +161,28 @@ def ordered(
     only: Collection[str] | None = None,
     *,
     looked: bool = False,
+    out: Collection[str] = (),
 ) -> Order:
     """Return the order of a night. budget: seconds from ``began`` (``time.monotonic``) on, None for none.
 
-    looked: see ``Trial``. Raises ConfigError where games are missing, and no pair of them fits into what is left
-    of the budget.
+    looked: see ``Trial``. only, out: see ``Order``. Raises ConfigError where games are missing, and no pair of them
+    fits into what is left of the budget.
     """
     if budget is None:
-        return Order(past, only)
+        return Order(past, only, out=out)
     tournament, durations = prepared.tournament, past.durations
     longest = longest_game(tournament, prepared.specs)
     trial = Trial(
-        lambda time_left: schedule_within(tournament, past, past.results, time_left, only),
+        lambda time_left: schedule_within(tournament, past, past.results, time_left, only, out=out),
         durations.seconds,
         prepared.workers,
         max(0.0, budget - (time.monotonic() - began)),
         favourites(tournament, past),
         looked,
-        unseen(prepared, past),
+        tuple(bot for bot in unseen(prepared, past) if bot not in out),
         None if longest is None else longest * tournament.players,
     )
-    return Order(past, only, plan_within(budget, trial), began + budget)
+    return Order(past, only, plan_within(budget, trial), began + budget, out)
 
 
 def unseen(prepared: Prepared, past: Past) -> tuple[str, ...]:

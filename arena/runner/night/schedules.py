@@ -23,10 +23,11 @@ def schedule_within(
     time: TimeLeft,
     only: Collection[str] | None = None,
     expected: int = 0,
+    out: Collection[str] = (),
 ) -> BudgetSchedule:
     """Return what is missing of a tournament, as far as it fits into the time.
 
-    only: of a season, see ``missing_jobs``. expected: how many games will be played.
+    only, out: of a season, see ``missing_jobs``. expected: how many games will be played.
     """
     results = list(recorded)
     names, taken = past.taken(bot.name for bot in tournament.bots)
@@ -37,21 +38,21 @@ def schedule_within(
         return ByRule(tournament, results, time, expected)
 
     def missing(results: Sequence[Result]) -> Iterable[Job]:
-        return missing_jobs(tournament, {game.id for game in results}, only, _out(tournament, results))
+        return missing_jobs(tournament, {game.id for game in results}, only, _out(tournament, results, out))
 
     order: PairOrder
     if tournament.players == 2:
-        done, out = {game.id for game in results}, _out(tournament, results)
-        order = Informative(tournament, done, names, taken, time.seconds, time.workers, only, out)
+        done, gone = {game.id for game in results}, _out(tournament, results, out)
+        order = Informative(tournament, done, names, taken, time.seconds, time.workers, only, gone)
     else:
         order = InSequence(pairs_of(missing(results)), time.seconds, time.workers)
     return InOrder(tournament, results, time, order, missing, expected)
 
 
-def _out(tournament: Tournament, results: Sequence[Result]) -> Collection[str]:
-    """Return who is out of a tournament for good, so that no game of it is missing; in a season that is nobody."""
+def _out(tournament: Tournament, results: Sequence[Result], season: Collection[str]) -> Collection[str]:
+    """Return who is out of a tournament for good, so that no game of it is missing. season: those of a season."""
     if tournament.season or not any(game.crashed or not game.counts for game in results):
-        return ()
+        return season
     return replayed(tournament, results).out.keys()
 
 
