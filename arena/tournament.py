@@ -177,14 +177,14 @@ class Tournament:
     ) -> Night:
         """Return what the next ``run`` of a season plays, or one that has a budget of time; plays none of it yet.
 
-        budget: seconds from now on, of a round robin or a gauntlet of games of two; what tells most comes first. add:
-        paths of what was handed in, or NAME=PATH for another version of a bot; retire: bots that were added and leave.
-        Both are a season's. keep_going: bots of a season's file that do not start are left out, and are no error.
+        budget: seconds from now on; what tells most comes first, where the kind leaves that free. add: paths of what
+        was handed in, or NAME=PATH for another version of a bot; retire: bots that were added and leave. Both are
+        a season's. keep_going: bots of a season's file that do not start are left out, and are no error.
         stop: ends the look at bots that is part of this; without it nobody is started, and what a game of a new bot
         takes is assumed. watcher, installed: hear who was looked at and installed.
 
-        Raises ConfigError (nothing is at a path, nobody is called so, no pair fits into the budget, a tournament that
-        cannot be played like that), ResultsError (the folder's games are another tournament's), BotError, RunError.
+        Raises ConfigError (nothing is at a path, nobody is called so, no pair fits into the budget), ResultsError (the
+        folder's games are another tournament's), BotError, RunError.
         """
         watcher = watcher or Unwatched()
         if self.contents.season:

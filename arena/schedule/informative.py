@@ -31,6 +31,10 @@ class Known:
         mask[[self.place[name] for name in wanted]] = True
         self.information = Information(taken, mask)
 
+    def rating(self, name: str) -> float:
+        """Return the rating of a bot before the first pair was given out, as natural-log odds."""
+        return float(self.information.ratings[self.place[name]])
+
 
 class MostInformative(PairOrder):
     """Pairs of games of two, the one that tells most for its time first."""

@@ -89,15 +89,19 @@ class Running:
         self._ends: dict[str, float] = {}
 
     def begun(self, id: str, left: float, seconds: float) -> None:
-        """Note a game that begins with so much left, or that waits for the worker that is free first."""
-        last = sorted(self._ends.values())[: self._workers]
-        self._ends[id] = (left if len(last) < self._workers else min(left, last[-1])) - seconds
+        """Note a game that begins with so much left."""
+        self._ends[id] = left - seconds
 
     def ended(self, id: str) -> None:
         """Note that a game is over."""
         self._ends.pop(id, None)
 
+    @property
+    def full(self) -> bool:
+        """Whether every worker has a game."""
+        return len(self._ends) >= self._workers
+
     def busy(self, left: float) -> list[float]:
         """Return after how many seconds each worker is expected to be free, sorted; one that is overdue, at once."""
-        ends = sorted(max(0.0, left - end) for end in self._ends.values())[-self._workers :]
+        ends = sorted(max(0.0, left - end) for end in self._ends.values())
         return [0.0] * (self._workers - len(ends)) + ends

@@ -65,7 +65,12 @@ class BudgetSchedule(Schedule):
         return None if pairs is None else pairs.shortest
 
     def take(self) -> Job | None:
-        """Return the next game that is to be played within the budget, None where there is none now."""
+        """Return the next game that is to be played within the budget, None where there is none now.
+
+        None is given to a worker that has one: it would wait there for one that takes longer than expected.
+        """
+        if self._running.full:
+            return None
         while not self._given:
             pair = self._next_pair()
             if pair is None:

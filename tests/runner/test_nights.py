@@ -9,7 +9,7 @@ import pytest
 from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.errors import ConfigError, ResultsError
 from arena.records.record import Circumstances, GameRecord, MoveRecord
-from arena.runner.night.budget import Trial, plan_within
+from arena.runner.night.budget import PlanInput, plan_within
 from arena.runner.night.durations import Durations
 from arena.runner.night.past import Past
 from arena.runner.night.schedules import favourites, schedule_within
@@ -47,34 +47,49 @@ def test_a_pairing_takes_what_it_took_and_another_what_its_bots_take():
     times.add(played(("b", "a"), 5.0, number=2))
     assert times.seconds("v", ("a", "b")) == pytest.approx(4.0)
     assert times.seconds("w", ("a", "b")) == 0.5
+    times.add(played(("a", "c"), 40.0, (1000, 200), number=3))  # c 19.6; what it took alone counts no more
+    assert times.seconds("v", ("b", "c")) == pytest.approx((0.6 + 2.5) / 2 + 19.6)
     assert (times.known("v", "c"), times.known("w", "c"), times.known("v", "d")) == (True, False, False)
 
 
-def trial(seconds: float, left: float, workers: int = 1, looked: bool = False) -> Trial:
+def test_it_is_told_once_of_whom_another_answer_is_given():
+    times = Durations(assumed=0.5)
+    assert times.changed("v", "abcd") == set()
+    times.add(played(("a", "b"), 3.0))
+    assert times.changed("v", "abcd") == {"a", "b", "c", "d"}  # c and d are taken to be like the mean
+    assert times.changed("v", "abcd") == set()
+    for bot in "cd":
+        times.add(played((bot, bot), 3.0))
+    times.changed("v", "abcd")
+    times.add(played(("a", "c"), 3.0))
+    assert times.changed("v", "abcd") == {"a", "c"}
+
+
+def given(seconds: float, left: float, workers: int = 1, looked: bool = False) -> PlanInput:
     """Return what a round robin of three is planned from, on whose games this is known."""
     bots = tuple(BotEntry(name=name, plugin="first") for name in "abc")
     what = Tournament(name="t", seed="1", pairs=2, bots=bots, variants=(VariantEntry(name="v", game="nim"),))
     past = Past(Durations(seconds))
-    return Trial(
+    return PlanInput(
         lambda time_left: schedule_within(what, past, (), time_left), past.durations.seconds, workers, left,
         favourites(what, past), looked,
     )  # fmt: skip
 
 
 def test_a_plan_is_of_whole_pairs_that_fit():
-    plan = plan_within(5.0, trial(1.0, 5.0))
+    plan = plan_within(5.0, given(1.0, 5.0))
     assert (plan.games, plan.seconds, sum(one.pairs for one in plan.pairings), plan.missing) == (4, 4.0, 2, 12)
-    plan = plan_within(100.0, trial(1.0, 100.0, workers=2))
+    plan = plan_within(100.0, given(1.0, 100.0, workers=2))
     assert (plan.games, plan.seconds) == (12, 6.0)
     with pytest.raises(ConfigError, match=r"no pair of games fits into 1.5 s: the shortest is expected to take 2 s"):
-        plan_within(1.5, trial(1.0, 1.5))
+        plan_within(1.5, given(1.0, 1.5))
     with pytest.raises(ConfigError, match=r"of which 500 ms are left after the look at bots"):
-        plan_within(1.5, trial(1.0, 0.5))
-    assert plan_within(2.0, trial(1.0, 0.5, looked=True)).games == 0
+        plan_within(1.5, given(1.0, 0.5))
+    assert plan_within(2.0, given(1.0, 0.5, looked=True)).games == 0
 
 
 def test_when_the_time_is_over_the_pair_that_is_begun_is_ended():
-    what, now = trial(1.0, 0.0), [9.0]
+    what, now = given(1.0, 0.0), [9.0]
     schedule = what.schedule(TimeLeft(lambda: now[0], what.seconds, 1))
     one = schedule.take()
     now[0] = 0.0

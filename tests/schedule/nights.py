@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from arena.config.model import Tournament
 from arena.contract.result import Result
 from arena.records.record import Circumstances
-from arena.runner.night.budget import BudgetPlan, Trial, plan_within
+from arena.runner.night.budget import BudgetPlan, PlanInput, plan_within
 from arena.runner.night.durations import Durations
 from arena.runner.night.past import Past
 from arena.runner.night.schedules import favourites, schedule_within
@@ -40,7 +40,7 @@ def past_of(tournament: Tournament, recorded: Iterable[Result], assumed: float =
 def plan(tournament: Tournament, recorded: Iterable[Result], budget: float, past: Past, workers: int = 1) -> BudgetPlan:
     return plan_within(
         budget,
-        Trial(
+        PlanInput(
             lambda time: schedule_within(tournament, past, list(recorded), time),
             past.durations.seconds, workers, budget, favourites(tournament, past),
         ),

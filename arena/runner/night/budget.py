@@ -62,8 +62,8 @@ class BudgetPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
-    """What a night is played with beforehand. schedule: makes a schedule of it; it is used up.
+class PlanInput:
+    """What a plan is made of. schedule: makes a schedule of the night, which the plan uses up.
 
     left: seconds of the budget that are left. outcome: what a game is taken to come to, where later ones hang on it.
     looked: whether bots were admitted tonight, which is kept also where no game fits any more: a slow one would be
@@ -80,14 +80,14 @@ class Trial:
     overrun: float | None = None
 
 
-def plan_within(budget: float, trial: Trial) -> BudgetPlan:
+def plan_within(budget: float, given: PlanInput) -> BudgetPlan:
     """Return what fits into a budget. Raises ConfigError where not even the shortest pair does."""
-    night = _Night(trial)
+    night = _Night(given)
     schedule = night.schedule
     shortest = schedule.shortest
-    if shortest is not None and shortest > (budget if trial.looked else trial.left):
-        few = show_seconds(_few_digits(trial.left))
-        spent = "" if trial.left == budget else f", of which {few} are left after the look at bots"
+    if shortest is not None and shortest > (budget if given.looked else given.left):
+        few = show_seconds(_few_digits(given.left))
+        spent = "" if given.left == budget else f", of which {few} are left after the look at bots"
         which = "the shortest" if _informative(schedule) else "the next one"
         problem = f"no pair of games fits into {show_seconds(budget)}{spent}: {which} is expected to take"
         problem += f" {show_seconds(_few_digits(shortest))}"
@@ -97,8 +97,8 @@ def plan_within(budget: float, trial: Trial) -> BudgetPlan:
     drawn = schedule.drawn if isinstance(schedule, InRounds) else {}
     rounds = tuple(PlannedRound(number, games, drawn[number]) for number, games in night.rounds.items())
     return BudgetPlan(
-        budget, trial.workers, tuple(night.pairings.values()), sum(night.games.values()), night.now, missing.games,
-        trial.assumed, missing.bound, rounds, _informative(schedule), trial.overrun,
+        budget, given.workers, tuple(night.pairings.values()), sum(night.games.values()), night.now, missing.games,
+        given.assumed, missing.bound, rounds, _informative(schedule), given.overrun,
     )  # fmt: skip
 
 
@@ -113,7 +113,7 @@ class _Night:
     games, pairs: pairing -> how many. rounds: number -> games.
     """
 
-    trial: Trial
+    given: PlanInput
     now: float = 0.0
     games: Counter[tuple[str, ...]] = field(default_factory=Counter)
     pairings: dict[tuple[str, ...], PlannedPairing] = field(default_factory=dict)
@@ -121,16 +121,16 @@ class _Night:
     schedule: BudgetSchedule = field(init=False)
 
     def __post_init__(self) -> None:
-        trial = self.trial
-        self.schedule = trial.schedule(TimeLeft(lambda: trial.left - self.now, trial.seconds, trial.workers))
+        given = self.given
+        self.schedule = given.schedule(TimeLeft(lambda: given.left - self.now, given.seconds, given.workers))
 
     def play(self) -> None:
         """Play all that fits."""
         running: list[tuple[float, int, Job]] = []
         pair, begun = "", 0
         while True:
-            while len(running) < self.trial.workers and (job := self.schedule.take()) is not None:
-                seconds = self.trial.seconds(job.variant, tuple(sorted(job.bots)))
+            while len(running) < self.given.workers and (job := self.schedule.take()) is not None:
+                seconds = self.given.seconds(job.variant, tuple(sorted(job.bots)))
                 self._count(job, seconds, new=job.pair_id != pair)
                 pair, begun = job.pair_id, begun + 1
                 heapq.heappush(running, (self.now + seconds, begun, job))
@@ -138,7 +138,7 @@ class _Night:
                 return
             self.now, _, job = heapq.heappop(running)
             if isinstance(self.schedule, InRounds):
-                self.schedule.finished(self.trial.outcome(job))
+                self.schedule.finished(self.given.outcome(job))
             else:
                 self.schedule.ended(job.id)  # nothing hangs on how it ended, or only when a rule stops the tournament
 

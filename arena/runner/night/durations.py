@@ -64,9 +64,9 @@ class Durations:
         """
         if not self._changed:
             return set()
-        told, self._changed = self._changed, set()
+        counted, self._changed = self._changed, set()
         variants = tuple(variants)
-        return {bot for bot in bots if bot in told or not all(self.known(variant, bot) for variant in variants)}
+        return {bot for bot in bots if bot in counted or not all(self.known(variant, bot) for variant in variants)}
 
     def _share(self, variant: str, bot: str, seats: int) -> float:
         own = self._bots.get((variant, bot)) or self._alone.get((variant, bot))

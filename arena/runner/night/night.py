@@ -12,7 +12,7 @@ from arena.config.compare import changes, fewer_pairs
 from arena.contract.result import Result
 from arena.records.manifest import Manifest
 from arena.records.season import Register
-from arena.runner.night.budget import BudgetPlan, Trial, plan_within
+from arena.runner.night.budget import BudgetPlan, PlanInput, plan_within
 from arena.runner.night.heard import HeardGames
 from arena.runner.night.past import Past, past_of
 from arena.runner.night.schedules import favourites, schedule_within
@@ -165,14 +165,14 @@ def ordered(
 ) -> Order:
     """Return the order of a night. budget: seconds from ``began`` (``time.monotonic``) on, None for none.
 
-    looked: see ``Trial``. only, out: see ``Order``. Raises ConfigError where games are missing, and no pair of them
+    looked: see ``PlanInput``. only, out: see ``Order``. Raises ConfigError where games are missing, and no pair of them
     fits into what is left of the budget.
     """
     if budget is None:
         return Order(past, only, out=out)
     tournament, durations = prepared.tournament, past.durations
     longest = longest_game(tournament, prepared.specs)
-    trial = Trial(
+    given = PlanInput(
         lambda time_left: schedule_within(tournament, past, past.results, time_left, only, out=out),
         durations.seconds,
         prepared.workers,
@@ -182,7 +182,7 @@ def ordered(
         tuple(bot for bot in unseen(prepared, past) if bot not in out),
         None if longest is None else longest * tournament.players,
     )
-    return Order(past, only, plan_within(budget, trial), began + budget, out)
+    return Order(past, only, plan_within(budget, given), began + budget, out)
 
 
 def unseen(prepared: Prepared, past: Past) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from arena.config.model import Tournament
 from arena.contract.result import Result
-from arena.ratings.information import middle_ratings
 from arena.runner.night.past import Past
 from arena.schedule.informative import Informative, Known
 from arena.schedule.jobs import Job
@@ -30,10 +29,8 @@ def schedule_within(
     only, out: of a season, see ``missing_jobs``. expected: how many games will be played.
     """
     results = list(recorded)
-    names, taken = past.taken(bot.name for bot in tournament.bots)
     if not tournament.kind.fixed:
-        known = Known(names, taken, (bot.name for bot in tournament.bots))
-        return InRounds(tournament, results, time, known, expected)
+        return InRounds(tournament, results, time, _known(tournament, past), expected)
     if tournament.stop is not None:
         return ByRule(tournament, results, time, expected)
 
@@ -42,6 +39,7 @@ def schedule_within(
 
     order: PairOrder
     if tournament.players == 2:
+        names, taken = past.taken(bot.name for bot in tournament.bots)
         done, gone = {game.id for game in results}, _out(tournament, results, out)
         order = Informative(tournament, done, names, taken, time.seconds, time.workers, only, gone)
     else:
@@ -56,10 +54,15 @@ def _out(tournament: Tournament, results: Sequence[Result], season: Collection[s
     return replayed(tournament, results).out.keys()
 
 
+def _known(tournament: Tournament, past: Past) -> Known:
+    names, taken = past.taken(bot.name for bot in tournament.bots)
+    return Known(names, taken, (bot.name for bot in tournament.bots))
+
+
 def favourites(tournament: Tournament, past: Past) -> Callable[[Job], Result]:
     """Return what games of two are taken to come to: who is rated higher by the past wins, then who is named first."""
-    names, taken = past.taken(bot.name for bot in tournament.bots)
-    ratings = dict(zip(names, middle_ratings(taken), strict=True))
+    known = _known(tournament, past)
+    ratings = {bot.name: known.rating(bot.name) for bot in tournament.bots}
     place = {bot.name: -number for number, bot in enumerate(tournament.bots)}
 
     def outcome(job: Job) -> Result:
