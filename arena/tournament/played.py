@@ -27,7 +27,7 @@ class Played:
 
     @property
     def complete(self) -> bool:
-        """Whether every game of the tournament is stored."""
+        """Whether every game of the tournament is stored, or of a night with a budget, all that fitted into it."""
         return self.ending.complete
 
     @property

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli.main import main
 from arena.config.model import BotEntry, Tournament, VariantEntry
-from arena.errors import ConfigError, ResultsError
+from arena.errors import EXIT_OK, EXIT_USAGE, ConfigError, ResultsError
 from arena.records.record import Circumstances, GameRecord, MoveRecord
 from arena.runner.night.budget import PlanInput, plan_within
 from arena.runner.night.durations import Durations
@@ -195,6 +196,28 @@ def test_every_kind_is_played_in_nights_of_hours(file: Path, monkeypatch, kind: 
     monkeypatch.undo()
     assert nights > 1 and Played.read(file, output=file.parent / "whole").run().complete
     assert exported(file.parent / "pieces") == exported(file.parent / "whole")
+
+
+def test_the_command_says_before_what_it_plays_and_after_what_it_has_not(file: Path, monkeypatch, capsys):
+    file.write_text(KINDS["swiss"])
+    HourGames(monkeypatch)
+    folder = str(file.parent / "pieces")
+
+    def run(*words: str) -> tuple[int | str | None, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            main(["run", str(file), "--output", folder, *words])
+        return ended.value.code, *capsys.readouterr()
+
+    status, out, err = run("--budget", "1h")
+    assert status == EXIT_USAGE and "no pair of games fits into 1 h: the shortest is expected to take 2 h" in err
+    status, out, err = run("--budget", "7h")
+    assert status == EXIT_OK, err
+    assert "within 7 h, one at a time: 6 of 12 games that are missing, about 6 h:\n  round 1  4 of 4 games\n" in err
+    assert "  round 2  2 of 4 games\n" in err and "Swiss, 1 of 3 rounds" in out
+    assert "the budget of 7 h is used up, and 6 games are missing, 2 of them of round 2:\n" in err
+    assert f"Go on with: arena run {file} --resume --output {folder} --budget ..." in err
+    status, out, err = run("--resume")
+    assert status == EXIT_OK and "Swiss, 3 of 3 rounds" in out and "budget" not in err
 
 
 def test_bots_are_added_to_seasons_alone(file: Path):

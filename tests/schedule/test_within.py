@@ -13,7 +13,9 @@ from arena.contract.result import Result
 from arena.errors import ConfigError
 from arena.runner.night.durations import Durations
 from arena.runner.night.past import Past
+from arena.runner.night.schedules import schedule_within
 from arena.schedule.jobs import Job
+from arena.schedule.within import TimeLeft
 from tests.report.games import game
 from tests.schedule.nights import night, past_of, plan, timed
 from tests.schedule.simulated import by_lot, counted, play, tournament
@@ -183,6 +185,32 @@ def test_in_a_round_the_pair_that_tells_most_for_its_time_comes_first(name: str)
     first_round = [id for id in given if id.split("/")[2] == given[0].split("/")[2]]
     times = [uneven(game_of(tuple(id.split("/")[1].split("-vs-")))) for id in first_round]
     assert times[0] == min(times)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.parametrize("name", KINDS)
+def test_no_game_waits_behind_another(name: str, workers: int):
+    """A worker that asks for games ahead would have them wait for one that is slower than anybody knew."""
+    what = KINDS[name]
+    past = past_of(what, ())
+    schedule = schedule_within(what, past, (), TimeLeft(lambda: 100.0, past.durations.seconds, workers))
+    given = [job for _ in range(workers + 5) if (job := schedule.take()) is not None]
+    assert len(given) == workers
+    schedule.finished(by_lot(given[0]))
+    assert schedule.take() is not None and schedule.take() is None
+
+
+def test_bots_may_join_a_ladder_between_two_nights():
+    what = tournament(5, "v", pairs=4, kind=Kind(name="ladder"))
+    stored = night(what, (), 14.0).kept()
+    more = tournament(6, "v", pairs=4, kind=Kind(name="ladder"))
+    while night_left := night(more, stored.values(), 9.0):
+        stored = night_left.kept()
+        if not night_left.schedule.unplayed().games:
+            break
+    pairs = Counter(bot for id in halves(stored) for bot in id.split("/")[1].split("-vs-"))
+    assert set(pairs) == {bot.name for bot in more.bots} and min(pairs.values()) == 4
+    assert stored == counted(*play(more, recorded=stored.values()))
 
 
 @pytest.mark.parametrize("name", KINDS)
