@@ -89,19 +89,24 @@ class Running:
         self._ends: dict[str, float] = {}
 
     def begun(self, id: str, left: float, seconds: float) -> None:
-        """Note a game that begins with so much left."""
-        self._ends[id] = left - seconds
+        """Note a game that begins with so much left, or that waits for the worker that is free first."""
+        last = sorted(self._ends.values())[: self._workers]
+        self._ends[id] = (left if len(last) < self._workers else min(left, last[-1])) - seconds
 
     def ended(self, id: str) -> None:
         """Note that a game is over."""
         self._ends.pop(id, None)
 
-    @property
-    def full(self) -> bool:
-        """Whether every worker has a game."""
-        return len(self._ends) >= self._workers
+    def may_begin(self, left: float, longest: float | None) -> bool:
+        """Tell whether a worker is free, or all that waits for it is over in time even where games are the longest.
+
+        longest: seconds of a game, None where nothing ends one in time.
+        """
+        if len(self._ends) < self._workers:
+            return True
+        return longest is not None and -(-(len(self._ends) + 1) // self._workers) * longest <= left
 
     def busy(self, left: float) -> list[float]:
         """Return after how many seconds each worker is expected to be free, sorted; one that is overdue, at once."""
-        ends = sorted(max(0.0, left - end) for end in self._ends.values())
+        ends = sorted(max(0.0, left - end) for end in self._ends.values())[-self._workers :]
         return [0.0] * (self._workers - len(ends)) + ends

@@ -25,12 +25,14 @@ from arena.schedule.unplayed import Unplayed
 class TimeLeft:
     """What a schedule is told of time. left: seconds of the budget, now. workers: games at once.
 
-    seconds: see ``Seconds``. changed: bots of which it has another answer than when this was called last.
+    seconds: see ``Seconds``. longest: of a game whose bots take all their time, None where nothing ends it in time.
+    changed: bots of which ``seconds`` has another answer than when this was called last.
     """
 
     left: Callable[[], float]
     seconds: Seconds
     workers: int
+    longest: float | None = None
     changed: Callable[[], Collection[str]] = lambda: ()
 
 
@@ -67,9 +69,10 @@ class BudgetSchedule(Schedule):
     def take(self) -> Job | None:
         """Return the next game that is to be played within the budget, None where there is none now.
 
-        None is given to a worker that has one: it would wait there for one that takes longer than expected.
+        A worker that has a game is given another one only where both are sure to be over in time: it would wait there
+        for one that takes longer than expected.
         """
-        if self._running.full:
+        if not self._running.may_begin(self._time.left(), self._time.longest):
             return None
         while not self._given:
             pair = self._next_pair()

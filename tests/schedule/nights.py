@@ -87,7 +87,7 @@ def night(
     variants = [variant.name for variant in tournament.variants]
     durations = past.durations
     time = TimeLeft(
-        lambda: budget - now[0], durations.seconds, workers, lambda: durations.changed(variants, names)
+        lambda: budget - now[0], durations.seconds, workers, None, lambda: durations.changed(variants, names)
     )  # fmt: skip
     done = Night(schedule_within(tournament, past, list(stored.values()), time), stored)
     running: list[tuple[float, int, Job]] = []

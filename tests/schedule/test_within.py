@@ -198,6 +198,9 @@ def test_no_game_waits_behind_another(name: str, workers: int):
     assert len(given) == workers
     schedule.finished(by_lot(given[0]))
     assert schedule.take() is not None and schedule.take() is None
+    surely = schedule_within(what, past, (), TimeLeft(lambda: 5.5, past.durations.seconds, workers, 1.0))
+    ahead = [job for _ in range(workers * 9) if (job := surely.take()) is not None]
+    assert workers < len(ahead) <= 5 * workers, "where no game is longer than a second, five fit into 5.5"
 
 
 def test_bots_may_join_a_ladder_between_two_nights():

@@ -140,6 +140,7 @@ class Night(Prepared):
         durations, names = order.past.durations, [bot.name for bot in self.tournament.bots]
         time_left = TimeLeft(
             lambda: order.until - time.monotonic(), durations.seconds, self.workers,
+            longest_game(self.tournament, self.specs),
             lambda: durations.changed(self.setup.variants, names),
         )  # fmt: skip
         return schedule_within(self.tournament, order.past, results, time_left, order.only, order.budget.games)
