@@ -93,9 +93,12 @@ def test_when_the_time_is_over_the_pair_that_is_begun_is_ended():
     what, now = given(1.0, 0.0), [9.0]
     schedule = what.schedule(TimeLeft(lambda: now[0], what.seconds, 1))
     one = schedule.take()
+    assert one is not None
     now[0] = 0.0
+    schedule.ended(one.id)
     other = schedule.take()
-    assert one is not None and other is not None and one.pair_id == other.pair_id
+    assert other is not None and one.pair_id == other.pair_id
+    schedule.ended(other.id)
     assert schedule.take() is None
 
 

@@ -20,8 +20,12 @@ from tests.report.games import game
 from tests.schedule.nights import night, past_of, plan, timed
 from tests.schedule.simulated import by_lot, counted, play, tournament
 
+FOUR = tournament(4, pairs=3)
 KINDS = {
-    "round robin": tournament(4, pairs=3),
+    "round robin": FOUR,
+    "fewer pairs": msgspec.structs.replace(
+        FOUR, bots=(msgspec.structs.replace(FOUR.bots[0], pairs=1), *FOUR.bots[1:])
+    ),
     "gauntlet": tournament(5, pairs=2, kind=Kind(name="gauntlet", hero="b03")),
     "swiss": tournament(7, pairs=2, kind=Kind(name="swiss", rounds=4)),
     "swiss, whole": tournament(5, kind=Kind(name="swiss", rounds=5)),
