@@ -61,12 +61,12 @@ def _information(ratings: Array, games: Array, prior: float) -> Array:
 class Information:
     """What is known of the ratings of n players, and what more games would tell; no result is needed for that.
 
-    covariance: float64[n, n], squared natural-log odds, after all that was learnt.
+    covariance: float64[n, n], squared natural-log odds, after all that was learnt. ratings: float64[n], before it.
     """
 
     def __init__(self, taken: Array, wanted: NDArray[np.bool_], prior: float = PRIOR) -> None:
         """taken: as for ``middle_ratings``. wanted: bool[n], whose variances count."""
-        ratings = middle_ratings(taken, prior)
+        ratings = self.ratings = middle_ratings(taken, prior)
         expected = _shares(ratings)
         self._each = expected * (1 - expected)  # of one game
         self.covariance: Array = np.asarray(np.linalg.inv(_information(ratings, taken + taken.T, prior)), np.float64)

@@ -29,6 +29,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     machine:     system, processor count, versions of Python and of the numeric libraries.
     repeatable:  False for bots on a clock: another run may play other games.
     refused:     bot that was handed in -> why it was not admitted, so that it forfeits its games.
+    refused_as:  of a season, the hash of each of these as it was then; one that is the same is no better.
     season:      of a season, every version of every bot that took part; () for other tournaments.
     lost:        what it does not say because it was made again from the games (rebuild.py), for people.
     """
@@ -46,6 +47,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     repeatable: bool
     specs: dict[str, Any] = {}
     refused: dict[str, str] = {}
+    refused_as: dict[str, str] = {}
     season: tuple[SeasonEntry, ...] = ()
     lost: tuple[str, ...] = ()
     scheme: int = 1

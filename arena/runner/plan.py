@@ -92,6 +92,16 @@ def _longest(tournament: Tournament, turns: float, games: int) -> float:
     return total
 
 
+def longest_game(tournament: Tournament, specs: Sequence[VariantSpec]) -> float | None:
+    """Return about the seconds of a game whose bots take all their time, on the mean of the variants.
+
+    None where nothing ends a move or a game in time.
+    """
+    turns = sum(TURNS.get(spec.game, OTHER_TURNS) for spec in specs) / len(specs)
+    longest = max((_longest_game(tournament, bot.name, turns) for bot in tournament.bots), default=0.0)
+    return None if longest == inf else longest
+
+
 def _longest_game(tournament: Tournament, bot: str, turns: float) -> float:
     """Return the seconds of a game of so many turns in which every seat takes all the time that this bot has."""
     control, players = tournament.time_control(bot).within(tournament.limits.game_time), tournament.players

@@ -8,8 +8,7 @@ it is the first in the order of the tournament. A pair of which a game is there 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -17,28 +16,92 @@ from arena.config.model import Tournament
 from arena.contract.result import game_id
 from arena.ratings.information import Array, Information
 from arena.schedule.jobs import Job, make_job, tables
+from arena.schedule.pairs import Pair, PairOrder, Seconds, pairs_of
 
 _DIGITS = 9  # in which gains are compared, so that rounding decides nothing
 
-Seconds = Callable[[str, tuple[str, ...]], float]  # (variant, table) -> seconds that a game is expected to take
+
+class Known:
+    """What is known of the ratings of some bots, as long as pairs are given out. place: of each in ``information``."""
+
+    def __init__(self, names: Sequence[str], taken: Array, wanted: Iterable[str]) -> None:
+        """taken: float64[n, n], points that each of ``names`` took from each. wanted: whose variances count."""
+        self.place: Mapping[str, int] = {name: index for index, name in enumerate(names)}
+        mask = np.zeros(len(names), dtype=np.bool_)
+        mask[[self.place[name] for name in wanted]] = True
+        self.information = Information(taken, mask)
+
+    def rating(self, name: str) -> float:
+        """Return the rating of a bot before the first pair was given out, as natural-log odds."""
+        return float(self.information.ratings[self.place[name]])
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """The missing games of one pair. table: its bots, sorted. seconds: that each game is expected to take."""
+class MostInformative(PairOrder):
+    """Pairs of games of two, the one that tells most for its time first."""
 
-    variant: str
-    table: tuple[str, ...]
-    jobs: tuple[Job, ...]
-    seconds: float
+    def __init__(
+        self, queues: Sequence[tuple[tuple[str, ...], Iterable[Pair]]], known: Known, seconds: Seconds, workers: int
+    ) -> None:
+        """queues: tables, each with its missing pairs in their order; pairs are asked for one at a time."""
+        self._known, self._seconds, self._workers = known, seconds, workers
+        self._tables = [table for table, _ in queues]
+        self._first = np.array([known.place[table[0]] for table in self._tables], dtype=np.int64)
+        self._second = np.array([known.place[table[1]] for table in self._tables], dtype=np.int64)
+        self._rest = [iter(pairs) for _, pairs in queues]
+        self._next: list[Pair | None] = [None] * len(queues)
+        self._takes = np.full(len(queues), np.inf)  # seconds of each game of the next pair
+        self._games = np.zeros(len(queues), dtype=np.int64)  # of the next pair
+        for at in range(len(queues)):
+            self._advance(at)
 
-    def wall(self, workers: int) -> float:
-        """Return the seconds after which all its games are over, on so many workers that have nothing else to do."""
-        return self.seconds * -(-len(self.jobs) // workers)
+    @property
+    def shortest(self) -> float | None:
+        least = float(self._walls([0.0] * self._workers).min(initial=np.inf))
+        return None if np.isinf(least) else least
+
+    def next(self, limit: float, busy: Sequence[float] = ()) -> Pair | None:
+        fits = np.flatnonzero(self._walls(busy or [0.0] * self._workers) <= limit)
+        if not len(fits):
+            return None
+        halves = fits[self._games[fits] < 2]
+        if len(halves):
+            at = int(halves[0])
+        else:
+            gains = self._known.information.gains(self._first[fits], self._second[fits], self._games[fits])
+            worth = gains / (self._takes[fits] * self._games[fits])
+            at = int(fits[np.argmax(np.round(worth / (worth.max() or 1.0), _DIGITS))])
+        pair = self._next[at]
+        assert pair is not None
+        self._known.information.learn(int(self._first[at]), int(self._second[at]), len(pair.jobs))
+        self._advance(at)
+        return pair
+
+    def retime(self, bots: Collection[str]) -> None:
+        if not bots:
+            return
+        for at, pair in enumerate(self._next):
+            if pair is not None and (self._tables[at][0] in bots or self._tables[at][1] in bots):
+                self._takes[at] = self._seconds(pair.variant, pair.table)
+
+    def _advance(self, at: int) -> None:
+        """Look at the next pair of a table."""
+        pair = self._next[at] = next(self._rest[at], None)
+        self._takes[at] = np.inf if pair is None else self._seconds(pair.variant, pair.table)
+        self._games[at] = 0 if pair is None else len(pair.jobs)
+
+    def _walls(self, busy: Sequence[float]) -> Array:
+        """Return float64[tables]: the seconds until the next pair of each is over, if it begins as soon as it can.
+
+        The second half is for the worker that is free first then: that of the first half, or another one.
+        """
+        first = busy[0] + self._takes
+        second = np.minimum(first, busy[1]) if len(busy) > 1 else first
+        walls: Array = np.where(self._games < 2, first, np.maximum(first, second + self._takes))
+        return walls
 
 
-class Informative:
-    """The missing pairs of a tournament of two, one at a time."""
+class Informative(MostInformative):
+    """The missing pairs of a round robin or a gauntlet of two."""
 
     def __init__(
         self,
@@ -49,57 +112,23 @@ class Informative:
         seconds: Seconds,
         workers: int,
         only: Container[str] | None = None,
+        out: Collection[str] = (),
     ) -> None:
-        """done: ids of the games that are there. names: of all that played or will. only: see ``missing_jobs``.
+        """done: ids of the games that are there. names: of all that played or will. only, out: see ``missing_jobs``.
 
         taken: float64[n, n], points that each of ``names`` took from each. workers: games at once.
         """
-        self._tournament, self._done, self._seconds, self._workers = tournament, done, seconds, workers
+        self._tournament, self._done = tournament, done
         self._variants = [variant.name for variant in tournament.variants]
         self._caps = tournament.caps()
         self._begun = _begun(done)
-        place = {name: index for index, name in enumerate(names)}
-        wanted = np.zeros(len(names), dtype=np.bool_)
-        wanted[[place[bot.name] for bot in tournament.bots]] = True
-        self._information = Information(taken, wanted)
-        self._tables = [table for table in tables(tournament) if only is None or any(bot in only for bot in table)]
-        self._first = np.array([place[table[0]] for table in self._tables], dtype=np.int64)
-        self._second = np.array([place[table[1]] for table in self._tables], dtype=np.int64)
-        self._rest = [self._missing(table) for table in self._tables]
-        self._next = [next(pairs, None) for pairs in self._rest]
-        self._walls = np.array([self._wall(pair) for pair in self._next])
-        self._costs = np.array([np.inf if pair is None else pair.seconds * len(pair.jobs) for pair in self._next])
-        self._games = np.array([0 if pair is None else len(pair.jobs) for pair in self._next], dtype=np.int64)
-
-    @property
-    def shortest(self) -> float | None:
-        """Seconds of the shortest pair that may come next, None where none is missing."""
-        least = float(self._walls.min(initial=np.inf))
-        return None if np.isinf(least) else least
-
-    def next(self, limit: float) -> Pair | None:
-        """Return the next pair of those that are expected to be over within so many seconds; None without any."""
-        fits = np.flatnonzero(self._walls <= limit)
-        if not len(fits):
-            return None
-        halves = fits[self._games[fits] < self._tournament.players]
-        if len(halves):
-            at = int(halves[0])
-        else:
-            gains = self._information.gains(self._first[fits], self._second[fits], self._games[fits])
-            worth = gains / self._costs[fits]
-            at = int(fits[np.argmax(np.round(worth / (worth.max() or 1.0), _DIGITS))])
-        pair = self._next[at]
-        assert pair is not None
-        self._information.learn(int(self._first[at]), int(self._second[at]), len(pair.jobs))
-        following = next(self._rest[at], None)
-        self._next[at], self._walls[at] = following, self._wall(following)
-        self._costs[at] = np.inf if following is None else following.seconds * len(following.jobs)
-        self._games[at] = 0 if following is None else len(following.jobs)
-        return pair
-
-    def _wall(self, pair: Pair | None) -> float:
-        return np.inf if pair is None else pair.wall(self._workers)
+        there = [
+            table
+            for table in tables(tournament)
+            if not any(bot in out for bot in table) and (only is None or any(bot in only for bot in table))
+        ]
+        known = Known(names, taken, (bot.name for bot in tournament.bots))
+        super().__init__([(table, self._missing(table)) for table in there], known, seconds, workers)
 
     def _missing(self, table: tuple[str, ...]) -> Iterator[Pair]:
         """Yield the pairs of a table that are missing: those of which there is a part first, then in their order."""
@@ -117,7 +146,16 @@ class Informative:
 
     def _pair(self, variant: str, table: tuple[str, ...], pair: int, halves: Sequence[int]) -> Pair:
         made = tuple(make_job(self._tournament, variant, table, pair, half) for half in halves)
-        return Pair(variant, table, made, self._seconds(variant, table))
+        return Pair(variant, table, made)
+
+
+def in_round(jobs: Iterable[Job], known: Known, seconds: Seconds, workers: int) -> MostInformative:
+    """Return the order of games that may all be played now, such as those of a round."""
+    queues: dict[tuple[str, ...], list[Pair]] = {}
+    for pair in pairs_of(jobs):
+        queues.setdefault(pair.table, []).append(pair)
+    begun_first = [(table, sorted(pairs, key=lambda pair: len(pair.jobs))) for table, pairs in queues.items()]
+    return MostInformative(begun_first, known, seconds, workers)
 
 
 def _begun(done: Collection[str]) -> dict[str, list[tuple[str, int]]]:

@@ -33,11 +33,15 @@ class NightSchedule(Schedule):
         return self._exact
 
 
-def missing_jobs(tournament: Tournament, done: Container[str], only: Container[str] | None = None) -> Iterator[Job]:
+def missing_jobs(
+    tournament: Tournament, done: Container[str], only: Container[str] | None = None, out: Container[str] = ()
+) -> Iterator[Job]:
     """Yield the games of a round robin or a gauntlet that are missing, pair by pair.
 
-    only: those in which one of these bots plays.
+    only: those in which one of these bots plays. out: and none of these.
     """
     for job in jobs(tournament):
-        if job.id not in done and (only is None or any(bot in only for bot in job.bots)):
+        if job.id in done or any(bot in out for bot in job.bots):
+            continue
+        if only is None or any(bot in only for bot in job.bots):
             yield job

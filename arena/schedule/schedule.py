@@ -23,6 +23,7 @@ from arena.schedule.ladder import Ladder
 from arena.schedule.stage import KindTable, Stage, StagedKind
 from arena.schedule.stopping import rule_of
 from arena.schedule.swiss import Swiss
+from arena.schedule.unplayed import Unplayed
 
 
 def kind_of(tournament: Tournament) -> StagedKind | None:
@@ -38,6 +39,13 @@ def kind_of(tournament: Tournament) -> StagedKind | None:
             return None
 
 
+def round_of(tournament: Tournament, pair: int) -> int:
+    """Return the round of a kind that is played in rounds, from 1, to which a pair's number belongs."""
+    kind = tournament.kind
+    of_a_round = 1 if kind.name == "ladder" else tournament.pairs + (kind.extra_pairs or 0)
+    return (pair - 1) // of_a_round + 1
+
+
 class Schedule:
     """One tournament on its way."""
 
@@ -48,6 +56,7 @@ class Schedule:
         self.out: Mapping[str, str] = self._crashes.out
         self.rule = rule_of(tournament, self.out)
         self.stopped = False
+        self.handed_in = 0  # games of the schedule that are finished, those of earlier runs too
         self._recorded = {game.id: game for game in recorded}
         self._order: deque[Job] = deque()  # issued, and not yet looked at
         self._waiting: dict[str, Result] = {}  # finished, and not yet looked at
@@ -87,6 +96,7 @@ class Schedule:
 
     def finished(self, game: Result) -> None:
         """Hand in the result of a game that ``take`` returned."""
+        self.handed_in += 1
         self._waiting[game.id] = game
         while self._order and self._order[0].id in self._waiting and not self.stopped:
             job = self._order.popleft()
@@ -122,6 +132,14 @@ class Schedule:
     def exact(self) -> bool:
         """Whether ``total`` is more than an estimate or a bound."""
         return self.rule is None if self._kind is None else self._kind.exact
+
+    def lacking(self) -> list[Job]:
+        """Return the games that were issued and are not finished, in their order."""
+        return [job for job in self._order if job.id not in self._waiting]
+
+    def unplayed(self) -> Unplayed:
+        """Return what is left for another run, asked at the end: nothing, where no budget of time ends a run."""
+        return Unplayed()
 
     def surplus(self) -> list[str]:
         """Return the finished games that do not count; asked at the end, when all games that count are in."""

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli.main import main
 from arena.config.model import BotEntry, Tournament, VariantEntry
-from arena.errors import ConfigError, ResultsError
-from arena.records.record import Circumstances, MoveRecord
-from arena.runner.night.budget import jobs_within, plan_within
+from arena.errors import EXIT_OK, EXIT_USAGE, ConfigError, ResultsError
+from arena.records.record import Circumstances, GameRecord, MoveRecord
+from arena.runner.night.budget import PlanInput, plan_within
 from arena.runner.night.durations import Durations
-from arena.runner.night.night import check_budget
+from arena.runner.night.past import Past
+from arena.runner.night.schedules import favourites, schedule_within
 from arena.runner.runs.stop import Stop
-from arena.schedule.informative import Informative
+from arena.schedule.within import TimeLeft
 from arena.tournament import Tournament as Played
 from tests.report.games import game
 
@@ -46,32 +48,58 @@ def test_a_pairing_takes_what_it_took_and_another_what_its_bots_take():
     times.add(played(("b", "a"), 5.0, number=2))
     assert times.seconds("v", ("a", "b")) == pytest.approx(4.0)
     assert times.seconds("w", ("a", "b")) == 0.5
+    times.add(played(("a", "c"), 40.0, (1000, 200), number=3))  # c 19.6; what it took alone counts no more
+    assert times.seconds("v", ("b", "c")) == pytest.approx((0.6 + 2.5) / 2 + 19.6)
     assert (times.known("v", "c"), times.known("w", "c"), times.known("v", "d")) == (True, False, False)
 
 
-def order(seconds: float, workers: int = 1) -> Informative:
+def test_it_is_told_once_of_whom_another_answer_is_given():
+    times = Durations(assumed=0.5)
+    assert times.changed("v", "abcd") == set()
+    times.add(played(("a", "b"), 3.0))
+    assert times.changed("v", "abcd") == {"a", "b", "c", "d"}  # c and d are taken to be like the mean
+    assert times.changed("v", "abcd") == set()
+    for bot in "cd":
+        times.add(played((bot, bot), 3.0))
+    times.changed("v", "abcd")
+    times.add(played(("a", "c"), 3.0))
+    assert times.changed("v", "abcd") == {"a", "c"}
+
+
+def given(seconds: float, left: float, workers: int = 1, looked: bool = False) -> PlanInput:
+    """Return what a round robin of three is planned from, on whose games this is known."""
     bots = tuple(BotEntry(name=name, plugin="first") for name in "abc")
     what = Tournament(name="t", seed="1", pairs=2, bots=bots, variants=(VariantEntry(name="v", game="nim"),))
-    import numpy as np
-
-    return Informative(what, (), "abc", np.zeros((3, 3)), lambda variant, table: seconds, workers)
+    past = Past(Durations(seconds))
+    return PlanInput(
+        lambda time_left: schedule_within(what, past, (), time_left), past.durations.seconds, workers, left,
+        favourites(what, past), looked,
+    )  # fmt: skip
 
 
 def test_a_plan_is_of_whole_pairs_that_fit():
-    plan = plan_within(order(1.0), 5.0, 5.0, 1, 12)
+    plan = plan_within(5.0, given(1.0, 5.0))
     assert (plan.games, plan.seconds, sum(one.pairs for one in plan.pairings), plan.missing) == (4, 4.0, 2, 12)
-    plan = plan_within(order(1.0, workers=2), 100.0, 100.0, 2, 12)
+    plan = plan_within(100.0, given(1.0, 100.0, workers=2))
     assert (plan.games, plan.seconds) == (12, 6.0)
     with pytest.raises(ConfigError, match=r"no pair of games fits into 1.5 s: the shortest is expected to take 2 s"):
-        plan_within(order(1.0), 1.5, 1.5, 1, 12)
+        plan_within(1.5, given(1.0, 1.5))
     with pytest.raises(ConfigError, match=r"of which 500 ms are left after the look at bots"):
-        plan_within(order(1.0), 1.5, 0.5, 1, 12)
+        plan_within(1.5, given(1.0, 0.5))
+    assert plan_within(2.0, given(1.0, 0.5, looked=True)).games == 0
 
 
 def test_when_the_time_is_over_the_pair_that_is_begun_is_ended():
-    left = iter([9.0, 1.0])
-    given = list(jobs_within(order(1.0), lambda: next(left)))
-    assert len(given) == 2 and given[0].pair_id == given[1].pair_id
+    what, now = given(1.0, 0.0), [9.0]
+    schedule = what.schedule(TimeLeft(lambda: now[0], what.seconds, 1))
+    one = schedule.take()
+    assert one is not None
+    now[0] = 0.0
+    schedule.ended(one.id)
+    other = schedule.take()
+    assert other is not None and one.pair_id == other.pair_id
+    schedule.ended(other.id)
+    assert schedule.take() is None
 
 
 @pytest.fixture
@@ -85,19 +113,39 @@ def exported(folder: Path) -> list[str]:
     return list(Played.read(folder.parent / "t.yaml", output=folder, resume=True).results().export())
 
 
+class HourGames:
+    """A clock that stands still but for games: each takes an hour of it, and whoever times it knows that."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        seen: set[str] = set()
+        monkeypatch.setattr("arena.runner.night.night.time", self)
+        monkeypatch.setattr(Durations, "seconds", lambda durations, variant, table: 3600.0)
+        add = Durations.add
+
+        def timed(durations: Durations, record: GameRecord) -> None:
+            self.now += 3600.0 * (len(set(record.bots)) > 1 and record.id not in seen)
+            seen.add(record.id)
+            add(durations, record)
+
+        monkeypatch.setattr(Durations, "add", timed)
+
+    def monotonic(self) -> float:
+        return self.now
+
+
 def test_played_in_pieces_a_round_robin_has_the_games_that_it_has_at_once(file: Path, monkeypatch):
     pieces, whole = file.parent / "pieces", file.parent / "whole"
-    monkeypatch.setattr(Durations, "seconds", lambda self, variant, table: 10_000.0)
+    HourGames(monkeypatch)
     with Stop() as stop:
         one = Played.read(file, output=pieces)
-        night = one.night(budget=30_000.0, stop=stop)
+        night = one.night(budget=3 * 3600.0, stop=stop)
         assert night.budget is not None and (night.budget.games, night.budget.missing) == (2, 12)
-        monkeypatch.setattr("arena.runner.night.night.jobs_within", few)
         ended = one.run(night=night, stop=stop)
         monkeypatch.undo()
         assert ended.complete and len(ended.results) == 2
         with pytest.raises(ResultsError, match="2 games of an earlier run"):
-            Played.read(file, output=pieces).night(budget=30_000.0, stop=stop)
+            Played.read(file, output=pieces).night(budget=3 * 3600.0, stop=stop)
         two = Played.read(file, output=pieces, resume=True)
         night = two.night(budget=3600.0, stop=stop)
         assert night.budget is not None and night.budget.games == night.budget.missing == 10
@@ -109,27 +157,70 @@ def test_played_in_pieces_a_round_robin_has_the_games_that_it_has_at_once(file: 
     assert exported(pieces) == exported(whole)
 
 
-def few(order, left):
-    """Give out one pair, and then say that the time is over."""
-    given = iter([left(), 0.0])
-    return jobs_within(order, lambda: next(given))
+SHARED = FILE.replace("workers: 1", "workers: 1\nprocess: shared\nisolation: none")
+KINDS = {
+    "swiss": SHARED + "kind: {swiss: {rounds: 3}}\n",
+    "knockout": SHARED + "kind: {knockout: {extra_pairs: 1}}\n",
+    "ladder": FILE + "kind: ladder\n",
+    "gauntlet": SHARED + "kind: {gauntlet: {hero: second}}\n",
+    "stop": SHARED + "stop: {half_width: 50}\n",
+    "three seats": SHARED.replace("{name: small, game: nim(2)}", "standard") + "players: 3\n",
+}
+
+
+# What the schedules make of a budget is tested without processes, of all kinds (tests/schedule/test_within.py).
+LONGER = {"knockout", "gauntlet", "three seats"}
 
 
 @pytest.mark.parametrize(
-    ("more", "problem"),
-    [
-        ("kind: {swiss: {rounds: 1}}", "a swiss says itself"),
-        ("stop: {half_width: 50}", "a stopping rule"),
-        ("players: 3", "games with 3 seats"),
-    ],
+    "kind", [pytest.param(kind, marks=[pytest.mark.soak] if kind in LONGER else []) for kind in KINDS]
 )
-def test_other_tournaments_have_no_budget(file: Path, more: str, problem: str):
-    text = FILE.replace("nim(2)", "sticks") if "players" in more else FILE
-    if "players" in more:
-        text = text.replace("{name: small, game: sticks}", "standard")
-    file.write_text(f"{text}{more}\n")
-    with pytest.raises(ConfigError, match=problem):
-        check_budget(Played.read(file).contents)
+def test_every_kind_is_played_in_nights_of_hours(file: Path, monkeypatch, kind: str):
+    file.write_text(KINDS[kind])
+    clock, nights = HourGames(monkeypatch), 0
+    with Stop() as stop:
+        while nights < 20:
+            one = Played.read(file, output=file.parent / "pieces", resume=bool(nights))
+            began = clock.now
+            night = one.night(budget=5 * 3600.0, stop=stop)
+            assert night.budget is not None
+            before = night.budget.missing
+            ended = one.run(night=night, stop=stop)
+            assert ended.complete and night.passed == 0.0
+            assert clock.now - began <= 5 * 3600
+            if kind != "knockout":  # an extra pair that nobody foresaw may be among its games
+                assert clock.now - began == 3600 * night.budget.games
+            nights += 1
+            left = ended.ending.unplayed
+            if not left.games:
+                break
+            assert left.games < before
+            assert ("not finished" in ended.ending.verdict) == (kind == "stop")
+    monkeypatch.undo()
+    assert nights > 1 and Played.read(file, output=file.parent / "whole").run().complete
+    assert exported(file.parent / "pieces") == exported(file.parent / "whole")
+
+
+def test_the_command_says_before_what_it_plays_and_after_what_it_has_not(file: Path, monkeypatch, capsys):
+    file.write_text(KINDS["swiss"])
+    HourGames(monkeypatch)
+    folder = str(file.parent / "pieces")
+
+    def run(*words: str) -> tuple[int | str | None, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            main(["run", str(file), "--output", folder, *words])
+        return ended.value.code, *capsys.readouterr()
+
+    status, out, err = run("--budget", "1h")
+    assert status == EXIT_USAGE and "no pair of games fits into 1 h: the shortest is expected to take 2 h" in err
+    status, out, err = run("--budget", "7h")
+    assert status == EXIT_OK, err
+    assert "within 7 h, one at a time: 6 of 12 games that are missing, about 6 h:\n  round 1  4 of 4 games\n" in err
+    assert "  round 2  2 of 4 games\n" in err and "Swiss, 1 of 3 rounds" in out
+    assert "the budget of 7 h is used up, and 6 games are missing, 2 of them of round 2:\n" in err
+    assert f"Go on with: arena run {file} --resume --output {folder} --budget ..." in err
+    status, out, err = run("--resume")
+    assert status == EXIT_OK and "Swiss, 3 of 3 rounds" in out and "budget" not in err
 
 
 def test_bots_are_added_to_seasons_alone(file: Path):

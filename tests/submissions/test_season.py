@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.tournaments.nights import budget_text
+from arena.cli.tournaments.budgets import budget_text
 from arena.errors import EXIT_OK, EXIT_PARTIAL, EXIT_RUN, EXIT_USAGE
 from arena.runner.night.durations import Durations
 from arena.runner.runs.stop import Stop
@@ -126,6 +126,29 @@ def test_what_is_asked_in_vain_changes_nothing(course: Path, arena: Arena, words
     done = arena("run", "t.yaml", *words)
     assert (done.returncode, problem in done.stderr) == (EXIT_USAGE, True), done.stderr
     assert not (course / "results" / "season" / "games.sqlite").exists()
+
+
+def test_a_plan_does_not_count_who_was_refused_and_is_what_it_was(course: Path, arena: Arena):
+    """Only a look tells whether a bot starts, and a plan starts none: it goes by the last night's look."""
+    write(course / "submissions", {"cleo.py": BROKEN})
+
+    def planned(*words: str) -> tuple[int, list[str]]:
+        done = arena("plan", "t.yaml", "--json", *words)
+        assert done.returncode == EXIT_OK, done.stderr
+        facts = json.loads(done.stdout)
+        assert facts["budget"] is None or facts["budget"]["missing"] == facts["missing"]
+        return facts["missing"], facts["news"]
+
+    assert planned()[0] == 12  # nobody has looked at cleo yet
+    assert arena("run", "t.yaml").returncode == EXIT_PARTIAL
+    for words in ((), ("--budget", "1h")):
+        missing, news = planned(*words)
+        assert missing == 0 and len(news) == 1
+        assert news[0].startswith("cleo is not admitted: as the last time, and it is what it was then: ")
+    traced = arena("run", "t.yaml", "--trace", "small/ann-vs-cleo/0001/1")
+    assert "not yet" in traced.stdout + traced.stderr  # whose bot it is can still see why
+    write(course / "submissions", {"cleo.py": BOT + "# cleo, mended\n"})
+    assert planned() == (6, ["cleo is new"])
 
 
 def test_data_beside_a_bot_and_files_of_its_options_are_part_of_its_version(course: Path):

@@ -1,4 +1,4 @@
-"""``arena run`` with ``--budget``, and of a season: what is said before a night, and after it."""
+"""``arena run`` with ``--budget``, and of a season: its options, and what is said before a night."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import click
-from tabulate import tabulate
 
 from arena.cli.say import say, say_json
+from arena.cli.tournaments.budgets import budget_text
 from arena.cli.tournaments.starting import SaysStarts, Starting, installed_and_told
-from arena.config.units import seconds_of, show_seconds
+from arena.config.units import seconds_of
 from arena.report.numbers import be, plural
 from arena.runner.runs.prepared import Prepared
-from arena.tournament import BudgetPlan, Night, Stop, Tournament
+from arena.tournament import Night, Stop, Tournament
 
-_MOST_PAIRINGS = 10  # of a plan, in lines of their own
 _LONGEST = 30 * 24 * 3600.0  # seconds of a budget
 
 
@@ -144,45 +143,3 @@ class _Installing(SaysStarts):
         if self._installing is not None:
             self._installing.__exit__()
             self._installing = None
-
-
-def budget_text(plan: BudgetPlan) -> str:
-    """Return what a night plays within its budget, for people."""
-    if not plan.missing:
-        return "no game is missing, so there is nothing to play"
-    time, workers = show_seconds(plan.budget), "one at a time" if plan.workers == 1 else f"{plan.workers} at a time"
-    games = f"{plan.games} of {plural(plan.missing, 'game')} that {be(plan.missing)} missing"
-    if not plan.games:
-        return f"within {time}: {games}; the look at bots took too long, and those that are new play another night"
-    about = f"about {show_seconds(_rounded(plan.seconds))}"
-    lines = [f"within {time}, {workers}: {games}, {about}; pairs that tell most for their time come first:"]
-    rows = [
-        ("  " + " - ".join(one.bots), plural(one.pairs, "pair"), plural(one.games, "game"),
-         f"about {show_seconds(_rounded(one.seconds))}")
-        for one in plan.pairings[:_MOST_PAIRINGS]
-    ]  # fmt: skip
-    if rows:
-        lines.append(tabulate(rows, tablefmt="plain"))
-    if (more := len(plan.pairings) - _MOST_PAIRINGS) > 0:
-        lines.append(f"  and {plural(more, 'more pairing')}")
-    if plan.assumed:
-        who = ", ".join(plan.assumed[:_MOST_PAIRINGS]) + (", ..." if len(plan.assumed) > _MOST_PAIRINGS else "")
-        lines.append(f"no game of {who} was timed so far, so that what theirs take is a guess")
-    return "\n".join(lines)
-
-
-def ended_text(night: Night, played: int, again: str) -> str:
-    """Return how a night with a budget ended, "" for one without. played: games of it. again: what goes on with it."""
-    if night.budget is None or not night.budget.missing:
-        return ""
-    left = night.budget.missing - played
-    if left <= 0:
-        return "no game is missing any more\n"
-    return (
-        f"the budget of {show_seconds(night.budget.budget)} is used up, and {plural(left, 'game')} {be(left)} missing\n"
-        f"Go on with: {again} --budget ...\n"
-    )
-
-
-def _rounded(seconds: float) -> float:
-    return float(f"{seconds:.2g}") if seconds < 100 else round(seconds)

@@ -12,7 +12,8 @@ import click
 
 from arena.cli.idle import refuse_idle
 from arena.cli.say import say
-from arena.cli.tournaments.nights import Wishes, ended_text, night_and_told, night_options, to_trace
+from arena.cli.tournaments.budgets import ended_text
+from arena.cli.tournaments.nights import Wishes, night_and_told, night_options, to_trace
 from arena.cli.tournaments.starting import SaysStarts, installed_and_told
 from arena.cli.tournaments.tls_options import tls_options
 from arena.config.units import show_seconds
@@ -97,9 +98,10 @@ def command(
             busy = f"{plural(what.workers, 'worker')} on {plural(cores(), 'core')}"
             say(f"warning: {busy}; bots may run out of time through no fault", err=True)
         played = _played(tournament, what, keep_going, stop)
+        passed = what.passed if isinstance(what, Night) else 0.0
     status = finish(played, again, strict=strict)
-    if isinstance(what, Night) and played.complete:
-        say(ended_text(what, played.ending.progress.done, again), err=True, nl=False)
+    if isinstance(what, Night) and what.budget is not None and played.complete:
+        say(ended_text(what.budget, played.ending.unplayed, passed, again), err=True, nl=False)
     return status
 
 

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 
 from arena.config.compare import changes, fewer_pairs
-from arena.config.model import Tournament
 from arena.contract.result import Result
-from arena.errors import ConfigError
 from arena.records.manifest import Manifest
 from arena.records.season import Register
-from arena.runner.night.budget import BudgetPlan, jobs_within, plan_within
+from arena.runner.night.budget import BudgetPlan, PlanInput, plan_within
+from arena.runner.night.heard import HeardGames
 from arena.runner.night.past import Past, past_of
-from arena.runner.plan import quick_game
+from arena.runner.night.schedules import favourites, schedule_within
+from arena.runner.plan import longest_game, quick_game
 from arena.runner.preflight import Trouble
 from arena.runner.runs.prepared import Prepared
 from arena.runner.runs.stop import Stop
-from arena.schedule.informative import Informative
-from arena.schedule.jobs import Job
+from arena.runner.shared.pool import SharedWork
 from arena.schedule.night import NightSchedule, missing_jobs
 from arena.schedule.schedule import Schedule
+from arena.schedule.within import TimeLeft
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,14 @@ class Order:
 
     only: those in which one of these bots plays, None for all that are missing. past: the games before it. budget: what
     it is expected to play of them, None to play them all; until: by ``time.monotonic``, when a budget is over.
+    out: bots whose games are not counted in a plan, since they are not expected to be admitted.
     """
 
     past: Past
     only: Collection[str] | None = None
     budget: BudgetPlan | None = None
     until: float = 0.0
+    out: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Season:
 
     register: who took part up to this night, this one too. before: the manifest of the nights before, None for the
     first. hero: of a gauntlet, under its name in the file. news: sentences on who came, changed and left. absent: bot
-    -> why it was not admitted tonight, so that it plays no game.
+    -> why it was not admitted tonight, so that it plays no game; absent_as: the hash of what each of these is.
     """
 
     register: Register
@@ -54,13 +56,15 @@ class Season:
     hero: str = ""
     news: tuple[str, ...] = ()
     absent: Mapping[str, str] = field(default_factory=dict)
+    absent_as: Mapping[str, str] = field(default_factory=dict)
 
     def extended(self, made: Manifest) -> Manifest:
         """Return the manifest of a night as that of all nights: who plays no more is still spoken of."""
         kind = {**made.tournament["kind"], "hero": self.hero}
         made = msgspec.structs.replace(
-            made, season=self.register, refused=dict(self.absent), tournament={**made.tournament, "kind": kind}
-        )
+            made, season=self.register, refused=dict(self.absent), refused_as=dict(self.absent_as),
+            tournament={**made.tournament, "kind": kind},
+        )  # fmt: skip
         if self.before is None:
             return made
         bots = {bot["name"]: bot for bot in (*self.before.tournament["bots"], *made.tournament["bots"])}
@@ -106,9 +110,17 @@ class Night(Prepared):
         return self.order.budget
 
     @property
+    def passed(self) -> float:
+        """By how many seconds the budget is passed now; 0 without one."""
+        return 0.0 if self.order.budget is None else max(0.0, time.monotonic() - self.order.until)
+
+    @property
     def missing(self) -> int:
         """How many games are missing that this night may play."""
-        return sum(1 for _ in missing_jobs(self.tournament, self.order.past.ids, self.order.only))
+        if self.order.budget is not None:
+            return self.order.budget.missing
+        order = self.order
+        return sum(1 for _ in missing_jobs(self.tournament, order.past.ids, order.only, order.out))
 
     def manifest(self) -> Manifest:
         made = Prepared.manifest(self)
@@ -120,28 +132,26 @@ class Night(Prepared):
         return Prepared.differences(self, old, new)
 
     def schedule(self, recorded: Iterable[Result]) -> Schedule:
-        done, order = {game.id for game in recorded}, self.order
+        order, results = self.order, list(recorded)
         if order.budget is None:
-            missing = sum(1 for _ in missing_jobs(self.tournament, done, order.only))
-            jobs: Iterator[Job] = missing_jobs(self.tournament, done, order.only)
-            return NightSchedule(self.tournament, jobs, len(done) + missing, exact=True)
-        jobs = jobs_within(
-            informative(self, order.past, done, order.only), lambda: order.until - time.monotonic()
+            done = {game.id for game in results}
+            missing = list(missing_jobs(self.tournament, done, order.only))
+            return NightSchedule(self.tournament, missing, len(done) + len(missing), exact=True)
+        durations, names = order.past.durations, [bot.name for bot in self.tournament.bots]
+        time_left = TimeLeft(
+            lambda: order.until - time.monotonic(), durations.seconds, self.workers,
+            longest_game(self.tournament, self.specs),
+            lambda: durations.changed(self.setup.variants, names),
         )  # fmt: skip
-        return NightSchedule(self.tournament, jobs, len(done) + order.budget.games, exact=False)
+        return schedule_within(self.tournament, order.past, results, time_left, order.only, order.budget.games)
+
+    def play(self, games: SharedWork, stop: Stop) -> bool:
+        """Play the games; what each takes tells how long those take that are still planned."""
+        return Prepared.play(self, HeardGames(games, self.order.past.durations.add), stop)
 
     def look(self, looked_at: Callable[[str], None], stop: Stop) -> list[Trouble]:
         """Return what was found when the night was made."""
         return list(self.troubles)
-
-
-def informative(
-    prepared: Prepared, past: Past, done: Collection[str], only: Collection[str] | None = None
-) -> Informative:  # fmt: skip
-    """Return the missing pairs in the order in which they tell most."""
-    names, taken = past.taken(bot.name for bot in prepared.tournament.bots)
-    seconds = past.durations.seconds
-    return Informative(prepared.tournament, done, names, taken, seconds, prepared.workers, only)
 
 
 def ordered(
@@ -152,34 +162,28 @@ def ordered(
     only: Collection[str] | None = None,
     *,
     looked: bool = False,
+    out: Collection[str] = (),
 ) -> Order:
     """Return the order of a night. budget: seconds from ``began`` (``time.monotonic``) on, None for none.
 
-    looked: see ``plan_within``. Raises ConfigError where games are missing, and no pair of them fits into what is left
-    of the budget.
+    looked: see ``PlanInput``. only, out: see ``Order``. Raises ConfigError where games are missing, and no pair of them
+    fits into what is left of the budget.
     """
     if budget is None:
-        return Order(past, only)
-    missing = sum(1 for _ in missing_jobs(prepared.tournament, past.ids, only))
-    left = max(0.0, budget - (time.monotonic() - began))
-    pairs = informative(prepared, past, past.ids, only)
-    assumed = unseen(prepared, past)
-    plan = plan_within(pairs, budget, left, prepared.workers, missing, assumed, looked=looked)
-    return Order(past, only, plan, began + budget)
-
-
-def check_budget(tournament: Tournament) -> None:
-    """Raise ConfigError for a tournament whose games cannot be played in an order of our own."""
-    wrong = ""
-    if not tournament.kind.fixed:
-        wrong = f"a {tournament.kind.name} says itself which games are next"
-    elif tournament.stop is not None:
-        wrong = "a stopping rule looks at games in the order of the schedule"
-    elif tournament.players != 2:
-        wrong = f"of games with {tournament.players} seat{'s' * (tournament.players != 1)} none tell more than others"
-    if wrong:
-        remedy = "A budget is for a round robin or a gauntlet of games of two, without a stopping rule"
-        raise ConfigError("--budget", wrong, remedy)
+        return Order(past, only, out=out)
+    tournament, durations = prepared.tournament, past.durations
+    longest = longest_game(tournament, prepared.specs)
+    given = PlanInput(
+        lambda time_left: schedule_within(tournament, past, past.results, time_left, only, out=out),
+        durations.seconds,
+        prepared.workers,
+        max(0.0, budget - (time.monotonic() - began)),
+        favourites(tournament, past),
+        looked,
+        tuple(bot for bot in unseen(prepared, past) if bot not in out),
+        None if longest is None else longest * tournament.players,
+    )
+    return Order(past, only, plan_within(budget, given), began + budget, out)
 
 
 def unseen(prepared: Prepared, past: Past) -> tuple[str, ...]:
@@ -196,7 +200,7 @@ def night_of(
 
     stop: ends the looks at the bots: every one is started, as before any run, and those that were not seen playing
     play a game against themselves, so that it is known what that takes. None for a plan, which starts nobody.
-    Raises ConfigError (see ``check_budget`` and ``ordered``), ResultsError and RunError.
+    Raises ConfigError (see ``ordered``), ResultsError and RunError.
     """
     began = time.monotonic()
     past = past_of(prepared.folder, quick_game(prepared.tournament))

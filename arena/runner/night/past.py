@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arena.contract.result import Result
 from arena.records.record import GameRecord
 from arena.records.results import GAMES, Results
 from arena.runner.night.durations import Durations
@@ -19,18 +20,23 @@ if TYPE_CHECKING:
 
 @dataclass
 class Past:
-    """The games so far. ids: of all of them. points: (bot, other) -> the points that it took from the other.
+    """The games so far. results: of all of them. points: (bot, other) -> the points that it took from the other.
 
     durations: what they took, and what trials took that are no games of the results.
     """
 
     durations: Durations
-    ids: set[str] = field(default_factory=set)
+    results: list[Result] = field(default_factory=list)
     points: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    @property
+    def ids(self) -> set[str]:
+        """Of all of them."""
+        return {game.id for game in self.results}
 
     def add(self, record: GameRecord) -> None:
         """Count a game that is stored."""
-        self.ids.add(record.id)
+        self.results.append(record.result())
         self.durations.add(record)
         if record.counts and len(record.bots) == 2:
             outcome = record.outcome()

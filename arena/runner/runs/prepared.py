@@ -19,7 +19,6 @@ from arena.runner.manifest import differences, make_manifest, strangers
 from arena.runner.plugin.by_path import plugin_at
 from arena.runner.plugin.find import Plugin, find, installed
 from arena.runner.preflight import Trouble, start_all
-from arena.runner.runs.games import Games
 from arena.runner.runs.pool import Pool
 from arena.runner.runs.stop import Stop
 from arena.runner.runs.trials import Trials, sentence_of, trials_of
@@ -29,7 +28,7 @@ from arena.runner.sandbox.limits import cores
 from arena.runner.sandbox.zygotes import Spare
 from arena.runner.setup import Setup, own_places, setup_of, without
 from arena.runner.shared.look import look_at_all
-from arena.runner.shared.pool import SharedPool
+from arena.runner.shared.pool import SharedPool, SharedWork
 from arena.runner.submissions.admitted import Admitted
 from arena.schedule.schedule import Schedule
 from arena.variants.spec import VariantSpec
@@ -132,7 +131,7 @@ class Prepared:
             troubles.sort(key=lambda trouble: order[trouble.bot])
         return troubles
 
-    def play(self, games: Games, stop: Stop) -> bool:
+    def play(self, games: SharedWork, stop: Stop) -> bool:
         if self.tournament.shared:
             return SharedPool(self.setup, self.workers).play(games, stop)
         return Pool(without(self.setup, self.refused), self.workers, self.spare).play(games, stop)

@@ -7,7 +7,7 @@ missing is played.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,14 +20,16 @@ from arena.runner.runs.progress import Progress, RunWatcher, Unwatched
 from arena.runner.runs.source import Source
 from arena.runner.runs.stop import Stop
 from arena.schedule.stage import KindTable
+from arena.schedule.unplayed import Unplayed
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
     """How a run ended.
 
-    complete: everything that can be played is stored. verdict: what a stopping rule says at the end, "" without one.
-    table: how things stand, of a kind that goes by results.
+    complete: everything that can be played is stored, or within a budget of time what fits into it. verdict: what a
+    stopping rule says at the end, "" without one. table: how things stand, of a kind that goes by results. unplayed:
+    what a budget has left for another run.
     """
 
     complete: bool
@@ -35,6 +37,7 @@ class Ending:
     folder: Path
     verdict: str = ""
     table: KindTable | None = None
+    unplayed: Unplayed = field(default_factory=Unplayed)
 
 
 class Run:
@@ -99,8 +102,11 @@ class Run:
             self._watcher.ended()
         if schedule is None:
             return Ending(False, self.progress, self.what.folder)
+        unplayed = schedule.unplayed()
         verdict = "" if schedule.rule is None else schedule.rule.ending()
-        return Ending(True, self.progress, self.what.folder, verdict, schedule.table())
+        if unplayed.games and schedule.rule is not None:
+            verdict = f"The tournament is not finished; its stopping rule: {schedule.rule.text()}"
+        return Ending(True, self.progress, self.what.folder, verdict, schedule.table(), unplayed)
 
     def close(self) -> None:
         """Give the folder of results back; nothing can be played any more."""

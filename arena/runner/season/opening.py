@@ -18,7 +18,7 @@ from arena.errors import ConfigError, ResultsError
 from arena.records.manifest import Manifest
 from arena.records.results import GAMES, Results
 from arena.runner.manifest import make_manifest
-from arena.runner.night.night import Night, Season, check_budget, ordered
+from arena.runner.night.night import Night, Season, ordered
 from arena.runner.night.past import Past, past_of
 from arena.runner.plan import quick_game
 from arena.runner.plugin.contents import digest_of
@@ -77,8 +77,6 @@ def open_night(
     games of another tournament), BotError, and RunError where it goes wrong through us.
     """
     began = time.monotonic()
-    if opening.budget is not None:
-        check_budget(tournament)
     folder = output or Path(tournament.output)
     before = _manifest_before(folder)
     if before is not None:
@@ -105,13 +103,17 @@ def open_night(
     asked = _bots_at(entrants, opening.additions)
     only = _wanted(ready, asked) if opening.additions else None
     looked = opening.look is not None and any(one.new for one in ready)
-    order = ordered(prepared, past, opening.budget, began, only, looked=looked)
+    again = {} if opening.look is not None else _refused_before(ready, before)
+    names = {one.name for one in ready if one.entrant.bot in again}
+    order = ordered(prepared, past, opening.budget, began, only, looked=looked, out=names)
+    gone = [one for one in versions if one.entrant.bot in absent]
     season = Season(
         after(register, ready, entrants, round(time.time(), 3)),
         before,
         tournament.kind.hero,
-        news_of(versions, absent, register, entrants, asked),
-        {one.name: absent[one.entrant.bot] for one in versions if one.entrant.bot in absent},
+        news_of(versions, absent | again, register, entrants, asked),
+        {one.name: absent[one.entrant.bot] for one in gone},
+        {one.name: one.hash for one in gone},
     )
     return Night.of(prepared, order, season=season)
 
@@ -153,6 +155,17 @@ def _manifest_before(folder: Path) -> Manifest | None:
     with Results(folder) as there:
         found = there.manifest
         return found if found.season or there.count() else None
+
+
+def _refused_before(ready: Sequence[Version], before: Manifest | None) -> dict[str, str]:
+    """Return why bots were not admitted the last time that are what they were then; a run looks at them again."""
+    if before is None:
+        return {}
+    return {
+        one.entrant.bot: f"as the last time, and it is what it was then: {before.refused[one.name]}"
+        for one in ready
+        if one.new and one.name in before.refused and before.refused_as.get(one.name) == one.hash
+    }
 
 
 def _check_same(tournament: Tournament, specs: Sequence[VariantSpec], before: Manifest, folder: Path) -> None:

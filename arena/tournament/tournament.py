@@ -1,22 +1,11 @@
-"""Tournaments from Python: read a file and check it, plan, run with a watcher for progress, go on, look at the results.
-
-    from arena.tournament import Tournament
-
-    played = Tournament.read("night.yaml").run()
-    print(played.results.text())
-
-All that is foreseen to go wrong is an ``ArenaError`` with ``where``, ``problem`` and ``remedy``. What its text calls
-``--resume`` is the argument ``resume=True`` here.
-"""
+"""A tournament whose file was read: checked, planned, run, looked at."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from arena.cluster.clustered import Clustered
 from arena.cluster.link import Tls
@@ -24,18 +13,17 @@ from arena.config.model import Tournament as Contents
 from arena.contract.seeds import Master
 from arena.errors import ConfigError
 from arena.records.store import earlier_games, games_in
-from arena.report.numbers import be, plural
+from arena.report.numbers import plural
 from arena.report.sums.written import WrittenSums
 from arena.results import Results
 from arena.results import open as open_results
-from arena.runner.night.budget import BudgetPlan, PlannedPairing
-from arena.runner.night.night import Night, check_budget, night_of
+from arena.runner.night.night import Night, night_of
 from arena.runner.plan import Plan, ask_options, make_plan
 from arena.runner.plugin.find import distributions
 from arena.runner.preflight import DoNotStart, Trouble, play_alone, start_all
 from arena.runner.runs.prepared import Prepared, prepare
-from arena.runner.runs.progress import Progress, RunWatcher, Unwatched
-from arena.runner.runs.run import Ending, Run
+from arena.runner.runs.progress import RunWatcher, Unwatched
+from arena.runner.runs.run import Run
 from arena.runner.runs.stop import Stop
 from arena.runner.sandbox.limits import cores
 from arena.runner.sandbox.zygotes import Spare
@@ -43,18 +31,11 @@ from arena.runner.season.entrants import Addition
 from arena.runner.season.opening import Opening, Watched, open_night
 from arena.runner.seeds import master_so_far
 from arena.runner.worker import Worker
+from arena.tournament.played import Played
 from arena.variants.fit import misfits_of
 from arena.variants.load import load_variant_of, open_tournament
 from arena.variants.samples import tournament_file
 from arena.variants.spec import VariantSpec
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = [
-    "BudgetPlan", "Clustered", "Night", "Plan", "PlannedPairing", "Played", "Progress", "RunWatcher", "Stop", "Tls",
-    "Tournament", "Trouble", "Unwatched",
-]  # fmt: skip
 
 
 class Tournament:
@@ -177,14 +158,14 @@ class Tournament:
     ) -> Night:
         """Return what the next ``run`` of a season plays, or one that has a budget of time; plays none of it yet.
 
-        budget: seconds from now on, of a round robin or a gauntlet of games of two; what tells most comes first. add:
-        paths of what was handed in, or NAME=PATH for another version of a bot; retire: bots that were added and leave.
-        Both are a season's. keep_going: bots of a season's file that do not start are left out, and are no error.
+        budget: seconds from now on; what tells most comes first, where the kind leaves that free. add: paths of what
+        was handed in, or NAME=PATH for another version of a bot; retire: bots that were added and leave. Both are
+        a season's. keep_going: bots of a season's file that do not start are left out, and are no error.
         stop: ends the look at bots that is part of this; without it nobody is started, and what a game of a new bot
         takes is assumed. watcher, installed: hear who was looked at and installed.
 
-        Raises ConfigError (nothing is at a path, nobody is called so, no pair fits into the budget, a tournament that
-        cannot be played like that), ResultsError (the folder's games are another tournament's), BotError, RunError.
+        Raises ConfigError (nothing is at a path, nobody is called so, no pair fits into the budget), ResultsError (the
+        folder's games are another tournament's), BotError, RunError.
         """
         watcher = watcher or Unwatched()
         if self.contents.season:
@@ -201,7 +182,6 @@ class Tournament:
             raise ConfigError(where, "bots come and go in a season alone", "Write season: true into the file")
         if budget is None:
             raise ConfigError("budget", "only a season has nights without a budget", "Give one, or run it as it is")
-        check_budget(self.contents)
         prepared = self.prepared(workers, installed=installed)
         if not self.resume and (count := games_in(self.folder)):
             raise earlier_games(self.folder, count)
@@ -329,43 +309,3 @@ def _complete(played: Played) -> Played:
     if not played.complete:
         raise KeyboardInterrupt(played.saved)
     return played
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """How a run ended. ending: its figures. broken: bots that did not start, and forfeited their games.
-
-    In a season these are left out of the night instead.
-    """
-
-    ending: Ending
-    broken: tuple[str, ...] = ()
-
-    @property
-    def complete(self) -> bool:
-        """Whether every game of the tournament is stored."""
-        return self.ending.complete
-
-    @property
-    def folder(self) -> Path:
-        return self.ending.folder
-
-    @property
-    def saved(self) -> str:
-        """How many games are stored, and where, in words."""
-        progress = self.ending.progress
-        games = f"{progress.bound} {plural(progress.total, 'game')}".lstrip()
-        done = progress.before + progress.done
-        return f"stopped: {done} of {games} {be(progress.total)} saved in {self.folder}"
-
-    @property
-    def results(self) -> Results:
-        """The results of this run and of those that it went on with."""
-        return open_results(str(self.folder))
-
-    def standings(self) -> pd.DataFrame:
-        """Return the table of the standings, as ``results.standings()`` does."""
-        return self.results.standings()
-
-    def _repr_html_(self) -> str:
-        return self.results._repr_html_()

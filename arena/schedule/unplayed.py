@@ -1,0 +1,30 @@
+"""What a run with a budget of time has left for another one. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.schedule.jobs import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Unplayed:
+    """The games that are missing. bound: whether they are exactly so many (""), or "at most" or "about" so many.
+
+    pairings: bots -> their games that may be played next, those with most first; () where a rule may stop them.
+    round: that these are of, 0 where there are no rounds.
+    """
+
+    games: int = 0
+    bound: str = ""
+    pairings: tuple[tuple[tuple[str, ...], int], ...] = ()
+    round: int = 0
+
+    @classmethod
+    def of(cls, lacking: Sequence[Job], games: int, bound: str = "", round: int = 0) -> Unplayed:
+        """Return what is left, given the games that are known by name."""
+        counts = Counter(tuple(sorted(job.bots)) for job in lacking)
+        pairings = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+        return cls(games, bound, tuple(pairings), round)
