@@ -30,7 +30,7 @@ def kept_space(parts: int) -> Kept:
     """Return working space for searches by equity with hands of so many parts."""
     most = spanning.MOST_HELD
     return Kept(
-        np.zeros(parts), np.zeros(spanning.JOINED * (most + 1), np.int32), np.zeros(most + 2),
+        np.zeros(parts), np.zeros(2 * spanning.JOINED * (most + 1), np.int32), np.zeros(most + 2),
         np.zeros(kernels.HEADER + most, np.int32), np.zeros(parts, np.int32), np.zeros(parts),
     )  # fmt: skip
 
@@ -73,7 +73,7 @@ class Seeker:
         self._space = Sought(
             np.zeros((1, spanning.PART_SIZE), np.int64), np.zeros((FIRST_SPANS, spanning.SPAN_SIZE), np.int32),
             np.zeros(spanning.SHELVES, np.int32), np.zeros(0, np.int32), np.zeros(WORK_SIZE, np.int64), row,
-            np.zeros_like(row), np.zeros(seeking.STATE_SIZE, np.int64),
+            np.zeros_like(row), np.zeros(seeking.STATE_SIZE, np.int64), np.zeros(1, np.int32),
         )  # fmt: skip
 
     def begin(
@@ -104,7 +104,8 @@ class Seeker:
         if len(self._space.items) < len(field.letters):
             self._space = self._space._replace(items=np.zeros(len(field.letters), np.int32))
         if len(self._space.parts) < 1 << held:
-            self._space = self._space._replace(parts=np.zeros((1 << held, spanning.PART_SIZE), np.int64))
+            parts, alone = np.zeros((1 << held, spanning.PART_SIZE), np.int64), np.zeros(1 << held, np.int32)
+            self._space = self._space._replace(parts=parts, alone=alone)
         self.field, self.held, self._distinct = field, held, distinct
         self._leaves, self._last_tiles = leaves, last_tiles
         if (leaves is not None or last_tiles is not None) and (

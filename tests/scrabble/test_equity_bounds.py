@@ -59,7 +59,7 @@ def test_every_play_lies_on_a_span_that_bounds_its_equity():
         most: dict[tuple[int, int], int] = {}
         for at in seeker._space.shelves.tolist():
             while at >= 0:
-                first, last, bound, at, _ = seeker._space.spans[at].tolist()
+                first, last, bound, at, *_ = seeker._space.spans[at].tolist()
                 most[first, last] = bound
         faces = case.at.generator.ground.tiles.faces
         for points, first, last, laid, *shown in case.engine()._rows.tolist():
