@@ -215,10 +215,12 @@ class EquityFinder:
     def _sought(self, field: Field, seeker: Seeker, may_change: int, budget: Budget[Play] | None) -> WeighedMove | None:
         # The best move by look-ups, which have begun.
         self._generator.steps(NO_LIMIT if budget is None else SLICE)
-        watch = None if budget is None else Watch(field, budget)
+        watch: Watch | None = None  # most searches are over before they would be interrupted
         while seeker.go_on() != DONE:
-            if watch is not None and watch.ends(seeker.best_row(), seeker.equity):
-                break
+            if budget is not None:
+                watch = watch or Watch(field, budget)
+                if watch.ends(seeker.best_row(), seeker.equity):
+                    break
         row = seeker.best_row()
         if may_change:
             part = seeker.best_part(may_change)

@@ -86,10 +86,8 @@ class Plays(FoundPlays):
 
 def kept_row(best: NDArray[np.int32]) -> list[int] | None:
     """Return the best play that a kernel keeps, as a row; None before there is one."""
-    if best[0] == NOTHING:
-        return None
-    row: list[int] = best[: HEADER + best[3]].tolist()
-    return row
+    row: list[int] = best.tolist()
+    return None if row[0] == NOTHING else row[: HEADER + row[3]]
 
 
 def read_row(field: Field, letters: NDArray[np.int8], row: Sequence[int]) -> ScoredPlay:

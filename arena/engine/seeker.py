@@ -9,6 +9,7 @@ walks otherwise.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from struct import Struct
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +25,14 @@ from arena.engine.programs import Programs
 
 MOST_WILD = 2  # tiles with several faces in a hand
 FIRST_SPANS = 4096  # for which there is room at first
+WRITE = tuple(Struct(f"={size}i").pack_into for size in range(2 * spanning.MOST_HELD + 1))  # so many int32
 
 
 def kept_space(parts: int) -> Kept:
     """Return working space for searches by equity with hands of so many parts."""
     most = spanning.MOST_HELD
     return Kept(
-        np.zeros(parts), np.zeros(spanning.JOINED * (most + 1), np.int32), np.zeros(most + 2),
+        np.zeros(parts), np.zeros(2 * spanning.JOINED * (most + 1), np.int32), np.zeros(most + 2),
         np.zeros(kernels.HEADER + most, np.int32), np.zeros(parts, np.int32), np.zeros(parts),
     )  # fmt: skip
 
@@ -61,6 +63,7 @@ class Seeker:
         self._wild = [end - first > 1 for first, end in zip(ground.tiles.first, ground.tiles.first[1:], strict=False)]
         most = spanning.MOST_HELD
         self._tiles = np.zeros(2 * most, np.int32)
+        self._flat = self._tiles.data
         self._hand = Hand(
             self._tiles, np.zeros(66, np.int32), np.zeros((max(1, len(ground.tiles.faces)), 3), np.int32),
             np.zeros(most, np.uint64), np.zeros(most, np.int32), np.zeros(most, np.int32), np.zeros(most, np.int32),
@@ -73,7 +76,7 @@ class Seeker:
         self._space = Sought(
             np.zeros((1, spanning.PART_SIZE), np.int64), np.zeros((FIRST_SPANS, spanning.SPAN_SIZE), np.int32),
             np.zeros(spanning.SHELVES, np.int32), np.zeros(0, np.int32), np.zeros(WORK_SIZE, np.int64), row,
-            np.zeros_like(row), np.zeros(seeking.STATE_SIZE, np.int64),
+            np.zeros_like(row), np.zeros(seeking.STATE_SIZE, np.int64), np.zeros(1, np.int32),
         )  # fmt: skip
 
     def begin(
@@ -92,20 +95,21 @@ class Seeker:
         opening = field.opening
         if not (self._able and 0 < held <= spanning.MOST_HELD) or (opening and self._opening < 2):
             return False  # a lone tile that opens a game makes no word
-        wild = distinct = 0
+        wild, kinds = 0, list[int]()
         for tile, count in hand.items():
-            self._tiles[2 * distinct], self._tiles[2 * distinct + 1] = tile, count
-            distinct += 1
+            kinds += tile, count
             if self._wild[tile]:
                 wild += count
         if wild > MOST_WILD:
             return False
+        WRITE[len(kinds)](self._flat, 0, *kinds)  # at one stroke: numpy takes its time for each entry
         field.widen(held)
         if len(self._space.items) < len(field.letters):
             self._space = self._space._replace(items=np.zeros(len(field.letters), np.int32))
         if len(self._space.parts) < 1 << held:
-            self._space = self._space._replace(parts=np.zeros((1 << held, spanning.PART_SIZE), np.int64))
-        self.field, self.held, self._distinct = field, held, distinct
+            parts, alone = np.zeros((1 << held, spanning.PART_SIZE), np.int64), np.zeros(1 << held, np.int32)
+            self._space = self._space._replace(parts=parts, alone=alone)
+        self.field, self.held, self._distinct = field, held, len(kinds) // 2
         self._leaves, self._last_tiles = leaves, last_tiles
         if (leaves is not None or last_tiles is not None) and (
             self._kept is None or len(self._kept.parts) < len(self._space.parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from math import ceil
 from typing import Any
 
@@ -59,7 +60,7 @@ def test_every_play_lies_on_a_span_that_bounds_its_equity():
         most: dict[tuple[int, int], int] = {}
         for at in seeker._space.shelves.tolist():
             while at >= 0:
-                first, last, bound, at, _ = seeker._space.spans[at].tolist()
+                first, last, bound, at, *_ = seeker._space.spans[at].tolist()
                 most[first, last] = bound
         faces = case.at.generator.ground.tiles.faces
         for points, first, last, laid, *shown in case.engine()._rows.tolist():
@@ -96,6 +97,44 @@ def test_parts_of_a_size_are_in_the_order_of_their_points_and_what_they_leave():
                 assert added == ceil(max(of_size)) if of_size else added < -(10**5)
         compared += 1
     assert compared >= 3
+
+
+def test_no_part_that_makes_a_word_by_itself_is_left_out_where_no_tile_lies():
+    known = leaves(11, 9.0, HELD - 1)
+    listed_words = left_out = 0
+    for case in (case for board in ("scrabble", "infinite-hole") for case in cases(board, 95, 3, HELD, 1)):
+        tiles, width = case.at.tiles, spanning.MOST_HELD + 1
+        bags = {tuple(sorted(word)) for word in case.at.lexicon.graph.words()}
+        codes = {symbol: code for code, symbol in enumerate(tiles.alphabet.symbols, start=1)}
+        for arrays in (None, known.arrays):
+            seeker = case.at.generator._seeker
+            if not seeker.begin(case.field, case.hand, arrays):
+                continue
+            case.at.generator._rules[kernels.STEPS] = 0
+            seeker.go_on()
+            work, kept, listed = seeker._space.work, seeker._kept, dict[int, list[tuple[float, int]]]()
+            alone = set[int]()
+            for size in range(2, sum(case.hand.values()) + 1):
+                begin, count = int(work[spanning.C_BEGINS + size]), int(work[spanning.C_ALONE + size])
+                places = seeker._space.alone[begin : begin + count].tolist()
+                assert places == sorted(set(places))
+                parts = places if arrays is None else [int(kept.order[place]) for place in places]
+                alone.update(parts)
+                points = [int(seeker._space.parts[part, spanning.P_TOTAL]) for part in parts]
+                assert not parts or work[spanning.C_ALONE_TOTAL + size] == max(points)
+                if arrays is not None:
+                    listed[size] = [(kept.parts[part], mine) for part, mine in zip(parts, points, strict=True)]
+            for part, _, chosen, _ in parts_of(seeker, case):
+                faces = [[codes[face.char] for face in tiles.tiles[tile].faces] for tile in Counter(chosen).elements()]
+                makes = any(tuple(sorted(shown)) in bags for shown in product(*faces))
+                assert not makes or part in alone
+                listed_words, left_out = listed_words + makes, left_out + (part not in alone)
+            for size, those in listed.items():
+                for times in range(spanning.JOINED):
+                    most = max((value + times * points for value, points in those), default=spanning.LEAST)
+                    assert kept.added[(spanning.JOINED + times) * width + size] == ceil(most)
+    assert listed_words > 20
+    assert left_out > 20
 
 
 @pytest.mark.parametrize("board", ["scrabble", "infinite-hole", "checkpoints"])

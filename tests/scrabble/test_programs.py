@@ -108,7 +108,7 @@ def bounded(case: Case) -> int:
     for span in seeker._space.shelves.tolist():
         at = span
         while at >= 0:
-            first, last, bound, at, _ = seeker._space.spans[at].tolist()
+            first, last, bound, at, *_ = seeker._space.spans[at].tolist()
             most[first, last] = bound
     rows = case.engine()._rows.tolist()
     for points, first, last, *_ in rows:

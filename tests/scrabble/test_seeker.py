@@ -85,7 +85,7 @@ def test_every_play_lies_on_a_span_that_bounds_its_points():
         for span in seeker._space.shelves.tolist():
             at = span
             while at >= 0:
-                first, last, bound, at, _ = seeker._space.spans[at].tolist()
+                first, last, bound, at, *_ = seeker._space.spans[at].tolist()
                 assert (first, last) not in most
                 most[first, last] = bound
         for points, first, last, *_ in case.engine()._rows.tolist():
@@ -113,7 +113,7 @@ def test_the_parts_of_a_hand_are_all_choices_of_its_tiles_the_smaller_first():
     assert counts.tolist() == list(hand.values())
     assert worth.tolist() == sorted((int(max(by_faces[tile][:, 2])) for tile in tiles), reverse=True)
     assert dear.tolist() == [int(max(by_faces[tile][:, 2])) for tile in hand]
-    spanning.parts_of_hand(held, ground.tiles, salts, parts, begins)
+    spanning.parts_of_hand(held, ground.tiles, salts, parts, begins, np.zeros(2 * spanning.MOST_HELD, np.int64))
     for size in range(len(tiles) + 1):
         expected = {tuple(sorted(chosen)) for chosen in combinations(tiles, size)}
         found = set()

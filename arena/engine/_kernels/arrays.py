@@ -226,8 +226,9 @@ class Kept(NamedTuple):
     """What a search for the most equity knows of the tiles that plays leave in the hand; made by worth.py.
 
     parts:  float64[n]; for each part of the hand (Sought.parts), the value of the leave when it is laid.
-    added:  int32[JOINED * (MOST_HELD + 1)]; for so many tiles laid, the highest of these values, rounded up; behind
+    added:  int32[2 * JOINED * (MOST_HELD + 1)]; for so many tiles laid, the highest of these values, rounded up; behind
             these the highest of value and points of the tiles laid, then of value and twice these points, and so on.
+            Then all of this once more, of those parts alone that make words by themselves.
     equity: float64[MOST_HELD + 2]; of the best play, -inf before there is one; behind it, for 0 and more tiles laid,
             the highest of the values of parts with 1 to so many.
     trial:  int32[HEADER + MOST_HELD]; the play with the most points of the part at work.
@@ -254,6 +255,8 @@ class Sought(NamedTuple):
     work:    int64[WORK_SIZE]; of the span at work, see lay.py.
     row, best: int32[HEADER + MOST_HELD]; the play at work, and the best one.
     state:   int64[STATE_SIZE]; what a search that was interrupted needs to go on, see seek.py.
+    alone:   int32[n]; from where the parts of each size begin, those that make words by themselves: their places, in a
+             search for equity those in Kept.order; see alone.py.
     """
 
     parts: NDArray[np.int64]
@@ -264,6 +267,7 @@ class Sought(NamedTuple):
     row: NDArray[np.int32]
     best: NDArray[np.int32]
     state: NDArray[np.int64]
+    alone: NDArray[np.int32]
 
 
 _named = cast(Any, types.NamedTuple)
@@ -278,4 +282,4 @@ WALK = _named((I32, I64, U64, I32, I32, I32, I64), Walk)
 LEAVE_TABLE = _named((I32, U64_2, I32_2, F32, types.int64), LeaveTable)
 LAST_TILES = _named((I32, types.int64, types.int64, types.int64), LastTiles)
 KEPT = _named((F64, I32, F64, I32, I32, F64), Kept)
-SOUGHT = _named((I64_2, I32_2, I32, I32, I64, I32, I32, I64), Sought)
+SOUGHT = _named((I64_2, I32_2, I32, I32, I64, I32, I32, I64, I32), Sought)

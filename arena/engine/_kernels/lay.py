@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,22 +22,43 @@ from arena.engine._kernels.arrays import (
     Sought,
     Tiles,
 )  # fmt: skip
-from arena.engine._kernels.board import ONE, int64
+from arena.engine._kernels.board import CROSS, LETTER, ONE, WORD, int64
 from arena.engine._kernels.programmed import STEPS_A_STEP, score
 from arena.engine._kernels.score import RAN
-from arena.engine._kernels.spans import BITS, MOST_HELD
+from arena.engine._kernels.spans import BITS, C_BEGINS, C_BEHIND, MOST_HELD
 from arena.engine._kernels.walk import HEADER, NONE, NOTHING, precedes
 from arena.jit import kernel, types
 
 # work: of the span at work, its empty cells, how often each counts, how its tiles were chosen, and how much more than
 # the word its squares count, most first
-C_CELL, C_TIMES, C_NEXT, C_CHOSEN, C_POINTS, C_LEFT, C_GAINS, C_END = (MOST_HELD * k for k in range(8))
-# behind C_END, where the parts of each size begin; here, whether the span has a programmed square
-C_PROGRAMMED = C_END + MOST_HELD + 3
+C_CELL, C_TIMES, C_NEXT, C_CHOSEN, C_POINTS, C_LEFT, C_GAINS = (MOST_HELD * k for k in range(7))
+C_END = C_BEGINS
+# whether the span has a programmed square, and whether some of its squares have a cross word
+C_PROGRAMMED, C_CROSSED = C_BEHIND, C_BEHIND + 1
 # the parts that are worth asking for in the span, and the bits of the sieves that are asked about them
 MOST_ALIKE = comb(MOST_HELD, MOST_HELD // 2)  # parts of one size
-C_ASKED, C_BITS = C_PROGRAMMED + 1, C_PROGRAMMED + 1 + MOST_ALIKE
+C_ASKED, C_BITS = C_CROSSED + 1, C_CROSSED + 1 + MOST_ALIKE
 WORK_SIZE = C_BITS + MOST_ALIKE
+
+
+@kernel(types.uint64(types.int64, types.int64, types.int64, BOARD, I64), bare=True, forceinline=True)
+def lay_out(first: int, last: int, whole: int, board: Board, work: NDArray[np.int64]) -> Any:
+    # Fills in the empty cells of a span, how often each counts, and whether it has a cross word. Returns the mask of
+    # letters that some cell allows.
+    letters, cells, cross = board.letters, board.cells, board.cross
+    count, either = int64(0), NONE
+    work[C_CROSSED] = 0
+    for cell in range(first, last + 1):
+        if letters[cell] > 0:
+            continue
+        times = whole
+        if cells[cell, CROSS] >= 0:
+            work[C_CROSSED] = 1
+            times += cells[cell, WORD]
+        work[C_CELL + count], work[C_TIMES + count] = cell, times * cells[cell, LETTER]
+        count += 1
+        either |= cross[cell]
+    return either
 
 
 _TRIED = U8, *5 * (types.int64,), BOARD, TILES, HAND, SOUGHT, I64

@@ -33,9 +33,11 @@ from arena.engine._kernels.board import CROSS, LETTER, WORD, int64, twin
 from arena.engine._kernels.spans import (
     BELOW,
     MOST_HELD,
+    ON_PROGRAMMED,
     SHELVES,
     SPAN_BOUND,
     SPAN_FIRST,
+    SPAN_GAINED,
     SPAN_LAST,
     SPAN_NEXT,
     most_allowed,
@@ -198,7 +200,7 @@ def rebound(
                 bound = min(bound + min(limited, matched), NO_LIMIT)
                 if kept is not None:
                     bound = min(bound + kept.added[count], NO_LIMIT)
-            spans[span, SPAN_BOUND] = bound
+            spans[span, SPAN_BOUND], spans[span, SPAN_GAINED] = bound, ON_PROGRAMMED
         bound = int64(spans[span, SPAN_BOUND])
         if kept is not None:
             bound += BELOW

@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.engine._kernels.alone import find_alone
 from arena.engine._kernels.arrays import (
     BOARD,
     GRAPH32,
@@ -37,25 +38,30 @@ from arena.engine._kernels.arrays import (
     Sought,
     Tiles,
 )  # fmt: skip
-from arena.engine._kernels.bags import bit_of, find, passes
-from arena.engine._kernels.board import CROSS, LETTER, ONE, VALUE, WORD, int64
+from arena.engine._kernels.bags import LOW, bit_of, find, passes
+from arena.engine._kernels.board import ONE, int64
 from arena.engine._kernels.bounds import prepare
 from arena.engine._kernels.lay import (
     C_ASKED,
     C_BITS,
     C_CELL,
+    C_CROSSED,
     C_END,
     C_GAINS,
     C_LEFT,
     C_NEXT,
     C_PROGRAMMED,
     C_TIMES,
+    lay_out,
     try_words,
 )  # fmt: skip
-from arena.engine._kernels.limits import NO_LIMIT, most_of_span, on_programmed, rebound
+from arena.engine._kernels.limits import NO_LIMIT, most_of_span, rebound
 from arena.engine._kernels.spans import (
     BELOW,
     BITS,
+    C_ALONE,
+    C_SCRATCH,
+    ON_PROGRAMMED,
     P_COUNTS,
     P_ONE,
     P_OTHER,
@@ -64,19 +70,24 @@ from arena.engine._kernels.spans import (
     P_WILDS,
     P_WORTH,
     SHELVES,
+    SPAN_BESIDES,
     SPAN_BOUND,
+    SPAN_COUNT,
     SPAN_FIRST,
+    SPAN_FIXED,
     SPAN_FROM,
+    SPAN_GAINED,
+    SPAN_GAINS,
+    SPAN_HIGH,
     SPAN_LAST,
+    SPAN_LOW,
     SPAN_NEXT,
+    SPAN_WHOLE,
     parts_of_hand,
     survey,
 )
 from arena.engine._kernels.walk import (
-    BONUS,
-    BONUS_TILES,
     DONE,
-    FACTOR,
     FULL,
     HEADER,
     HELD,
@@ -118,18 +129,20 @@ def seek(
     kept: Kept | None,
 ) -> int:
     # Goes on with the spans until none can beat the best play, or the steps are used up.
-    letters, cells, cross = board.letters, board.cells, board.cross
+    cross = board.cross
     faces, tile_first, salts, slots = tiles.faces, tiles.first, index.salts, index.slots
     sieves, sizes, text = index.sieves, index.sizes, index.text
     parts, spans, shelves, work = space.parts, space.spans, space.shelves, space.work
-    best, state, begins = space.best, space.state, space.work[C_END:]
+    best, state, begins, alone = space.best, space.state, space.work[C_END:], space.alone
     steps = rules[STEPS]
     shelf, span = state[AT_SHELF], state[AT_SPAN]
     linear_times, linear_crossing = work[C_TIMES:C_NEXT], work[C_LEFT:C_GAINS]
     gains, asked, bits = work[C_GAINS:C_END], work[C_ASKED:C_BITS], work[C_BITS:]
     if kept is not None:  # of each part of the hand, the play with the most points has the most equity
         equity, trial = kept.equity, kept.trial
-        trying = Sought(space.parts, space.spans, space.shelves, space.items, space.work, space.row, trial, space.state)
+        trying = Sought(
+            space.parts, space.spans, space.shelves, space.items, space.work, space.row, trial, space.state, space.alone
+        )  # fmt: skip
     while True:
         while span < 0:
             shelf -= 1
@@ -153,45 +166,18 @@ def seek(
         if beaten:
             span = int64(spans[span, SPAN_NEXT])
             continue
-        # the span: its empty cells, what its tiles and cross words are worth, the sum of its tiles
-        count, lying, fixed, whole, crossing, either = int64(0), int64(0), int64(0), int64(1), int64(0), NONE
-        crossed = False
-        for cell in range(first, last + 1):
-            if letters[cell] > 0:
-                lying += salts[letters[cell]]
-                fixed += cells[cell, VALUE]
-            else:
-                work[C_CELL + count] = cell
-                whole *= cells[cell, WORD]
-                count += 1
-                either |= cross[cell]
-        bonus = int64(0)
-        if count == rules[BONUS_TILES]:
-            whole *= rules[FACTOR]
-            bonus = rules[BONUS]
-        gain_count = int64(0)
-        for k in range(count):
-            cell = work[C_CELL + k]
-            times = whole
-            if cells[cell, CROSS] >= 0:
-                crossed = True
-                times += cells[cell, WORD]
-                crossing += cells[cell, CROSS] * cells[cell, WORD]
-            times *= cells[cell, LETTER]
-            work[C_TIMES + k] = times
-            if times > whole:
-                at = gain_count
-                while at > 0 and gains[at - 1] < times - whole:
-                    gains[at] = gains[at - 1]
-                    at -= 1
-                gains[at] = times - whole
-                gain_count += 1
-        fixed = fixed * whole + crossing + bonus
+        count, whole = int64(spans[span, SPAN_COUNT]), int64(spans[span, SPAN_WHOLE])
+        fixed, gain_count = int64(spans[span, SPAN_FIXED]), int64(spans[span, SPAN_GAINED])
+        lying = (int64(spans[span, SPAN_HIGH]) << 32) | (int64(spans[span, SPAN_LOW]) & LOW)
+        fresh, laid_out, either = last - first + 1 == count, False, NONE
+        for k in range(gain_count):
+            gains[k] = spans[span, SPAN_GAINS + k]
         if programmed is not None:
             work[C_PROGRAMMED] = 0
-            if on_programmed(first, last, letters, cells):
+            if gain_count == ON_PROGRAMMED:
                 # its bound is linear in the points of its tiles, and no more
                 work[C_PROGRAMMED], whole, gain_count = 1, int64(0), count
+                either, laid_out = lay_out(first, last, whole, board, work), True
                 fixed = most_of_span(
                     first, last, board, programmed, parts[begins[1], P_WORTH], rules, linear_times, linear_crossing
                 )
@@ -203,18 +189,22 @@ def seek(
                         gains[at] = gains[at - 1]
                         at -= 1
                     gains[at] = work[C_TIMES + k]
-        if kept is not None:  # what a play comes to at the most, besides the points of its tiles and what they leave
-            besides, more = fixed, max(whole - 1, 0)
-            for k in range(gain_count):
-                besides += gains[k] * hand.worth[k]
-            for k in range(count):
-                besides += more * hand.worth[k]
-        following, from_part = int64(spans[span, SPAN_NEXT]), begins[count]
+        following, from_part, to_part = int64(spans[span, SPAN_NEXT]), begins[count], begins[count + 1]
+        if fresh:
+            to_part = from_part + work[C_ALONE + count]
         if kept is not None:
+            # what a play comes to at the most, besides the points of its tiles and what they leave
+            besides = int64(spans[span, SPAN_BESIDES])
+            if programmed is not None:
+                if work[C_PROGRAMMED] != 0:
+                    besides = fixed
+                    for k in range(gain_count):
+                        besides += gains[k] * hand.worth[k]
             from_part += spans[span, SPAN_FROM]
         # the parts that could beat the best play, then all their bits at once: few of these are in a cache
         asking = int64(0)
-        for at in range(from_part, begins[count + 1]):
+        for place in range(from_part, to_part):
+            at = int64(alone[place]) if fresh else place
             part = at
             if kept is not None:
                 most = kept.sums[at] + besides  # those behind it come to less
@@ -222,7 +212,7 @@ def seek(
                     break
                 if most < shelf - BELOW - PATIENCE and shelf > 0:
                     lower = int64(np.ceil(most))
-                    spans[span, SPAN_BOUND], spans[span, SPAN_FROM] = lower, at - begins[count]
+                    spans[span, SPAN_BOUND], spans[span, SPAN_FROM] = lower, place - begins[count]
                     lower = max(lower + BELOW, 0)
                     spans[span, SPAN_NEXT] = shelves[lower]
                     shelves[lower] = span
@@ -244,6 +234,9 @@ def seek(
             bit = bits[k]
             asked[passed] = asked[k]
             passed += int64((sieves[bit >> 6] >> np.uint64(bit & 63)) & ONE)
+        if passed > 0 and not laid_out:
+            either = lay_out(first, last, whole, board, work)
+        crossed = work[C_CROSSED] != 0
         for at in range(passed):
             part = asked[at]
             total, wilds = parts[part, P_SUM] + lying, parts[part, P_WILDS]
@@ -285,8 +278,8 @@ def seek(
                         steps -= 1
                         if not passes(sieves, sizes, 0, fully):
                             continue
-                    place = find(slots, fully)
-                    if place < 0:
+                    stands = int64(find(slots, fully))
+                    if stands < 0:
                         continue
                     if kept is not None:
                         # less than what would do, and a word of no letters, before which no other goes
@@ -294,7 +287,7 @@ def seek(
                         trial[0] = max(int64(np.ceil(least)) - 2, NOTHING) if least > NOTHING else NOTHING
                         trial[1], trial[2] = 1, 0
                         steps -= try_words(
-                            text[place:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand, trying,
+                            text[stands:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand, trying,
                             rules, programmed,
                         )  # fmt: skip
                         if trial[1] <= trial[2]:
@@ -305,7 +298,7 @@ def seek(
                                     best[column] = trial[column]
                     else:
                         steps -= try_words(
-                            text[place:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand, space,
+                            text[stands:], first, last, count, fixed, parts[part, P_COUNTS], board, tiles, hand, space,
                             rules, programmed,
                         )  # fmt: skip
         span = following
@@ -336,7 +329,7 @@ def search_plain(
     if state[AT_SHELF] == BEGIN:
         space.best[0] = NOTHING
         prepare(hand, tiles)
-        parts_of_hand(hand, tiles, index.salts, space.parts, space.work[C_END:])
+        parts_of_hand(hand, tiles, index.salts, space.parts, space.work[C_END:], space.work[C_SCRATCH:])
         if kept is not None and leaves is not None:
             kept.equity[0] = -np.inf
             value_parts(hand.tiles, distinct, space.parts, space.work[C_END:], leaves, kept)
@@ -348,8 +341,8 @@ def search_plain(
         item_count = state[ITEM_COUNT]
         if item_count < 0:
             item_count = find_items(board, space.items)
-        every = space.parts[space.work[C_END + rules[HELD]]]
-        made = survey(graph, board, hand, space.items, item_count, rules, index, every, spans, shelves, kept)
+        find_alone(index, rules[HELD], space, kept)
+        made = survey(graph, board, hand, space, item_count, rules, index, kept)
         if made < 0:
             return FULL
         if programmed is not None:

@@ -21,13 +21,12 @@ from arena.engine._kernels.arrays import (
     LeaveTable,
 )  # fmt: skip
 from arena.engine._kernels.board import ONE, int64
-from arena.engine._kernels.spans import BITS, MOST_HELD, P_COUNTS, P_TOTAL
+from arena.engine._kernels.spans import BITS, LEAST, MOST_HELD, P_BEFORE, P_COUNTS, P_KIND, P_TOTAL
 from arena.engine._kernels.walk import HEADER, NONE
 from arena.jit import kernel, popcount, types
 
 NEXTS, ENDS, FIRST = 0, 1, 2  # columns of LeaveTable.states
 TARGET, BEFORE = 0, 1  # and of LeaveTable.edges
-LEAST = -(1 << 20)  # Kept.added where no part of the hand has so many tiles
 TRIFLE = 1e-6  # points by which Kept.sums are too high, so that no sum in another order is rounded to more
 KIND = (1 << BITS) - 1
 
@@ -135,11 +134,12 @@ def value_parts(
     for more in range(size):
         worth[more] = float(values[places[more]]) if places[more] >= 0 else 0.0
     highest = -np.inf
+    behind[0] = size - 1  # from here on: what each part keeps
     for laid in range(held + 1):
         for part in range(begins[laid], begins[laid + 1]):
-            packed, place = parts[part, P_COUNTS], size - 1
-            for kind in range(distinct):
-                place -= ((packed >> (BITS * kind)) & KIND) * strides[kind]
+            if laid > 0:
+                behind[part] = behind[parts[part, P_BEFORE]] - strides[parts[part, P_KIND]]
+            place = behind[part]
             kept.parts[part] = worth[place]
             if laid > 0:
                 highest = max(highest, worth[place])

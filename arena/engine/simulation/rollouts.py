@@ -49,6 +49,7 @@ class Roller:
             np.zeros((parts, spans.PART_SIZE), np.int64), np.zeros((FIRST_SPANS, spans.SPAN_SIZE), np.int32),
             np.zeros(spans.SHELVES, np.int32), np.zeros(len(self._field.letters), np.int32),
             np.zeros(WORK_SIZE, np.int64), row, np.zeros_like(row), np.zeros(seeking.STATE_SIZE, np.int64),
+            np.zeros(parts, np.int32),
         )  # fmt: skip
         self._kept = kept_space(parts)
         self._programmed: Programmed | None = None

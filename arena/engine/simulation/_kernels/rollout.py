@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.engine._kernels.alone import find_alone
 from arena.engine._kernels.arrays import (
     BOARD,
     HAND,
@@ -32,7 +33,7 @@ from arena.engine._kernels.bounds import prepare
 from arena.engine._kernels.lay import C_END
 from arena.engine._kernels.limits import rebound
 from arena.engine._kernels.seek import AT_SHELF, AT_SPAN, BEGIN, seek
-from arena.engine._kernels.spans import BITS, P_COUNTS, parts_of_hand, survey
+from arena.engine._kernels.spans import BITS, C_SCRATCH, P_COUNTS, parts_of_hand, survey
 from arena.engine._kernels.walk import FEWEST, HELD, NOTHING, find_items
 from arena.engine._kernels.worth import KIND, value_parts
 from arena.engine.simulation._kernels.situation import (
@@ -114,7 +115,7 @@ def think(
     space.best[0] = NOTHING
     begins, bagged = space.work[C_END:], numbers[N_HIGH] - numbers[N_LOW]
     prepare(hand, tiles)
-    parts_of_hand(hand, tiles, index.salts, space.parts, begins)
+    parts_of_hand(hand, tiles, index.salts, space.parts, begins, space.work[C_SCRATCH:])
     kept.equity[0] = -np.inf
     if bagged > 0:
         value_parts(pairs, distinct, space.parts, begins, given.table, kept)
@@ -126,8 +127,8 @@ def think(
             space.items[k] = given.items[k]
     else:
         item_count = int64(find_items(board, space.items))
-    every = space.parts[begins[held]]
-    made = survey(graph, board, hand, space.items, item_count, rules, index, every, space.spans, space.shelves, kept)
+    find_alone(index, held, space, kept)
+    made = survey(graph, board, hand, space, item_count, rules, index, kept)
     if made < 0:
         return -1
     if programmed is not None:
