@@ -13,6 +13,7 @@ import os
 import site
 import sys
 from collections.abc import Iterable, Sequence
+from importlib.abc import PathEntryFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -44,22 +45,42 @@ def find_plugins(paths: Sequence[str], places: Iterable[ModulePlace | None], com
     sys.meta_path.append(_Installed())
 
 
-def add_paths(plugin: PluginPlan) -> None:
-    """Have a bot's own process find the plug-in and what it needs, and its kernels."""
-    if plugin.apart:  # behind Python's own modules, and before the packages that are installed with the arena
-        first = next((place for place, path in enumerate(sys.path) if _holds_packages(path)), len(sys.path))
-        sys.path[first:first] = plugin.paths
-        if plugin.place is not None:
-            sys.meta_path.insert(0, _AtPlace(plugin.place))
-    else:
-        find_plugins(plugin.paths, [plugin.place], plugin.compiled)
-    private = f"{os.getcwd()}/.cache/numba"
-    os.environ["NUMBA_CACHE_DIR"] = private
-    jit = sys.modules.get("arena.jit")
-    if "numba" in sys.modules:
-        sys.modules["numba"].config.CACHE_DIR = private
-    elif plugin.kernels and jit is not None:
-        sys.meta_path.insert(0, _CompilerComes(plugin.kernels, private, jit))
+class ModuleSearch:
+    """How a bot's process is to find its plug-in and what it needs: told by the launcher, in force in it alone.
+
+    All that can be told before the fork is, for what runs first in a child has the kernel copy the pages that it is on.
+    The launcher itself goes on finding the arena's own modules and no others.
+    """
+
+    def __init__(self, plugin: PluginPlan) -> None:
+        self._kernels = plugin.kernels
+        compiled = "" if plugin.apart else plugin.compiled
+        places = [] if plugin.place is None else [_AtPlace(plugin.place, compiled)]
+        self._finders: list[Any] = [*places, *sys.meta_path]
+        self._hooks = list(sys.path_hooks)
+        self._remembered: dict[str, PathEntryFinder] = {}  # else those stay that were remembered of these folders
+        if plugin.place is not None and plugin.place.folders and compiled:
+            hook = finders_for(plugin.place.folders, loader_with(compiled))
+            self._hooks.insert(0, hook)
+            self._remembered = {folder: hook(folder) for folder in plugin.place.folders if os.path.isdir(folder)}
+        if plugin.apart:  # behind Python's own modules, and before the packages that are installed with the arena
+            first = next((place for place, path in enumerate(sys.path) if _holds_packages(path)), len(sys.path))
+            self._paths = [*sys.path[:first], *plugin.paths, *sys.path[first:]]
+        else:
+            self._paths = [*sys.path, *(path for path in dict.fromkeys(plugin.paths) if path not in sys.path)]
+            self._finders.append(_Installed())
+
+    def begin(self, private: str) -> None:
+        """Find modules so from now on. private: where the process may keep kernels of its own, if it has numba."""
+        sys.path[:] = self._paths
+        sys.meta_path[:] = self._finders
+        sys.path_hooks[:] = self._hooks
+        sys.path_importer_cache.update(self._remembered)
+        jit = sys.modules.get("arena.jit")
+        if "numba" in sys.modules:
+            sys.modules["numba"].config.CACHE_DIR = private
+        elif self._kernels and jit is not None:
+            sys.meta_path.insert(0, _CompilerComes(self._kernels, private, jit))
 
 
 def _holds_packages(path: str) -> bool:

@@ -8,6 +8,7 @@ exit status tells what failed.
 from __future__ import annotations
 
 import importlib
+import os
 import socket
 import sys
 from collections.abc import Callable, Mapping
@@ -15,8 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.runner.inside.guest import EXIT_CRASHED, EXIT_MEMORY, Client, Guest, tell_failure
-from arena.runner.inside.guest_imports import add_paths
-from arena.runner.sandbox.limits import apply_cpu_limit, apply_limits
+from arena.runner.inside.guest_imports import ModuleSearch
+from arena.runner.sandbox.limits import apply_limits, process_limits
 from arena.runner.sandbox.orders import PluginPlan
 from arena.runner.system import name_process
 
@@ -32,20 +33,26 @@ class Variant:
     first: Mapping[str, Any]
 
 
-def run_guest(wire: socket.socket, plugin: PluginPlan, variant: Variant, name: str) -> int:
+class Beginning:
+    """All that a launcher can work out for its bot's processes before it forks one; nothing of it is in force there."""
+
+    def __init__(self, plugin: PluginPlan) -> None:
+        self.value, self.search, self.limits = plugin.value, ModuleSearch(plugin), process_limits(plugin.limits)
+
+
+def run_guest(wire: socket.socket, beginning: Beginning, variant: Variant, name: str) -> int:
     """Import the plug-in once the first message has come, and play until the wire closes; return the exit status.
 
     That message is waited for, so that whoever started this process can look at it before the bot's code runs.
     """
     name_process(IMPORTING)
-    apply_limits(plugin.limits)
-    apply_cpu_limit(plugin.limits)
+    apply_limits(beginning.limits)
     guest = Guest(wire, variant.clients)
     if not guest.wait():
         return 0
     try:
-        add_paths(plugin)
-        factory = factory_at(plugin.value)
+        beginning.search.begin(os.environ["NUMBA_CACHE_DIR"])
+        factory = factory_at(beginning.value)
     except BaseException as error:
         return _failed(error, EXIT_IMPORT)
     try:

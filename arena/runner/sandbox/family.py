@@ -306,10 +306,13 @@ class Family:
             self.hold()
         began, used, clean = 0.0, 0.0, 0
         if self._alone and self._wire:
+            if self._sleeps():
+                return ""
             for pause in _PAUSES:  # it has answered, and is about to listen
-                os.sched_yield()  # perhaps it waits for this very processor
                 if pause:
                     time.sleep(pause)
+                else:
+                    os.sched_yield()  # perhaps it waits for this very processor
                 if self._sleeps():
                     return ""
             self._tell_to_stop()

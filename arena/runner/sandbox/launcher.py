@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from arena.runner.inside.guest_imports import remember_folders
-from arena.runner.inside.guest_start import Variant, run_guest
+from arena.runner.inside.guest_start import Beginning, Variant, run_guest
 from arena.runner.sandbox.game_folders import GameFolders
 from arena.runner.sandbox.keeper import Walls
 from arena.runner.sandbox.namespaces import SHARED_MEMORY
@@ -36,12 +36,13 @@ class Launcher:
     def __init__(
         self, control: socket.socket, walls: Walls, plugin: PluginPlan, variants: Mapping[str, Variant]
     ) -> None:
-        self._control, self._walls, self._plugin, self._variants = control, walls, plugin, variants
+        self._control, self._walls, self._variants = control, walls, variants
         self._forks = Forks()
         self._game_folders = GameFolders(os.getcwd(), walls.around_game)
         self._playing: int | None = None
         self._game_folders.prepare(1)  # descriptors of layers shall not count among the bot's own
         self._traces = _Traces(walls)
+        self._beginning = Beginning(plugin)
         remember_folders([*plugin.paths, *(plugin.place.folders if plugin.place else ())])
 
     def serve(self) -> None:
@@ -71,6 +72,7 @@ class Launcher:
             return Started(f"there is no folder for a game: {error.strerror or error}")
         self._game_folder = game_folder
         before = os.environ["HOME"], os.environ["TMPDIR"], tempfile.tempdir
+        os.environ["NUMBA_CACHE_DIR"] = f"{game_folder.folder}/.cache/numba"
         os.environ["HOME"] = os.environ["TMPDIR"] = os.environ["XDG_CACHE_HOME"] = tempfile.tempdir = game_folder.folder
         end = socket.socket(fileno=wire)
         parent = os.getpid()
@@ -107,7 +109,7 @@ class Launcher:
             self._walls.enter(self._game_folder.layer, self._game_folders.layers)
             set_dumpable(True)
             gc.enable()
-            status = run_guest(wire, self._plugin, self._variants[variant], variant)
+            status = run_guest(wire, self._beginning, self._variants[variant], variant)
         except BaseException:
             traceback.print_exc()
         finally:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import resource
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from arena.cache import kernels_folder
@@ -43,28 +43,32 @@ def environment(home: str, given: Mapping[str, str]) -> dict[str, str]:
     return passed | _FIXED | {"HOME": home, "TMPDIR": home, "XDG_CACHE_HOME": home}
 
 
-def apply_limits(limits: Limits) -> None:
-    """Set the limits of this process, for good and for all that it starts."""
-    _set(resource.RLIMIT_CORE, 0)
-    _set(resource.RLIMIT_AS, limits.memory)
-    _set(resource.RLIMIT_FSIZE, limits.file_size)
-    _set(resource.RLIMIT_NOFILE, limits.open_files)
-    _set(resource.RLIMIT_NPROC, limits.processes)
+def process_limits(limits: Limits) -> list[tuple[int, int]]:
+    """Return what a process of a bot's is to be limited to, as far as this one, from which it is forked, may have it.
+
+    Each is a resource and its value, for good and for all that it starts. Processor time is counted from the fork.
+    """
+    seconds = None if limits.cpu_time is None else max(1, int(limits.cpu_time + 0.999))
+    wanted = [
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_AS, limits.memory),
+        (resource.RLIMIT_FSIZE, limits.file_size),
+        (resource.RLIMIT_NOFILE, limits.open_files),
+        (resource.RLIMIT_NPROC, limits.processes),
+        (resource.RLIMIT_CPU, seconds),
+    ]
+    return [(what, _allowed(what, value)) for what, value in wanted if value is not None]
 
 
-def apply_cpu_limit(limits: Limits) -> None:
-    """Set the processor time of this process, counted from its start (a fork starts at 0)."""
-    if limits.cpu_time is not None:
-        _set(resource.RLIMIT_CPU, max(1, int(limits.cpu_time + 0.999)))
-
-
-def _set(what: int, value: int | None) -> None:
-    if value is None:
-        return
+def _allowed(what: int, value: int) -> int:
     _, hard = resource.getrlimit(what)
-    if hard != resource.RLIM_INFINITY:
-        value = min(value, hard)
-    resource.setrlimit(what, (value, value))
+    return value if hard == resource.RLIM_INFINITY else min(value, hard)
+
+
+def apply_limits(limits: Sequence[tuple[int, int]]) -> None:
+    """Set the limits of this process, see ``process_limits``."""
+    for what, value in limits:
+        resource.setrlimit(what, (value, value))
 
 
 def cores() -> int:

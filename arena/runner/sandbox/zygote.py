@@ -43,7 +43,8 @@ from arena.runner.system import adopt_orphans, die_with_parent, sweep
 from arena.variants.graph_cache import copy_graphs
 from arena.variants.spec import VariantSpec
 
-_SAMPLE, _IMPORTS = "arena.runner.plugin.sample", 20  # Python specialises code that ran a few times
+_SAMPLE, _WORD_SAMPLE = "arena.runner.plugin.sample", "arena.runner.plugin.word_sample"
+_IMPORTS = 20  # Python specialises code that ran a few times
 _REHEARSALS = 4.0  # seconds for those of all variants together
 
 
@@ -89,9 +90,8 @@ class Zygote:
                 continue
             if request.rehearsed and time.monotonic() < until:
                 rehearse(spec)
-        for _ in range(_IMPORTS if request.rehearsed else 0):
-            sys.modules.pop(_SAMPLE, None)
-            importlib.import_module(_SAMPLE)
+        if request.rehearsed:
+            _import_samples(any(spec.word is not None for spec in request.variants))
         for path in request.paths:
             sys.path.remove(path)  # what a bot's folder holds is nothing that we import from now on
         gc.collect()
@@ -132,6 +132,13 @@ class Zygote:
             os.write(2, f"the process cannot be started: {error!r}\n".encode())
         finally:
             os._exit(1)
+
+
+def _import_samples(words: bool) -> None:
+    for sample in (_SAMPLE, _WORD_SAMPLE) if words else (_SAMPLE,):
+        for _ in range(_IMPORTS):
+            sys.modules.pop(sample, None)
+            importlib.import_module(sample)
 
 
 def _variant(spec: VariantSpec) -> Variant:

@@ -7,8 +7,12 @@ reading, printing without end) makes the caller wait longer or hold more than th
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import select
+import socket
+import sys
+import termios
 import time
 from collections import deque
 from math import ceil
@@ -22,6 +26,7 @@ MOST_BYTES = 16 * 1024 * 1024  # that one seat may send between two questions
 MOST_LINES = 20_000
 MOST_QUEUED = 16 * 1024 * 1024  # that waits for a process which does not read
 _CHUNK = 1 << 18
+_MOST_LEFT = 1 << 14  # bytes that may stay in a socket after they were heard
 
 
 class Output:
@@ -74,13 +79,19 @@ class Output:
 class Channel:
     """The wire to one process or connection. ``reader`` and ``writer`` may be one descriptor; pidfd tells of its end.
 
-    output: what the process prints, None where nothing of it reaches us.
+    output: what the process prints, None where nothing of it reaches us. peeked: the reader's socket, where what was
+    heard is to be left in it until the next answer is waited for. To take it out wakes whoever sleeps at the other end
+    until there is something to read (the kernel says to all who wait that there is room again), and a bot that has
+    answered shall sleep on.
     """
 
-    def __init__(self, reader: int, writer: int, output: Output | None, pidfd: int | None) -> None:
+    def __init__(
+        self, reader: int, writer: int, output: Output | None, pidfd: int | None, peeked: socket.socket | None = None
+    ) -> None:
         self._reader, self._writer, self._output, self._pidfd = reader, writer, output, pidfd
         self._decoder = LineDecoder()
         self._lines: deque[bytes | Bad] = deque()
+        self._peeked, self._left = peeked, 0  # bytes that were heard, and are still in the socket
         self._queued = bytearray()
         self._bytes = self._count = 0
         self._ended = ""  # why nothing more will come
@@ -149,6 +160,8 @@ class Channel:
                 return self._lines.popleft()
             if self._ended:
                 return Gone(Fault.CRASHED, self._ended)
+            if self._left and not self._has_more():
+                self._take_out()
             left = deadline - time.monotonic()
             events = self._poll.poll(max(0, ceil(left * 1000)))
             if not events:
@@ -179,9 +192,36 @@ class Channel:
                     self._end("its process ended")
         return False
 
+    def _has_more(self) -> bool:
+        """Whether more came since: who sent it may wait for us already, and is not to be woken by our taking out."""
+        with contextlib.suppress(OSError):
+            there = int.from_bytes(fcntl.ioctl(self._reader, termios.FIONREAD, bytes(4)), sys.byteorder)
+            return self._left < there < _MOST_LEFT
+        return False
+
+    def _take_out(self) -> None:
+        """Take out of the socket what was heard already."""
+        with contextlib.suppress(OSError):
+            while self._left and (data := os.read(self._reader, self._left)):
+                self._left -= len(data)
+        self._left = 0
+
+    def _received(self) -> bytes:
+        """Return what came, b"" at its end. Raises OSError, BlockingIOError where there is nothing."""
+        if self._peeked is None:
+            return os.read(self._reader, _CHUNK)
+        if self._left and not self._has_more():
+            self._take_out()
+        data = self._peeked.recv(_CHUNK, socket.MSG_PEEK)
+        if self._left and len(data) <= self._left:  # no look goes further than to where somebody sent descriptors
+            self._take_out()
+            data = self._peeked.recv(_CHUNK, socket.MSG_PEEK)
+        new, self._left = data[self._left :], len(data)
+        return new
+
     def _read(self) -> bool:
         try:
-            data = os.read(self._reader, _CHUNK)
+            data = self._received()
         except BlockingIOError:
             return False
         except OSError:

@@ -51,7 +51,7 @@ class ProcessSeat(OwnProcess):
             theirs.close()
             os.close(write)
         self._wire = ours
-        super().__init__(pid, pidfd, Channel(ours.fileno(), ours.fileno(), output, pidfd), output)
+        super().__init__(pid, pidfd, Channel(ours.fileno(), ours.fileno(), output, pidfd, ours), output)
 
     @property
     def family(self) -> Family:
