@@ -214,7 +214,7 @@ def test_a_resume_goes_by_the_files_and_not_by_the_commit(tmp_path: Path, engine
     committed(engine)  # the same files, which are no longer dirty
     assert tournament(tmp_path, NEW, OLD, resume=True).run().complete
     write(engine, {"word.txt": "three"})
-    with pytest.raises(ResultsError, match="bot new: sha256"):
+    with pytest.raises(ResultsError, match=r"bot new: its files changed \(sha256 "):
         tournament(tmp_path, NEW, OLD, resume=True).run()
 
 

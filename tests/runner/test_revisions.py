@@ -119,7 +119,7 @@ def test_a_resume_goes_by_what_plays_and_not_by_what_it_is_called(tmp_path: Path
         tournament(tmp_path, resume=True).run()
     git(engine, "tag", "-f", "v1", "HEAD~1")
     (engine / "taker.py").write_text(bot(3))
-    with pytest.raises(ResultsError, match="bot new: sha256"):
+    with pytest.raises(ResultsError, match=r"bot new: its files changed \(sha256 "):
         tournament(tmp_path, resume=True).run()
 
 
