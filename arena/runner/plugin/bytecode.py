@@ -14,6 +14,7 @@ import stat
 import subprocess
 from collections.abc import Iterator
 from functools import cache
+from importlib.util import source_hash
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -29,6 +30,7 @@ _MOST = 500  # modules of one package
 # in the bot's own process and within the bot's limits.
 _MOST_BYTES = 256 << 10
 _LONGEST = 60.0  # seconds
+_BY_HASH = (3).to_bytes(4, "little")  # flags of compiled modules whose source's hash Python checks
 _KEPT = 90 * 86_400.0  # seconds since a plug-in's compiled modules were last used
 
 
@@ -104,7 +106,7 @@ def _sources(place: str) -> Iterator[str]:
 
 
 def _is_stale(source: str, folder: str = "") -> bool:
-    """Return whether the compiled module is missing, or of another state of its source (by time and size).
+    """Return whether the compiled module is missing, or of another state of its source: see compiler.py.
 
     folder: where it lies, "" for beside its source. Never of a source that is too long to be compiled here.
     """
@@ -116,6 +118,8 @@ def _is_stale(source: str, folder: str = "") -> bool:
             if not stat.S_ISREG(os.fstat(compiled.fileno()).st_mode):  # to read a pipe may be to wait for ever
                 return True
             head = compiled.read(16)
+        if folder:
+            return head[4:16] != _BY_HASH + source_hash(Path(source).read_bytes())
     except (OSError, NotImplementedError):
         return True
     if int.from_bytes(head[4:8], "little"):  # by the source's hash, which Python checks itself
