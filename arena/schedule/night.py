@@ -66,8 +66,8 @@ def count_missing(
         if not any(bot in out for bot in table) and (only is None or any(bot in only for bot in table)):
             missing["-vs-".join(table)] = table, tournament.pairs_of(table)
     found = Counter({table: pairs * len(variants) * tournament.players for table, pairs in missing.values()})
-    for (pairing, pair), games in numbers.items():
+    for (pairing, number), games in numbers.items():
         table, pairs = missing.get(pairing, ((), 0))
-        if pair <= pairs:
+        if number <= pairs:
             found[table] -= games
     return {table: games for table, games in found.items() if games}
