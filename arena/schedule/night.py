@@ -61,10 +61,11 @@ def count_missing(
         variant, pairing, pair, _ = id.split("/")
         if variant in variants:
             numbers[pairing, int(pair)] += 1
-    missing = {}
+    missing, caps = {}, tournament.caps()
     for table in tables(tournament):
         if not any(bot in out for bot in table) and (only is None or any(bot in only for bot in table)):
-            missing["-vs-".join(table)] = table, tournament.pairs_of(table)
+            pairs = min(caps.get(bot, tournament.pairs) for bot in table)
+            missing["-vs-".join(table)] = table, pairs
     found = Counter({table: pairs * len(variants) * tournament.players for table, pairs in missing.values()})
     for (pairing, number), games in numbers.items():
         table, pairs = missing.get(pairing, ((), 0))
