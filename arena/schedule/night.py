@@ -5,10 +5,11 @@ What was played before is neither looked at nor set aside. A bot that crashes to
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 
 from arena.config.model import Tournament
-from arena.schedule.jobs import Job, jobs
+from arena.schedule.jobs import Job, jobs, tables
 from arena.schedule.schedule import Schedule
 
 
@@ -45,3 +46,29 @@ def missing_jobs(
             continue
         if only is None or any(bot in only for bot in job.bots):
             yield job
+
+
+def count_missing(
+    tournament: Tournament, done: Iterable[str], only: Container[str] | None = None, out: Container[str] = ()
+) -> dict[tuple[str, ...], int]:
+    """Return table -> how many of its games are missing, where some are, without making them: there may be millions.
+
+    done: ids. only, out: see ``missing_jobs``.
+    """
+    variants = {variant.name for variant in tournament.variants}
+    numbers = Counter[tuple[str, int]]()
+    for id in done:
+        variant, pairing, pair, _ = id.split("/")
+        if variant in variants:
+            numbers[pairing, int(pair)] += 1
+    missing, caps = {}, tournament.caps()
+    for table in tables(tournament):
+        if not any(bot in out for bot in table) and (only is None or any(bot in only for bot in table)):
+            pairs = min(caps.get(bot, tournament.pairs) for bot in table)
+            missing["-vs-".join(table)] = table, pairs
+    found = Counter({table: pairs * len(variants) * tournament.players for table, pairs in missing.values()})
+    for (pairing, number), games in numbers.items():
+        table, pairs = missing.get(pairing, ((), 0))
+        if number <= pairs:
+            found[table] -= games
+    return {table: games for table, games in found.items() if games}

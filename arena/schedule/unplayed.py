@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.schedule.jobs import Job
@@ -25,6 +25,12 @@ class Unplayed:
     @classmethod
     def of(cls, lacking: Sequence[Job], games: int, bound: str = "", round: int = 0) -> Unplayed:
         """Return what is left, given the games that are known by name."""
-        counts = Counter(tuple(sorted(job.bots)) for job in lacking)
+        return cls.counted(Counter(tuple(sorted(job.bots)) for job in lacking), games, bound, round)
+
+    @classmethod
+    def counted(
+        cls, counts: Mapping[tuple[str, ...], int], games: int, bound: str = "", round: int = 0
+    ) -> Unplayed:  # fmt: skip
+        """Return what is left, given how many games of each pairing are known."""
         pairings = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
         return cls(games, bound, tuple(pairings), round)

@@ -8,7 +8,7 @@ any number of budgets is, in the end, what would have been played without one.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -178,14 +178,14 @@ class InOrder(BudgetSchedule):
         recorded: Iterable[Result],
         time: TimeLeft,
         order: PairOrder,
-        missing: Callable[[Sequence[Result]], Iterable[Job]],
+        missing: Callable[[Sequence[Result]], Mapping[tuple[str, ...], int]],
         expected: int = 0,
     ) -> None:
-        """order: of all pairs that are missing. missing: the games that are missing, given those that are there."""
+        """order: of all pairs that are missing. missing: table -> missing games, given those that are there."""
         self._results = list(recorded)
         super().__init__(tournament, (), time, expected)
         self._before = len(self._results)
-        self._whole, self._lacking = order, missing
+        self._whole, self._missing_of = order, missing
 
     def following(self) -> PairOrder | None:
         return self._whole
@@ -205,11 +205,11 @@ class InOrder(BudgetSchedule):
         super().finished(game)
 
     def surplus(self) -> list[str]:
-        if self.tournament.season or next(iter(self._lacking(self._results)), None) is not None:
+        if self.tournament.season or self._missing_of(self._results):
             return []
         whole = replayed(self.tournament, self._results)
         return whole.surplus() if whole.settled else []
 
     def unplayed(self) -> Unplayed:
-        lacking = list(self._lacking(self._results))
-        return Unplayed.of(lacking, len(lacking))
+        missing = self._missing_of(self._results)
+        return Unplayed.counted(missing, sum(missing.values()))

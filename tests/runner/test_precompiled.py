@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import importlib.util
 import marshal
+import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from arena.cli.main import main
 from arena.runner.inside.guest_imports import find_plugins
-from arena.runner.inside.precompiled import compiled_file
+from arena.runner.inside.precompiled import compiled_file, loader_with
 from arena.runner.plugin import bytecode
 from arena.runner.plugin.by_path import plugin_at
 
@@ -72,12 +74,13 @@ def test_no_command_writes_where_a_bot_lies(
             main([str(path) if word == "PATH" else word for word in words])
         assert stop.value.code == 0, (name, capsys.readouterr())
         assert sorted((tmp_path / "author").rglob("*")) == before, name
-    kept = {file.name.partition(".")[0] for file in cache.rglob("*.pyc")}
+    (its,) = cache.glob("mine-*")  # our own bot's modules may be beside it, where Python has not compiled them itself
+    kept = {file.name.partition(".")[0] for file in its.rglob("*.pyc")}
     assert kept == ({"mine"} if shape == "file" else {"__init__", "bot"})
 
 
 CHANGED = 'ANSWER = "compiled"\n'
-SOURCE = 'ANSWER = "written"\n'  # as long, so that only the time could tell
+SOURCE = 'ANSWER = "written"\n'  # as long
 
 
 def test_what_was_compiled_is_what_a_bots_process_imports(tmp_path: Path, cache: Path) -> None:
@@ -123,3 +126,83 @@ def test_a_module_that_changed_is_compiled_again(tmp_path: Path, cache: Path) ->
     bytecode.compiled_apart.cache_clear()
     assert bytecode.compiled_apart(str(path)) == folder
     assert compiled.read_bytes() != before
+
+
+def test_modules_that_lead_out_of_a_bots_folder_are_not_compiled_for_it(tmp_path: Path, cache: Path) -> None:
+    """What its author links to, the user could read and the bot could not: it would find it compiled."""
+    path = written(tmp_path, "package") / "mine"
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "secret.py").write_text('KEY = "told to nobody"\n')
+    (path / "inner" / "stolen.py").symlink_to(tmp_path / "other" / "secret.py")
+    (path / "inner" / "again.py").symlink_to(path / "inner" / "bot.py")  # leads nowhere else
+    bytecode.compile_modules(str(path / "inner"))
+    folder = bytecode.compiled_apart(str(path))
+    kept = [*Path(folder).rglob("*.pyc"), *path.rglob("*.pyc")]
+    assert {file.name.partition(".")[0] for file in kept} == {"__init__", "bot", "again"}
+    assert not any(b"told to nobody" in file.read_bytes() for file in kept)
+
+
+def test_nobody_waits_for_a_bots_pipe(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for one in the place of a source, which never ends, nor of what was compiled, which never opens."""
+    path = written(tmp_path, "package") / "mine"
+    os.mkfifo(path / "inner" / "endless.py")
+    beside = Path(importlib.util.cache_from_source(str(path / "inner" / "bot.py")))
+    beside.parent.mkdir()
+    os.mkfifo(beside)
+    compiled: list[str] = []
+    monkeypatch.setattr(bytecode, "_compile", lambda sources, folder, seconds: compiled.extend(sources))
+    bytecode.compiled_apart(str(path))
+    assert compiled == [str(path / "__init__.py"), str(path / "inner" / "__init__.py"), str(path / "inner" / "bot.py")]
+
+
+def test_modules_of_a_strict_editable_install_are_found_compiled(tmp_path: Path, cache: Path) -> None:
+    """Its folder is one of links into the project, which a bot may read."""
+    project = tmp_path / "project"
+    linked = project / "build" / "__editable__.mine-1" / "mine"
+    (project / "src").mkdir(parents=True)
+    linked.mkdir(parents=True)
+    (project / "src" / "bot.py").write_text(BOT)
+    (linked / "__init__.py").symlink_to(project / "src" / "bot.py")
+    folder = bytecode.compiled_apart(str(linked))
+    module = loader_with(folder)("mine", str(linked / "__init__.py"))
+    assert module.get_data(importlib.util.cache_from_source(module.path)).startswith(importlib.util.MAGIC_NUMBER)
+
+
+def test_a_packages_own_compiled_files_are_its_own(tmp_path: Path, cache: Path) -> None:
+    path = written(tmp_path, "file")
+    (path.parent / "table.pyc").write_bytes(b"numbers")
+    loader = loader_with(bytecode.compiled_apart(str(path)))("mine", str(path))
+    assert loader.get_data(str(path.parent / "table.pyc")) == b"numbers"
+
+
+def test_a_module_that_keeps_its_time_and_size_is_compiled_again(tmp_path: Path, cache: Path) -> None:
+    """Saved twice in a second, or replaced by one whose time is kept: time and size do not tell."""
+    path = written(tmp_path, "file")
+    path.write_text("ANSWER = 1\n")
+    when = path.stat().st_mtime_ns
+    folder = bytecode.compiled_apart(str(path))
+    path.write_text("ANSWER = 2\n")
+    os.utime(path, ns=(when, when))
+
+    def answer() -> int:
+        module = ModuleType("mine")
+        exec(loader_with(folder)("mine", str(path)).get_code("mine"), module.__dict__)
+        found: int = module.ANSWER
+        return found
+
+    assert answer() == 2  # also before anybody compiles it
+    bytecode.compiled_apart.cache_clear()
+    assert bytecode.compiled_apart(str(path)) == folder
+    compiled = marshal.loads(Path(compiled_file(str(path), folder)).read_bytes()[16:])
+    assert 2 in compiled.co_consts
+    assert answer() == 2
+
+
+def test_what_is_compiled_beside_its_source_goes_by_time_even_where_builds_are_to_be_repeatable(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the source's hash it would be taken for fresh for ever, and be of no use after an edit."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
+    path = written(tmp_path, "file")
+    bytecode.compile_modules(str(path))
+    assert Path(importlib.util.cache_from_source(str(path))).read_bytes()[4:8] == bytes(4)

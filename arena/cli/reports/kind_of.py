@@ -12,7 +12,7 @@ from arena.records.season import Register
 from arena.report.kind import KindReport
 from arena.report.sums.finished import finished_games
 from arena.results import Results
-from arena.schedule.night import missing_jobs
+from arena.schedule.night import count_missing
 from arena.schedule.schedule import Schedule, replayed
 from arena.schedule.stage import KindTable
 
@@ -50,7 +50,7 @@ def missing_of_season(tournament: Tournament, register: Register, played: Iterab
     bots = tuple(bot for bot in tournament.bots if bot.name in playing)
     hero = next((name for name, bot in playing.items() if bot == tournament.kind.hero), "")
     now = msgspec.structs.replace(tournament, bots=bots, kind=msgspec.structs.replace(tournament.kind, hero=hero))
-    return sum(1 for _ in missing_jobs(now, set(played)))
+    return sum(count_missing(now, played).values())
 
 
 def table_text(table: KindTable) -> str:

@@ -34,7 +34,8 @@ def loader_with(folder: str) -> type[SourceFileLoader]:
         def get_data(self, path: str) -> bytes:
             if path.endswith(tuple(BYTECODE_SUFFIXES)):
                 with contextlib.suppress(OSError, NotImplementedError):
-                    return super().get_data(compiled_file(os.path.realpath(self.path), folder))
+                    if path == cache_from_source(self.path):  # and no file of the package's own that is called so
+                        return super().get_data(compiled_file(os.path.realpath(self.path), folder))
             return super().get_data(path)
 
     return Precompiled

@@ -21,7 +21,7 @@ from arena.runner.preflight import Trouble
 from arena.runner.runs.prepared import Prepared
 from arena.runner.runs.stop import Stop
 from arena.runner.shared.pool import SharedWork
-from arena.schedule.night import NightSchedule, missing_jobs
+from arena.schedule.night import NightSchedule, count_missing, missing_jobs
 from arena.schedule.schedule import Schedule
 from arena.schedule.within import TimeLeft
 
@@ -120,7 +120,7 @@ class Night(Prepared):
         if self.order.budget is not None:
             return self.order.budget.missing
         order = self.order
-        return sum(1 for _ in missing_jobs(self.tournament, order.past.ids, order.only, order.out))
+        return sum(count_missing(self.tournament, order.past.ids, order.only, order.out).values())
 
     def manifest(self) -> Manifest:
         made = Prepared.manifest(self)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from arena.config.model import Tournament
 from arena.contract.result import Result
 from arena.runner.night.past import Past
 from arena.schedule.informative import Informative, Known
 from arena.schedule.jobs import Job
-from arena.schedule.night import missing_jobs
+from arena.schedule.night import count_missing, missing_jobs
 from arena.schedule.pairs import InSequence, PairOrder, pairs_of
 from arena.schedule.schedule import replayed
 from arena.schedule.within import BudgetSchedule, ByRule, InOrder, InRounds, TimeLeft
@@ -34,16 +34,16 @@ def schedule_within(
     if tournament.stop is not None:
         return ByRule(tournament, results, time, expected)
 
-    def missing(results: Sequence[Result]) -> Iterable[Job]:
-        return missing_jobs(tournament, {game.id for game in results}, only, _out(tournament, results, out))
+    def missing(results: Sequence[Result]) -> Mapping[tuple[str, ...], int]:
+        return count_missing(tournament, (game.id for game in results), only, _out(tournament, results, out))
 
     order: PairOrder
+    done, gone = {game.id for game in results}, _out(tournament, results, out)
     if tournament.players == 2:
         names, taken = past.taken(bot.name for bot in tournament.bots)
-        done, gone = {game.id for game in results}, _out(tournament, results, out)
         order = Informative(tournament, done, names, taken, time.seconds, time.workers, only, gone)
     else:
-        order = InSequence(pairs_of(missing(results)), time.seconds, time.workers)
+        order = InSequence(pairs_of(missing_jobs(tournament, done, only, gone)), time.seconds, time.workers)
     return InOrder(tournament, results, time, order, missing, expected)
 
 

@@ -10,17 +10,18 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import py_compile
-import resource
+import stat
 import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib.util import source_hash
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
 from arena.runner.inside.precompiled import compiled_file
+from arena.runner.plugin.places import linked_files
+from arena.runner.sandbox.hiding import within
 from arena.runner.sandbox.own_python import own_command, own_environment
 from arena.runner.system import remove_unused
 
@@ -28,8 +29,8 @@ _MOST = 500  # modules of one package
 # Bytes of a source, of which a compiler takes hundreds of times as many. A longer one is compiled where it is imported,
 # in the bot's own process and within the bot's limits.
 _MOST_BYTES = 256 << 10
-_MOST_MEMORY = 1 << 30  # bytes
 _LONGEST = 60.0  # seconds
+_BY_HASH = (3).to_bytes(4, "little")  # flags of compiled modules whose source's hash Python checks
 _KEPT = 90 * 86_400.0  # seconds since a plug-in's compiled modules were last used
 
 
@@ -54,7 +55,7 @@ def compiled_apart(place: str) -> str:
     folder = compiled_folder(place)
     stale = [
         path
-        for path in _sources(place)
+        for path in map(os.path.realpath, _sources(place))  # under which name the loader looks for it
         if _is_stale(path, folder) and (_is_stale(path) or os.path.exists(compiled_file(path, folder)))
     ]
     with contextlib.suppress(OSError):
@@ -80,25 +81,32 @@ def _compile(sources: list[str], folder: str, seconds: float) -> None:
     if sources:
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             subprocess.run(
-                own_command("arena.runner.plugin.bytecode", folder, *sources), env=own_environment(), cwd="/",
+                own_command("arena.runner.plugin.compiler", folder, *sources), env=own_environment(), cwd="/",
                 timeout=seconds, check=False,
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip
 
 
 def _sources(place: str) -> Iterator[str]:
+    """Yield the plain files at a place that are modules; of links those alone whose files a bot may read anyway.
+
+    What a plug-in's author links to would be compiled by the user, and then read by the bot.
+    """
     path = Path(place)
     if path.is_file() and path.suffix == ".py":
         yield str(path)
     elif path.is_dir():
+        root, linked = os.path.realpath(place), linked_files(place)
         for number, source in enumerate(sorted(path.rglob("*.py"))):
             if number == _MOST:
                 return
-            yield str(source)
+            real = os.path.realpath(source)
+            if os.path.isfile(real) and (within(real, root) or real in linked):
+                yield str(source)
 
 
 def _is_stale(source: str, folder: str = "") -> bool:
-    """Return whether the compiled module is missing, or of another state of its source (by time and size).
+    """Return whether the compiled module is missing, or of another state of its source: see compiler.py.
 
     folder: where it lies, "" for beside its source. Never of a source that is too long to be compiled here.
     """
@@ -106,24 +114,15 @@ def _is_stale(source: str, folder: str = "") -> bool:
         status = os.stat(source)
         if status.st_size > _MOST_BYTES:
             return False
-        with open(compiled_file(source, folder), "rb") as compiled:
+        with open(os.open(compiled_file(source, folder), os.O_RDONLY | os.O_NONBLOCK), "rb") as compiled:
+            if not stat.S_ISREG(os.fstat(compiled.fileno()).st_mode):  # to read a pipe may be to wait for ever
+                return True
             head = compiled.read(16)
+        if folder:
+            return head[4:16] != _BY_HASH + source_hash(Path(source).read_bytes())
     except (OSError, NotImplementedError):
         return True
     if int.from_bytes(head[4:8], "little"):  # by the source's hash, which Python checks itself
         return False
     state = int(status.st_mtime) & 0xFFFFFFFF, status.st_size & 0xFFFFFFFF
     return (int.from_bytes(head[8:12], "little"), int.from_bytes(head[12:16], "little")) != state
-
-
-def main() -> None:
-    """Compile files into a folder ("" for beside them), all of them arguments.
-
-    Within a bound on memory: few lines can be much, once compiled.
-    """
-    with contextlib.suppress(ValueError, OSError):  # a lower bound is there
-        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
-    folder, *sources = sys.argv[1:]
-    for source in sources:
-        with contextlib.suppress(Exception):
-            py_compile.compile(source, compiled_file(source, folder), doraise=True, quiet=2)
