@@ -48,7 +48,7 @@ def test_every_key_has_its_field():
     fields = msgspec.structs.asdict
     made_of_others = {"tiles", "rules", "lexicon", "hand_size", "challenge"}
     known = fields(Tournament(name="", bots=(), variants=())).keys()
-    assert set(KEYS) - made_of_others == known - {"seed_given", "scheme", "path", "marks"}
+    assert set(KEYS) - made_of_others == known - {"seed_given", "scheme", "path", "marks", "asked"}
     assert set(LIMIT_KEYS) == fields(Limits()).keys()
     assert {*WORD_KEYS, *GAME_KEYS} == fields(VariantEntry(name="")).keys()
     assert {"name"}.union(*KIND_KEYS.values()) == fields(Kind()).keys()
