@@ -16,16 +16,21 @@ _PACKAGES = {
 }  # fmt: skip
 
 
-def install_line(text: str, own: str = "") -> str:
+def install_line(text: str, own: str = "", submission: str = "") -> str:
     """Return what to do about a module that ``text``, an error or a traceback, says is missing; "" where it says none.
 
-    own: the module that was to be imported, of which a missing part is a slip of its author.
+    own: the module that was to be imported, of which a missing part is a slip of its author. submission: the name of
+    what was handed in, if it was: then nobody installs anything by hand.
     """
     modules = _MISSING.findall(text)
     if not modules:
         return ""
     missing = modules[-1]
     top = missing.partition(".")[0]
+    if submission:
+        package = _PACKAGES.get(top, top)
+        need = f"if it needs the package {package}, that stands in its requirements.txt or pyproject.toml"
+        return f"{submission}: {need}, and comes from the folder of wheels"
     if own and top == own.partition(".")[0]:
         return f"There is no module {missing}: name one that is installed, or that is in the current folder"
     return f"Install what it needs: pip install {_PACKAGES.get(top, top)}"

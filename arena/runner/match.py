@@ -307,7 +307,8 @@ class Match:
                     event = Exited(ask.seat, Fault.LATE, f"did not come back from turn {sitting.owed_turn + 1}")
                 case Silence():
                     kind = f"{left:.3g} s of processor time" if over else f"{wall:.3g} s"
-                    event = Late(ask.seat, ask.turn, f"no answer within {kind}")
+                    still = "" if sitting.owes is None else f"; it was still at turn {sitting.owed_turn + 1}"
+                    event = Late(ask.seat, ask.turn, f"no answer within {kind}{still}")
                     if sitting.owes is None and not sitting.patient:
                         sitting.owes, sitting.owed_turn = now, ask.turn
             self._clock.take(now - sent)

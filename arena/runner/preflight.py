@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -226,18 +226,22 @@ def said(troubles: Sequence[Trouble]) -> list[str]:
     return lines
 
 
-def advice(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> str:
-    """Return a line for each module that a bot misses, each once; "" where none misses any."""
+def advice(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin], submitted: Collection[str] = ()) -> str:
+    """Return a line for each module that a bot misses, each once; "" where none misses any. submitted: handed in."""
     lines = (
-        install_line(trouble.problem, plugins[trouble.bot].value if trouble.bot in plugins else "")
+        install_line(
+            trouble.problem,
+            plugins[trouble.bot].value if trouble.bot in plugins else "",
+            trouble.bot if trouble.bot in submitted else "",
+        )
         for trouble in troubles
     )
     return "\n".join(dict.fromkeys(filter(None, lines)))
 
 
-def explained(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin]) -> str:
+def explained(troubles: Sequence[Trouble], plugins: Mapping[str, Plugin], submitted: Collection[str] = ()) -> str:
     """Return what went wrong and what to do about it, as lines."""
-    return "\n".join(filter(None, [*said(troubles), advice(troubles, plugins)]))
+    return "\n".join(filter(None, [*said(troubles), advice(troubles, plugins, submitted)]))
 
 
 class DoNotStart(BotError):

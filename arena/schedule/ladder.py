@@ -36,6 +36,8 @@ class Ladder:
         self._points: dict[str, Fraction] = dict.fromkeys(self._names, Fraction(0))
         self._counted: dict[str, int] = dict.fromkeys(self._names, 0)
         self._games = 0
+        self._unfinished = 0  # the round that is being played, of which the table has nothing yet; 0: none
+        self._done: dict[str, int] = dict.fromkeys(self._names, 0)  # pairs of rounds that are complete
         self._over = False
         self._out: Mapping[str, str] = {}
 
@@ -68,7 +70,9 @@ class Ladder:
                 for name in match:
                     self._pairs[name] += 1
             if stage:
+                self._unfinished = number
                 yield stage
+            self._unfinished, self._done = 0, dict(self._pairs)
             for job in stage:
                 game = finished[job.id]
                 for seat, name in enumerate(game.bots):
@@ -118,12 +122,14 @@ class Ladder:
     def table(self) -> KindTable:
         rows, facts = [], []
         for index, name in enumerate(self.standings(), start=1):
-            games, pairs = self._counted[name], self._pairs[name]
+            games, pairs = self._counted[name], self._done[name]
             share = float(self._points[name] / games) if games else None
             rows.append((str(index), name, str(pairs), str(games), "" if share is None else f"{100 * share:.1f}"))
             facts.append({"rung": index, "bot": name, "pairs": pairs, "games": games, "score": share})
         owed = f"{self._tournament.pairs} pair{'s' * (self._tournament.pairs != 1)}"
         notes = [f"Every bot is owed {owed} on each variant; who has played least plays next."]
+        if self._unfinished:
+            notes.append(f"Round {self._unfinished} is not complete: none of its games are in this table yet.")
         notes += [f"{name} was out before the end." for name in sorted(self._out)]
         heads = "rung", "bot", "pairs", "games", "points %"
         return KindTable("Ladder", heads, tuple(rows), tuple(notes), tuple(facts))

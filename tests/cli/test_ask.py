@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from arena.cli.bots.ask_text import earlier_lines
 from arena.cli.main import arena as command
 from arena.cli.main import main
 from arena.contract.game_time import TimeControl
@@ -20,7 +21,7 @@ from arena.records.export import to_jsonl
 from arena.records.record import FaultRecord, GameRecord, decode, encode
 from arena.records.results import Results
 from arena.runner.asking.around import Debugger, Profiled
-from arena.runner.asking.asked import Plainly, ask
+from arena.runner.asking.asked import Plainly, Reply, ask
 from arena.runner.asking.question import Conditions, question_of, seed_of_seat
 from arena.runner.dialects import clients_of
 from arena.schedule.jobs import own_seed
@@ -113,6 +114,19 @@ def test_the_first_turn_of_every_seat_is_asked_with_its_own_numbers(there: Path)
         assert "it played:  the same" in arena(
             "ask", "watcher", game, turns_of(stored, "watcher")[0], "--results", "again"
         )
+
+
+def test_earlier_turns_that_take_too_long_are_named_since_later_ones_pay_for_them():
+    def reply(turn: int, seconds: float) -> Reply:
+        return Reply(turn, None, {}, "ul", "", seconds, 0.3)
+
+    in_time, late, later, last = reply(1, 0.2), reply(9, 1.3), reply(11, 12.0), reply(13, 5.0)
+    assert list(earlier_lines([in_time, last])) == ["its 1 earlier turn: as it played them then"]
+    assert list(earlier_lines([in_time, late, later, last])) == [
+        "its 3 earlier turns: as it played them then",
+        "  too late are: 10, 12; turn 10 takes 1300.0 ms, and has 300.0 ms",
+        "  In a game a bot is busy with such a turn until it is done, and that time is lost to its next turns.",
+    ]
 
 
 def test_only_skips_the_earlier_turns(there: Path):

@@ -106,6 +106,15 @@ def test_what_to_do_about_a_missing_module(message, own, line):
     assert install_line(message, own.partition(":")[0]) == line
 
 
+@pytest.mark.parametrize(("message", "line"), [
+    ("ModuleNotFoundError: No module named 'yaml.parts'", ("ann: if it needs the package PyYAML, that stands in its "
+     "requirements.txt or pyproject.toml, and comes from the folder of wheels")),
+    ("ImportError: cannot import name 'x' from 'y'", ""),
+])  # fmt: skip
+def test_nobody_is_told_to_install_by_hand_what_a_submission_misses(message, line):
+    assert install_line(message, "bot", "ann") == line
+
+
 def test_the_list_says_how_a_shared_name_is_written(monkeypatch):
     shared = {"greedy": [Plugin("greedy", "a:b", "theirs", "1"), Plugin("greedy", "c:d", OURS, "2")],
               "wild": [Plugin("wild", "c:d", "one", "1"), Plugin("wild", "e:f", "two", "1")]}  # fmt: skip

@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 from arena.board.marks import square_marks, tile_marks
+from arena.records.record import FaultRecord, MoveRecord
 from arena.report.boards import layouts
 from arena.report.examine import examine
 from arena.report.page.boards import rack_tiles
@@ -272,6 +273,14 @@ def test_a_game_is_replayed_with_the_keyboard(shown):
     assert "no answer in 1 s" in tab.inner_text("#told")
     tab.keyboard.press("Home")
     assert tab.locator("#board .tile").count() == 0
+
+
+def test_a_turn_without_a_move_is_told_in_words(shown):
+    never = MoveRecord(0, 0, None, {}, FaultRecord("NOT_READY", ""))
+    late = MoveRecord(1, 1, None, {"kind": "timeout"}, FaultRecord("LATE", "no answer in 1 s"))
+    tab = shown(text=page([game(1, ("greedy", "random"), (0, 0), moves=(never, late))]))
+    turns = [turn.strip() for turn in tab.locator("#moves button").all_inner_texts()]
+    assert turns == ["greedy: not ready", "random: late (no answer in 1 s)"]
 
 
 def test_the_replay_plays_by_itself_at_the_speed_asked_for(shown):

@@ -109,6 +109,13 @@ def test_a_bot_that_never_comes_back_is_ended_and_has_left(play, guest):
     assert record.forfeits[0].detail == "did not come back from turn " + str(own[0].turn + 1)
 
 
+def test_a_turn_that_an_earlier_one_cost_names_that_one(play):
+    record = play("sleeper", "arena_bots.passer:make_bot", move_time=0.1, limits=Limits(late_time=PLENTY))
+    first, *others = [move.fault.detail for move in record.moves if move.seat == 0]
+    assert first == "no answer within 0.1 s"
+    assert others and set(others) == {"no answer within 0.1 s; it was still at turn 1"}
+
+
 def test_nonsense_costs_a_turn_and_the_third_time_the_game(play):
     record = play("garbles", "arena_bots.passer:make_bot")
     assert record.forfeits[0].fault == "GARBLED"

@@ -321,3 +321,20 @@ def test_a_swiss_round_is_counted_when_its_last_game_is_in():
         titles.append(replayed(planned, stored).table().title)
     assert len(stored) == 8  # two matches of a pair a round
     assert titles == [f"Swiss, {games // 4} of 2 rounds" for games in range(9)]
+
+
+def test_a_ladders_table_has_the_rounds_that_are_complete_and_says_which_is_not():
+    planned = tournament(4, variants="standard", kind=Kind(name="ladder"), pairs=2)
+    schedule, stored, open_rounds = Schedule(planned), [], set()
+    while (job := schedule.take()) is not None:
+        stored.append(by_name(job))
+        schedule.finished(stored[-1])
+        table = replayed(planned, stored).table()
+        assert table is not None
+        for facts in table.facts:
+            assert facts["games"] == 2 * facts["pairs"], "a pair that is not in the points was counted"
+        open_rounds |= {note for note in table.notes if note.startswith("Round ")}
+        assert len([note for note in table.notes if note.startswith("Round ")]) <= 1
+    assert any("Round 1 is not complete" in note for note in open_rounds)
+    assert not any(note.startswith("Round ") for note in table.notes)
+    assert sum(facts["games"] for facts in table.facts) == 2 * len(stored)

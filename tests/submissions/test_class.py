@@ -106,6 +106,8 @@ def test_who_fails_forfeits_and_is_told(course: Path, arena: Arena):
         "not admitted, so that they forfeit their games:\nbad on small: import failed: ModuleNotFoundError"
         in shown.stderr
     )
+    assert "\nbad: if it needs the package gone, that stands in its requirements.txt" in shown.stderr
+    assert "pip install" not in shown.stderr
     section = shown.stdout.split("NOT ADMITTED\n", 1)[1].split("\n\nSTANDINGS", 1)[0]
     assert "\nbad: on small: import failed: ModuleNotFoundError: No module named 'gone'" in section
     assert "\ndan: on small: it has to leave a game against itself" in section and "ZeroDivisionError" in section

@@ -117,6 +117,7 @@ def test_games_of_another_tournament_are_no_season(course: Path, arena: Arena):
     [
         (("--add", "nowhere"), "there is nothing at 'nowhere'"),
         (("--retire", "zoe"), "no bot 'zoe' was added"),
+        (("--retire", "ann"), "Take it out of the file, or out of the folder that the file names"),
         (("--budget", "1ms"), "no pair of games fits into 1 ms"),
         (("--budget", "soon"), "'soon' is no time"),
         (("--trace", "1", "--budget", "1h"), "--trace plays one game here"),

@@ -77,6 +77,7 @@ def earlier_lines(replies: Sequence[Reply]) -> Iterator[str]:
     other = [reply for reply in earlier if differs(reply)]
     if not other:
         yield f"its {plural(len(earlier), 'earlier turn')}: as it played them then"
+        yield from late_lines(earlier)
         return
     first = other[0]
     turns = numbers([reply.turn + 1 for reply in other])
@@ -84,6 +85,18 @@ def earlier_lines(replies: Sequence[Reply]) -> Iterator[str]:
     was = "" if first.then is None else first.then.move
     yield f"  turn {first.turn + 1}: it answers {first.move or 'no move'}, and played {was}"
     yield "  From there on it may draw other random numbers, and remember something else; the game goes on as it was."
+    yield from late_lines(earlier)
+
+
+def late_lines(earlier: Sequence[Reply]) -> Iterator[str]:
+    """Yield which earlier turns take longer than they may: in a game, what a bot is busy with costs later ones."""
+    late = [reply for reply in earlier if reply.late]
+    if not late:
+        return
+    first = late[0]
+    took = f"turn {first.turn + 1} takes {_ms(first.seconds)}, and has {_ms(first.allowed or 0.0)}"
+    yield f"  too late are: {numbers([reply.turn + 1 for reply in late])}; {took}"
+    yield "  In a game a bot is busy with such a turn until it is done, and that time is lost to its next turns."
 
 
 def lines(case: AskedCase, replies: Sequence[Reply], best: Sequence[Best]) -> Iterator[str]:

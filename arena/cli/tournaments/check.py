@@ -61,7 +61,7 @@ def command(file: Path, start_only: bool, self_test: bool, pairs: int) -> int:
         say(f"{name}: {'not ok' if troubles else 'ok'}")
         for line in said(troubles):
             say(f"  {line}")
-        if help_line := advice(troubles, what.plugins):
+        if help_line := advice(troubles, what.plugins, contents.submitted):
             say(f"  {help_line}")
     return EXIT_PREFLIGHT if any(troubles_of.values()) else EXIT_OK
 

@@ -217,7 +217,7 @@ class Meter(SaysStarts):
         refused = [trouble for trouble in troubles if trouble.bot in submitted]
         others = [trouble for trouble in troubles if trouble.bot not in submitted]
         if refused:
-            lines = explained(refused, self._what.plugins)
+            lines = explained(refused, self._what.plugins, submitted)
             say(f"not admitted, so that they forfeit their games:\n{lines}", err=True)
         if others and self._keep_going:
             lines = explained(others, self._what.plugins)

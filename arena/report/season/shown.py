@@ -20,8 +20,8 @@ def explained(table: SeasonTable) -> list[str]:
     sentences = ["Ratings from all games, as in the standings. +-: half the 95 % interval."]
     if table.versions:
         sentences.append(
-            "Every version of a bot is rated for itself; those that play no more stand apart. from: the day (UTC) from "
-            "which a version plays."
+            "Every version of a bot is rated for itself; those that play no more stand apart. from, until: the "
+            "times (UTC) between which a version plays."
         )
     if table.since is not None:
         sentences.append(

@@ -130,8 +130,8 @@
 
   function say(m) {
     const words = (m.w || []).map((w) => `${w[0]} ${w[1]}`).join(" + ");
-    const what = m.t ? words : m.x || (m.f ? m.f[0].toLowerCase() : m.k);
-    const lost = m.f && m.t === undefined ? ` (${m.f[1] || m.f[0]})` : "";
+    const what = m.t ? words : m.x || (m.f ? m.f[0].toLowerCase().replaceAll("_", " ") : m.k);
+    const lost = m.f && m.f[1] && m.t === undefined ? ` (${m.f[1]})` : "";
     return `${game.b[m.s]}: ${what}${m.p ? ` = ${m.p}` : ""}${m.x || m.t ? "" : lost}`;
   }
 

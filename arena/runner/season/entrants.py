@@ -93,7 +93,7 @@ def _check_retired(tournament: Tournament, register: Register, retire: Sequence[
     for name in retire:
         if name not in added:
             there = f"Added were: {', '.join(added)}" if added else "Nobody was added with --add"
-            remedy = "Take it out of the file" if name in in_file else there
+            remedy = "Take it out of the file, or out of the folder that the file names" if name in in_file else there
             raise ConfigError("--retire", f"no bot {name!r} was added to the season", remedy)
 
 
