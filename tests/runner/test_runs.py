@@ -53,7 +53,7 @@ def run(folder: Path, *arguments: str, pairs: int = 4, text: str = FILE) -> tupl
     One worker plays it, where ``arguments`` do not say how many: a second one costs more than it saves.
     """
     (folder / "small.yaml").write_text(text.replace("PAIRS", str(pairs)))
-    workers = () if "--workers" in arguments else ("--workers", "1")
+    workers = () if {"--workers", "--trace"} & set(arguments) else ("--workers", "1")  # a trace has no use for it
     return call(folder, "run", "small.yaml", *arguments, *workers)
 
 
