@@ -34,7 +34,7 @@ def test_a_run_whose_results_are_removed_stops_at_once_and_saves_its_games(folde
     shutil.rmtree(folder / "results" / "small")
     _, err = process.communicate(timeout=240)
     assert process.returncode == 4, err
-    assert "the folder was removed while games were being written" in err
+    assert "was removed while games were being written" in err  # the folder, or a file of it: they go one by one
     assert "go on with --resume" in err and "Traceback" not in err
     nothing_lives(folder)
     assert list((folder / "tmp").iterdir()) == []  # no bot's folder either
