@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bdb
 import io
 import json
 import sys
@@ -291,6 +292,21 @@ def test_the_debugger_stops_where_choose_begins_and_where_the_bot_is_when_its_ti
     assert "choose()" in first and "(Pdb)" in first
     assert "asked.py" in rest and "(False, True)" in rest and "0.0" in rest
     assert reply.late and not reply.refusal
+
+
+@pytest.mark.parametrize("typed", ["quit\n", "next\nquit\n", ""])
+def test_who_quits_the_debugger_is_not_told_that_the_bot_returned_nothing(typed: str):
+    debugger = Debugger(io.StringIO(typed), io.StringIO())
+
+    def choose() -> int:
+        answer = 1
+        return answer + 1
+
+    with pytest.raises(bdb.BdbQuit):
+        debugger.call(choose, last=True)
+    assert sys.gettrace() is None
+    assert Debugger(io.StringIO("continue\n"), io.StringIO()).call(choose, last=True) == 2
+    assert debugger.call(choose, last=False) == 2
 
 
 def test_a_clock_stands_still_while_somebody_reads(there: Path):

@@ -83,9 +83,13 @@ class Debugger(pdb.Pdb):
         before = signal.signal(signal.SIGALRM, self._time_is_up)
         self._running = True
         self._arm()
-        try:
-            return self.runcall(function, *arguments)
+        self.reset()
+        sys.settrace(self.trace_dispatch)
+        try:  # as ``runcall`` does, which keeps it to itself that somebody has quit, and returns None for the bot
+            return function(*arguments)
         finally:
+            self.set_quit()
+            sys.settrace(None)
             self._running = False
             signal.setitimer(signal.ITIMER_REAL, 0.0)
             signal.signal(signal.SIGALRM, before)
