@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,6 +22,7 @@ import msgspec
 from arena.config.model import Limits
 from arena.errors import ConfigError
 from arena.runner.sandbox.family import SPACE
+from arena.runner.sandbox.limits import process_limits
 from arena.runner.sandbox.own_python import ours, own_command, own_environment, own_paths
 
 WALLS = ("namespaces", "landlock", "seccomp", "capabilities")
@@ -122,24 +122,6 @@ def _limit(value: float | None, unit: str, stops: str) -> str:
     return f"not set: {stops}" if value is None else f"active ({value} {unit}".rstrip() + f"): {stops}"
 
 
-def resource_limits(limits: Limits) -> list[tuple[int, int]]:
-    """Return the limits as the system takes them, never above what this process has itself."""
-    wanted = [
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_AS, limits.memory),
-        (resource.RLIMIT_FSIZE, limits.file_size),
-        (resource.RLIMIT_NOFILE, limits.open_files),
-        (resource.RLIMIT_NPROC, limits.processes),
-        (resource.RLIMIT_CPU, None if limits.cpu_time is None else max(1, int(limits.cpu_time + 0.999))),
-    ]
-    found = []
-    for what, value in wanted:
-        if value is not None:
-            hard = resource.getrlimit(what)[1]
-            found.append((what, value if hard == resource.RLIM_INFINITY else min(value, hard)))
-    return found
-
-
 def importable(paths: Iterable[str]) -> Iterator[str]:
     """Yield what a process may read of the folders on its search path: modules and packages, not what lies beside."""
     for path in paths:
@@ -192,7 +174,7 @@ def plan_for(
     return {
         "layers": isolation.layers,
         "home": home,
-        "limits": resource_limits(limits),
+        "limits": process_limits(limits),
         "read": [*importable(paths), *ours_to_read(), *read] if "landlock" in isolation.layers else [],
         "listed": [*paths, *ours()],
         "hidden": [os.path.realpath(path) for path in (*isolation.hidden, *hidden)],

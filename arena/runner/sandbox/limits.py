@@ -44,7 +44,7 @@ def environment(home: str, given: Mapping[str, str]) -> dict[str, str]:
 
 
 def process_limits(limits: Limits) -> list[tuple[int, int]]:
-    """Return what a process of a bot's is to be limited to, as far as this one, from which it is forked, may have it.
+    """Return what a process of a bot's is to be limited to, as far as this one, which starts it, may have it.
 
     Each is a resource and its value, for good and for all that it starts. Processor time is counted from the fork.
     """
