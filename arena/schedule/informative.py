@@ -15,7 +15,7 @@ import numpy as np
 from arena.config.model import Tournament
 from arena.contract.result import game_id
 from arena.ratings.information import Array, Information
-from arena.schedule.jobs import Job, make_job, tables
+from arena.schedule.jobs import Job, is_asked_for, make_job, tables_with_pairs
 from arena.schedule.pairs import Pair, PairOrder, Seconds, pairs_of
 
 _DIGITS = 9  # in which gains are compared, so that rounding decides nothing
@@ -120,20 +120,21 @@ class Informative(MostInformative):
         """
         self._tournament, self._done = tournament, done
         self._variants = [variant.name for variant in tournament.variants]
-        self._caps = tournament.caps()
         self._begun = _begun(done)
-        there = [
-            table
-            for table in tables(tournament)
-            if not any(bot in out for bot in table) and (only is None or any(bot in only for bot in table))
+        queues = [
+            (table, self._missing(table, most))
+            for table, most in tables_with_pairs(tournament)
+            if is_asked_for(table, only, out)
         ]
         known = Known(names, taken, (bot.name for bot in tournament.bots))
-        super().__init__([(table, self._missing(table)) for table in there], known, seconds, workers)
+        super().__init__(queues, known, seconds, workers)
 
-    def _missing(self, table: tuple[str, ...]) -> Iterator[Pair]:
-        """Yield the pairs of a table that are missing: those of which there is a part first, then in their order."""
+    def _missing(self, table: tuple[str, ...], most: int) -> Iterator[Pair]:
+        """Yield the pairs of a table that are missing: those of which there is a part first, then in their order.
+
+        most: pairs that it plays.
+        """
         pairing, halves = "-vs-".join(table), range(1, self._tournament.players + 1)
-        most = min((self._caps[name] for name in table if name in self._caps), default=self._tournament.pairs)
         for variant, pair in self._begun.get(pairing, ()):
             lacking = [half for half in halves if game_id(variant, pairing, pair, half) not in self._done]
             if lacking and variant in self._variants and pair <= most:

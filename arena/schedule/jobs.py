@@ -110,6 +110,18 @@ def most_pairs(tournament: Tournament) -> int:
     return max((level[-1] for level in levels(tournament)), default=0)
 
 
+def tables_with_pairs(tournament: Tournament) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Yield every table with the number of pairs that it plays on each variant."""
+    caps, most = tournament.caps(), tournament.pairs
+    for table in tables(tournament):
+        yield table, min(caps.get(bot, most) for bot in table)
+
+
+def is_asked_for(bots: Sequence[str], only: Container[str] | None, out: Container[str]) -> bool:
+    """Tell whether games of these bots are wanted. only: of one of these bots, None for all; out: of none of these."""
+    return not any(bot in out for bot in bots) and (only is None or any(bot in only for bot in bots))
+
+
 def count_tables(tournament: Tournament) -> int:
     """Return how many tables there are, without making them."""
     bots, seats = len(tournament.bots), tournament.players

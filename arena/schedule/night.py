@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 
 from arena.config.model import Tournament
-from arena.schedule.jobs import Job, jobs, tables
+from arena.schedule.jobs import Job, is_asked_for, jobs, tables_with_pairs
 from arena.schedule.schedule import Schedule
 
 
@@ -42,9 +42,7 @@ def missing_jobs(
     only: those in which one of these bots plays. out: and none of these.
     """
     for job in jobs(tournament):
-        if job.id in done or any(bot in out for bot in job.bots):
-            continue
-        if only is None or any(bot in only for bot in job.bots):
+        if job.id not in done and is_asked_for(job.bots, only, out):
             yield job
 
 
@@ -61,11 +59,11 @@ def count_missing(
         variant, pairing, pair, _ = id.split("/")
         if variant in variants:
             numbers[pairing, int(pair)] += 1
-    missing, caps = {}, tournament.caps()
-    for table in tables(tournament):
-        if not any(bot in out for bot in table) and (only is None or any(bot in only for bot in table)):
-            pairs = min(caps.get(bot, tournament.pairs) for bot in table)
-            missing["-vs-".join(table)] = table, pairs
+    missing = {
+        "-vs-".join(table): (table, pairs)
+        for table, pairs in tables_with_pairs(tournament)
+        if is_asked_for(table, only, out)
+    }
     found = Counter({table: pairs * len(variants) * tournament.players for table, pairs in missing.values()})
     for (pairing, number), games in numbers.items():
         table, pairs = missing.get(pairing, ((), 0))

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from arena.config.model import Tournament
-from arena.schedule.jobs import tables
+from arena.schedule.jobs import tables_with_pairs
 
 
 def stop_figures(tournament: Tournament) -> dict[str, Any] | None:
@@ -31,13 +31,11 @@ def stop_figures(tournament: Tournament) -> dict[str, Any] | None:
     number = {name: index for index, name in enumerate(sorted(bot.name for bot in tournament.bots))}
     games = np.zeros((len(number), len(number)))
     rounds = np.zeros((len(number), len(number)), dtype=np.int64)
-    caps = tournament.caps()
-    for one, other in tables(tournament):
+    for (one, other), pairs in tables_with_pairs(tournament):
         games[number[one], number[other]] = games[number[other], number[one]] = 2.0 * len(tournament.variants)
-        pairs = min(caps.get(one, tournament.pairs), caps.get(other, tournament.pairs))
         rounds[number[one], number[other]] = rounds[number[other], number[one]] = pairs
     width = stop.half_width or 0.0
-    if caps:
+    if tournament.caps():
         whose = [number[name] for name in stop.bots or number]
         enough = rounds_with_most(games, rounds, width, whose)
         return {"rule": "half_width", "pairs": enough, "at_most": tournament.pairs}
