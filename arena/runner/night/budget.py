@@ -97,7 +97,7 @@ def plan_within(budget: float, given: PlanInput) -> BudgetPlan:
     drawn = schedule.drawn if isinstance(schedule, InRounds) else {}
     rounds = tuple(PlannedRound(number, games, drawn[number]) for number, games in night.rounds.items())
     return BudgetPlan(
-        budget, given.workers, tuple(night.pairings.values()), sum(night.games.values()), night.now, missing.games,
+        budget, given.workers, tuple(night.pairings.values()), night.games, night.now, missing.games,
         given.assumed, missing.bound, rounds, _informative(schedule), given.overrun,
     )  # fmt: skip
 
@@ -110,12 +110,12 @@ def _informative(schedule: BudgetSchedule) -> bool:
 class _Night:
     """A night whose games are over when they are expected to be. now: seconds since its begin.
 
-    games, pairs: pairing -> how many. rounds: number -> games.
+    games: that were begun. rounds: number -> games.
     """
 
     given: PlanInput
     now: float = 0.0
-    games: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    games: int = 0
     pairings: dict[tuple[str, ...], PlannedPairing] = field(default_factory=dict)
     rounds: Counter[int] = field(default_factory=Counter)
     schedule: BudgetSchedule = field(init=False)
@@ -144,7 +144,7 @@ class _Night:
 
     def _count(self, job: Job, seconds: float, *, new: bool) -> None:
         table = tuple(sorted(job.bots))
-        self.games[table] += 1
+        self.games += 1
         if isinstance(self.schedule, InRounds):
             number = round_of(self.schedule.tournament, job.pair)
             self.rounds[number] += 1

@@ -135,8 +135,9 @@ class Night(Prepared):
         order, results = self.order, list(recorded)
         if order.budget is None:
             done = {game.id for game in results}
-            missing = list(missing_jobs(self.tournament, done, order.only))
-            return NightSchedule(self.tournament, missing, len(done) + len(missing), exact=True)
+            missing = sum(count_missing(self.tournament, done, order.only).values())
+            chosen = missing_jobs(self.tournament, done, order.only)
+            return NightSchedule(self.tournament, chosen, len(done) + missing, exact=True)
         durations, names = order.past.durations, [bot.name for bot in self.tournament.bots]
         time_left = TimeLeft(
             lambda: order.until - time.monotonic(), durations.seconds, self.workers,
