@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from arena.cli.main import main
-from arena.runner.inside.guest_imports import find_plugins
+from arena.runner.inside.guest_imports import ModuleSearch
 from arena.runner.inside.precompiled import compiled_file, loader_with
 from arena.runner.plugin import bytecode
 from arena.runner.plugin.by_path import plugin_at
@@ -96,10 +96,12 @@ def test_what_was_compiled_is_what_a_bots_process_imports(tmp_path: Path, cache:
     compiled.write_bytes(head + marshal.dumps(compile(CHANGED, str(module), "exec")))
 
     def answer(folder: str) -> str:
-        say = f"find_plugins([], [ModulePlace({place.module!r}, {place.file!r}, {place.folders!r})], {folder!r})"
+        lies = f"ModulePlace({place.module!r}, {place.file!r}, {place.folders!r})"
         ask = (
-            f"from {find_plugins.__module__} import find_plugins\n"
-            f"from arena.runner.sandbox.orders import ModulePlace\n{say}\nimport mine\nprint(mine.ANSWER)"
+            f"from {ModuleSearch.__module__} import ModuleSearch\nfrom arena.config.model import Limits\n"
+            "from arena.runner.sandbox.orders import ModulePlace, PluginPlan\n"
+            f"plan = PluginPlan('mine', (), Limits(), {lies}, compiled={folder!r})\n"
+            "ModuleSearch(plan).begin('')\nimport mine\nprint(mine.ANSWER)"
         )
         return subprocess.run([sys.executable, "-B", "-c", ask], capture_output=True, text=True, check=True).stdout
 

@@ -31,17 +31,12 @@ def remember_folders(paths: Sequence[str]) -> None:
             finder.find_spec("no_module_of_this_name")
 
 
-def find_plugins(paths: Sequence[str], places: Iterable[ModulePlace | None], compiled: str = "") -> None:
-    """Have this process find plug-ins and what they need: in folders, at places where they are known to lie.
-
-    compiled: the folder of their modules that were compiled ahead, "" for those beside their sources.
-    """
+def find_plugins(paths: Sequence[str], places: Iterable[ModulePlace | None]) -> None:
+    """Have this process find plug-ins and what they need: in folders, at places where they are known to lie."""
     sys.path += [path for path in paths if path not in sys.path]
     for place in places:
         if place is not None:
-            sys.meta_path.insert(0, _AtPlace(place, compiled))
-            if compiled and place.folders:
-                sys.path_hooks.insert(0, finders_for(place.folders, loader_with(compiled)))
+            sys.meta_path.insert(0, _AtPlace(place))
     sys.meta_path.append(_Installed())
 
 
