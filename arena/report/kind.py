@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from arena.report.numbers import NONE, fixed, percent, signed
@@ -32,6 +32,7 @@ class KindReport:
     facts:   the same rows as plain values.
     stopping: the stopping rule as plain values, None where there is none; ``rule`` is "sprt" or "half_width".
     verdict, caution: how it ended, and what readers of its figures must know ("" for nothing).
+    out:     bot -> why it is out of the tournament, "" where that is not told; nobody, where the kind's table says it.
     """
 
     kind: str
@@ -44,6 +45,12 @@ class KindReport:
     stopping: Mapping[str, Any] | None = None
     verdict: str = ""
     caution: str = ""
+    out: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """Who is out, a sentence each."""
+        return tuple(f"{bot} is out of the tournament{why and f': {why}'}" for bot, why in sorted(self.out.items()))
 
     @property
     def lines(self) -> tuple[RuleLine, ...]:
@@ -65,7 +72,9 @@ def kind_facts(report: KindReport) -> dict[str, Any]:
     stopping = None if report.stopping is None else {
         **report.stopping, "complete": report.complete, "told": report.verdict, "caution": report.caution or None,
     }  # fmt: skip
-    return {"kind": report.kind, "table": table, "stopping": stopping}
+    return {
+        "kind": report.kind, "complete": report.complete, "out": dict(report.out), "table": table, "stopping": stopping,
+    }  # fmt: skip
 
 
 def stopping_lines(facts: Mapping[str, Any]) -> tuple[RuleLine, ...]:

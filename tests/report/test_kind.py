@@ -13,6 +13,7 @@ from arena.cli.reports.kind_of import kind_report_of
 from arena.config.model import Kind, SprtRule, StopRule
 from arena.ratings.pairs import pair_statistics
 from arena.ratings.sprt import Sprt
+from arena.records.record import ForfeitRecord
 from arena.report.kind import KindReport, kind_facts
 from arena.report.page.html import report_html
 from arena.report.standings import make_report
@@ -171,9 +172,72 @@ def test_a_ladder_says_the_share_of_the_points():
 def test_a_plain_round_robin_has_neither_table_nor_rule(tmp_path):
     folder = store(tmp_path / "night", match(2))
     assert json.loads(output_of(folder, "--format", "json"))["course"] == {
-        "kind": "round-robin", "table": None, "stopping": None,
+        "kind": "round-robin", "complete": False, "out": {}, "table": None, "stopping": None,
     }  # fmt: skip
     page = output_of(folder, "--format", "html")
     assert 'id="kind"' not in page
     assert 'id="stopping"' not in page
     assert kind_report_of(open_results(str(folder))) == (KindReport("round-robin", complete=False), [])
+
+
+def crashing(pairs, *, of, begin=1):
+    """Games of a, b and c, in which c crashes in its first ``of`` games; it meets a, then b."""
+    left, games = 0, []
+    for pair in range(begin, pairs + 1):
+        for one, other in (("a", "b"), ("a", "c"), ("b", "c")):
+            for half, bots in ((1, (one, other)), (2, (other, one))):
+                if other == "c" and left == of:
+                    continue
+                left += other == "c"
+                seat = bots.index(other)
+                forfeits = (ForfeitRecord(seat, "CRASHED", "exit status 3"),) if other == "c" else ()
+                scores = tuple(30 if bot == one else 20 for bot in bots)
+                games.append(game(pair, bots, scores, half=half, forfeits=forfeits))
+    return games
+
+
+def test_a_round_robin_is_over_when_only_games_of_a_bot_are_missing_that_is_out(tmp_path):
+    folder = store(tmp_path / "night", crashing(3, of=5), pairs=3, max_crashes=5)
+    gone = "c is out of the tournament: left 5 games in a row; the last: exit status 3."
+    text = output_of(folder)
+    assert text.startswith("Winner: a, ")
+    assert gone in text.splitlines()
+    assert f"<p>{gone}</p>" in output_of(folder, "--format", "html")
+    course = json.loads(output_of(folder, "--format", "json"))["course"]
+    assert (course["complete"], course["out"]) == (True, {"c": gone.removeprefix("c is out of the tournament: ")[:-1]})
+
+
+@pytest.mark.parametrize(
+    ("games", "most"),
+    [(crashing(3, of=5)[:-1], 5), (crashing(3, of=4), 5), (crashing(3, of=5, begin=2), 5)],
+    ids=["its last crash is missing", "it is not out", "a whole pair is missing before"],
+)
+def test_a_round_robin_is_not_over_while_a_game_is_missing_of_bots_that_are_in(tmp_path, games, most):
+    folder = store(tmp_path / "night", games, pairs=3, max_crashes=most)
+    text = output_of(folder)
+    assert text.startswith("In front, with games still to play: a, ")
+    assert json.loads(output_of(folder, "--format", "json"))["course"]["complete"] is False
+
+
+def test_three_at_a_table_are_over_too_when_one_is_out(tmp_path):
+    games = [
+        game(1, bots, (30, 20, 10), half=half, forfeits=(ForfeitRecord(bots.index("c"), "CRASHED", "exit status 3"),))
+        for half, bots in ((1, ("a", "b", "c")), (2, ("b", "c", "a")), (3, ("c", "a", "b")))
+    ]
+    folder = store(tmp_path / "night", games, pairs=4, max_crashes=3, players=3)
+    text = output_of(folder)
+    assert "still to play" not in text
+    assert "c is out of the tournament: left 3 games in a row; the last: exit status 3." in text
+
+
+def test_an_sprt_says_who_left_it(tmp_path):
+    games = [
+        game(pair, bots, (30, 20) if half == 1 else (20, 30), half=half,
+             forfeits=(ForfeitRecord(bots.index("b"), "CRASHED", "exit status 3"),))
+        for pair in (1, 2) for half, bots in ((1, ("a", "b")), (2, ("b", "a")))
+    ]  # fmt: skip
+    rule = SprtRule(bots=("a", "b"), elo0=0.0, elo1=10.0)
+    folder = store(tmp_path / "night", games, pairs=40, max_crashes=4, stop=StopRule(sprt=rule))
+    assert "b is out of the tournament: left 4 games in a row; the last: exit status 3." in output_of(folder)
+    page = output_of(folder, "--format", "html")
+    assert "<p>b is out of the tournament: left 4 games in a row; the last: exit status 3.</p>" in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
@@ -10,7 +11,7 @@ from tabulate import tabulate
 from arena.config.model import Tournament
 from arena.records.season import Register
 from arena.report.kind import KindReport
-from arena.report.sums.finished import finished_games
+from arena.report.sums.finished import finished_games, games_apart
 from arena.results import Results
 from arena.schedule.night import count_missing
 from arena.schedule.schedule import Schedule, replayed
@@ -28,7 +29,7 @@ def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
     if tournament.season:
         return KindReport(kind, not missing_of_season(tournament, results.manifest.season, results.ids())), []
     if tournament.kind.fixed and tournament.stop is None:
-        return KindReport(kind, len(results) >= Schedule(tournament).total), []
+        return _without_table(tournament, results)
     schedule = replayed(tournament, finished_games(results))
     table, rule = schedule.table() if len(results) else None, schedule.rule
     fields: dict[str, object] = {}
@@ -39,9 +40,31 @@ def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
         texts.append(table_text(table))
     if rule is not None:
         verdict = rule.verdict_text() if schedule.settled else "The tournament is not finished"
-        fields |= {"stopping": rule.facts(), "verdict": verdict, "caution": rule.caution()}
+        fields |= {"out": dict(schedule.out), "stopping": rule.facts(), "verdict": verdict, "caution": rule.caution()}
         texts.append(rule.ending() if schedule.settled else f"{verdict}; its stopping rule: {rule.text()}")
-    return KindReport(kind, schedule.settled, **fields), texts  # type: ignore[arg-type]
+    report = KindReport(kind, schedule.settled, **fields)  # type: ignore[arg-type]
+    return report, [*texts, *gone_text(report)]
+
+
+def _without_table(tournament: Tournament, results: Results) -> tuple[KindReport, list[str]]:
+    """Return how a fixed list of games was played, which ends without the bots that crashed too often."""
+    kind = tournament.kind.name
+    if len(results) >= Schedule(tournament).total:
+        return KindReport(kind), []
+    left = Counter(
+        bot for game in games_apart(results) for seat, bot in enumerate(game.bots)
+        if seat in game.crashed or not game.counts
+    )  # fmt: skip
+    if max(left.values(), default=0) < tournament.max_crashes:  # nobody can be out: spares going through all games
+        return KindReport(kind, complete=False), []
+    schedule = replayed(tournament, finished_games(results))
+    report = KindReport(kind, schedule.settled, out=dict(schedule.out))
+    return report, gone_text(report)
+
+
+def gone_text(report: KindReport) -> list[str]:
+    """Return who is out as one text, [] where nobody is."""
+    return ["\n".join(f"{line}." for line in report.gone)] if report.out else []
 
 
 def missing_of_season(tournament: Tournament, register: Register, played: Iterable[str]) -> int:

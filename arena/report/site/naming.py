@@ -104,6 +104,7 @@ class Naming:
                 for row in report.rows
             ),
             tuple(filter(None, (self._note(note) for note in report.notes))), facts,
+            out=self.refused(report.out),
         )  # fmt: skip
 
     def _note(self, note: str) -> str:

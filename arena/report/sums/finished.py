@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from arena.contract.result import Result
 from arena.records.results import ResultsFolder
 from arena.report.sums.kept import sums_of
-from arena.report.sums.results import results_from
+from arena.report.sums.results import results_from, stands_apart
 
 
 def finished_games(results: ResultsFolder) -> Iterator[Result]:
@@ -18,3 +18,12 @@ def finished_games(results: ResultsFolder) -> Iterator[Result]:
     else:
         for record in results.stream():
             yield record.result()
+
+
+def games_apart(results: ResultsFolder) -> Iterator[Result]:
+    """Yield, in no order, all games that did not count or that a seat left through a fatal fault, and maybe others."""
+    gathered = sums_of(results)
+    if gathered is not None:
+        yield from gathered.apart
+    else:
+        yield from (record.result() for record in results.stream() if stands_apart(record))
