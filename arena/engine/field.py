@@ -19,6 +19,7 @@ from arena.board.layout import HOLE, Window
 from arena.engine._kernels import board
 from arena.engine._kernels.arrays import Board, Graph, Tiles
 from arena.engine.anagrams import anagrams_of
+from arena.engine.magnitude import fits
 from arena.scrabble.moves import Placed
 from arena.scrabble.table import Table
 
@@ -49,7 +50,7 @@ class Ground:
         self.index = anagrams_of(graph)
         used = self.layout.used.multipliers
         self.used_letter = used[0] if used else 1
-        plain_used = used is not None and used[0] >= 0 and used[1] == 1
+        plain_used = used is not None and used[0] >= 0 and used[1] == 1 and fits(table)
         # by square id, HOLE at the end: letter and word multipliers, (1, -1) where only the square's program knows
         self._multipliers = np.ones((max(self.layout.kinds) + 2, 2), np.int32)
         for id_, kind in self.layout.kinds.items():

@@ -133,6 +133,10 @@ class RuleBook:
                 wrong.append(ConfigError(place(key), f"{value!r} does not fit", f"It takes {problem}"))
             elif isinstance(value, int) and not isinstance(value, bool) and value < _LEAST.get(key, 0):
                 wrong.append(ConfigError(place(key), f"{value} is too small", f"The least is {_LEAST.get(key, 0)}"))
+            elif isinstance(value, int) and not isinstance(value, bool) and value > _MOST.get(key, _LARGEST):
+                wrong.append(
+                    ConfigError(place(key), f"{value} is too large", f"The most is {_MOST.get(key, _LARGEST)}")
+                )
             else:
                 values[key] = tuple(value) if isinstance(value, list) else value
         assert all(field.default is not MISSING for field in known.values() if field.name != "name")
@@ -151,6 +155,8 @@ _LEAST = {
     "change_max_tiles": 1,
     "turn_limit": 1,
 }
+_LARGEST = 1_000_000  # points, tiles or turns
+_MOST = {"hand_size": 100, "bonus_tiles": 100, "bonus_factor": 100, "opening_tiles": 100}
 
 
 def _unfit(value: Any, hint: Any) -> str | None:

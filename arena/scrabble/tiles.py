@@ -18,6 +18,8 @@ from arena.lexicon.alphabet import Alphabet, composed, is_mark
 
 WILD = "?"  # how text for people names the wild card
 UNKNOWN = "_"  # how records name a tile that nobody saw
+MOST_POINTS = 9_999  # of a face, either way: searches reckon in 32 bits
+MOST_TILES = 1_000_000  # of a set: a bag is a list of its tiles
 
 Hand = Mapping[int, int]  # tile id -> how many, never 0
 
@@ -252,12 +254,13 @@ class _Reader:
         if isinstance(value, int) and not isinstance(value, bool) and value >= least:
             return value
         self.complain(key, f"{value!r} is not a whole number from {least} upwards")
-        return least
+        return 0
 
     def points(self, value: Any, key: str) -> int:
-        if isinstance(value, int) and not isinstance(value, bool):
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST_POINTS:
             return value
-        self.complain(key, f"{value!r} is not a number of points", "Points are a whole number")
+        remedy = f"Points are a whole number from -{MOST_POINTS} to {MOST_POINTS}"
+        self.complain(key, f"{value!r} is not a number of points", remedy)
         return 0
 
     def read(self, mapping: Mapping[str, Any]) -> TileSet:
@@ -278,6 +281,10 @@ class _Reader:
             faces, count = self.tile(entry, f"tiles[{index}]", alphabet)
             tiles.append(Tile(index, tuple(faces)))
             counts.append(count * scale)
+        if sum(counts) > MOST_TILES:
+            self.complain(
+                "tiles", f"{sum(counts)} tiles are too many", f"A set has at most {MOST_TILES}, its scale counted"
+            )
         if self.wrong or alphabet is None:
             raise Complaints(self.wrong)
         return TileSet(self.title, tuple(tiles), tuple(counts), alphabet, dict(mapping), language)

@@ -68,6 +68,10 @@ def test_an_unknown_field_is_named_with_the_nearest_one():
         ("check_whole_board", 1),
         ("opening_tiles", 0),
         ("scoreless_limit", -1),
+        ("scoreless_limit", 1_000_001),
+        ("hand_size", 101),
+        ("bonus_factor", 101),
+        ("full_hand_bonus", 10**12),
         ("name", 7),
     ],
 )

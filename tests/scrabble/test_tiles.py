@@ -188,6 +188,16 @@ def test_case_is_the_alphabet_s_own():
         ({}, "no list of tiles"),
         ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"B": 1}}]}, "'B' is not a letter"),
         ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": "one"}}]}, "is not a number of points"),
+        ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": 10_000}}]}, "is not a number of points"),
+        ({"alphabet": {"letters": ["A"]}, "tiles": [{"wild": -(10**12)}]}, "from -9999 to 9999"),
+        (
+            {"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": 1}, "count": 10**12}]},
+            "1000000000000 tiles are too",
+        ),
+        (
+            {"alphabet": {"letters": ["A"]}, "tiles": [{"wild": 0, "count": 1001}], "scale": 1000},
+            "1001000 tiles are too",
+        ),
         ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": 1}, "count": -1}]}, "is not a whole number"),
         ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": 1}, "wild": 0}]}, "either 'faces' or 'wild'"),
         ({"alphabet": {"letters": ["A"]}, "tiles": [{"faces": {"A": 1}}], "scale": 0}, "is not a whole number"),
