@@ -19,7 +19,7 @@ import msgspec
 
 from arena.contract.game import Game
 from arena.contract.outcome import Void
-from arena.errors import ArenaError
+from arena.errors import ArenaError, RunError
 from arena.records.record import GameRecord
 from arena.runner.dialects import Dialects
 from arena.runner.guests import launcher_of, program_of, zygote_of
@@ -79,6 +79,7 @@ class Worker:
             game, dialects = self._variant(job.variant)
         except ArenaError as error:
             return Void("the variant cannot be built here", str(error))
+        self._prepare(job)
         opened: dict[Key, ProcessSeat] = {}
         journal = self._journal(job, game, dialects.opening(job.pair))
         match = Match(job, game, dialects, self._terms, lambda seat: self._open(job, seat, opened), trace, journal)
@@ -112,6 +113,26 @@ class Worker:
             self._dialects[name] = game, Dialects(game, spec, foreign=foreign)
         return self._dialects[name]
 
+    def _prepare(self, job: Job) -> None:
+        """Start those processes of ours that the seats of a game need, so that bots do not seem slow to start.
+
+        What fails is tried again, and told, when the seat is opened.
+        """
+        keys: set[Key] = set()
+        for number, name in enumerate(job.bots):
+            bot, key = self._setup.bots[name], self._key(job, number)
+            if bot.refused or bot.command or bot.address or key in self._kept or name in self._broken:
+                continue
+            with contextlib.suppress(NotReady, RunError, OSError):
+                self._launcher(key, keys)
+                keys.add(key)
+
+    def _key(self, job: Job, number: int) -> Key:
+        """Return what names the launcher of a seat."""
+        bot = self._setup.bots[job.bots[number]]
+        keeps = bot.kept(self._setup.process)
+        return bot.name, job.bots[:number].count(bot.name), job.variant if keeps else ""
+
     def _open(self, job: Job, number: int, opened: dict[Key, ProcessSeat]) -> Seat:
         bot = self._setup.bots[job.bots[number]]
         if bot.refused:
@@ -120,15 +141,14 @@ class Worker:
             return program_of(self._setup, bot)
         if bot.address:
             return AddressSeat(bot.address, self._setup.limits)
-        keeps = bot.kept(self._setup.process)
-        key = (bot.name, job.bots[:number].count(bot.name), job.variant if keeps else "")
+        key = self._key(job, number)
         tries, detail, output = self._broken.get(bot.name, (0, "", ""))
         if tries >= _TRIES:
             raise NotReady(detail, output)
         seat = self._kept.pop(key, None)
         if seat is None:
             seat = ProcessSeat(self._launcher(key, {*opened}), job.variant)
-            seat.process = "kept" if keeps else "fresh"
+            seat.process = "kept" if bot.kept(self._setup.process) else "fresh"
         opened[key] = seat
         return seat
 

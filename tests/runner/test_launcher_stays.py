@@ -9,6 +9,7 @@ import pytest
 
 from arena.errors import ConfigError
 from arena.records.record import GameRecord
+from arena.runner import worker as workers
 from arena.runner.sandbox import isolation
 from arena.runner.sandbox.namespaces import SPENT_PIDS, ProcessIds
 from tests.runner.tables import LIMITS, job_for, setup_for
@@ -63,3 +64,18 @@ def test_a_game_that_used_up_process_ids_has_its_launcher_made_anew(worker_for, 
 )  # fmt: skip
 def test_the_id_after_the_last_is_the_first_that_is_given_out_again(pid, bound, expected):
     assert ProcessIds(-1, bound).following(pid) == expected
+
+
+def test_what_a_bot_s_start_is_counted_from_has_its_launcher_there(worker_for, monkeypatch):
+    there = []
+
+    class Watched(workers.Match):
+        def play(self, *arguments, **named):
+            there.append(len(worker._launchers))
+            return super().play(*arguments, **named)
+
+    monkeypatch.setattr(workers, "Match", Watched)
+    setup = setup_for(f"{PLAYERS}:first", f"{PLAYERS}:first", game="sticks(4)")
+    worker = worker_for(setup)
+    assert isinstance(worker.play(job_for(setup)), GameRecord)
+    assert there == [2]
