@@ -12,6 +12,7 @@ import pytest
 from arena.cli.reports.mark_rule import read_rule
 from arena.errors import Complaints, ConfigError
 from arena.records.manifest import Manifest
+from arena.records.record import FaultRecord, MoveRecord
 from arena.records.season import SeasonEntry
 from arena.report.kind import KindReport
 from arena.report.marking.handed_in import handed_in
@@ -20,7 +21,11 @@ from arena.report.marking.rule import MarkRule
 from arena.report.standings import make_report
 from tests.report.games import game, tournament
 
-REPORT = make_report("course", tournament(), bots=["absent", "late"], refused={"late": "=it does not start"})
+*GAMES, _LEFT = tournament()
+# A game that a bot leaves has the fault in its last turn, too: one fault.
+LEFT = MoveRecord(0, 1, None, {"kind": "forfeit"}, FaultRecord("CRASHED", "exit status 3", final=True))
+GAMES.append(msgspec.structs.replace(_LEFT, moves=(LEFT,)))
+REPORT = make_report("course", GAMES, bots=["absent", "late"], refused={"late": "=it does not start"})
 
 
 def test_places_share_the_mean_of_equal_figures_and_faults_cost():

@@ -80,7 +80,7 @@ def _marks(
 ) -> BotMarks:  # fmt: skip
     """beat: reference bot -> the version of it that counts."""
     part = 0.0 if count == 1 else (place - 1) / (count - 1)
-    faults = line.late + line.faults + line.forfeits
+    faults = line.late + line.faults
     beaten = tuple(marks if shares.get((bot, beat[other]), 0.0) > 0.5 else 0.0 for other, marks in rule.beat.items())
     clean = max(0.0, rule.clean - rule.per_fault * faults)
     return BotMarks(bot, place, rule.first + (rule.last - rule.first) * part, beaten, faults, clean)

@@ -105,7 +105,7 @@ def _head(figures: SiteFigures, bot: str) -> list[tuple[str, str]]:
         found.append(("points a game", fixed(line.points)))
     if line.spread.mean is not None and standings.tables.leagues:
         found.append(("spread a game", signed(line.spread.mean)))
-    found.append(("faults", str(line.late + line.faults + line.forfeits)))
+    found.append(("faults", str(line.late + line.faults)))
     marks = next((one for one in figures.marks if one.bot == bot), None)
     return [*found, ("marks", f"{marks.total:.2f}")] if marks is not None else found
 
@@ -161,7 +161,7 @@ def _boards(figures: SiteFigures, bot: str) -> list[list[str]]:
         rows.append([
             standings.variant, _rank(standings, bot) or NONE, elo_text(row), interval_text(row), str(row.games),
             f"{row.wins}-{row.draws}-{row.losses}", percent(row.points), fixed(line.points), signed(line.spread.mean),
-            str(line.late + line.faults + line.forfeits),
+            str(line.late + line.faults),
         ])  # fmt: skip
     return rows
 

@@ -30,7 +30,7 @@ SCORED_HEADS = ("points\na game", "spread\na game")
 DRAWN = 2  # of the best moves, and of the worst: with their boards
 _COLUMNS = (
     "score: points of the match (1 for a win, 1/2 for a draw) in %; points, spread: own points, and own less the "
-    "others', a game; faults: turns lost to the clock, other faults and games left through a fault, together."
+    "others', a game; faults: turns lost to the clock and all other faults, those that ended a game among them."
 )
 
 
@@ -123,7 +123,7 @@ def _alone(standings: Standings, links: Links) -> list[list[Any]]:
 
 
 def _faults(line: BotLine) -> int:
-    return line.late + line.faults + line.forfeits
+    return line.late + line.faults
 
 
 def _kind(figures: SiteFigures, links: Links) -> dict[str, Any] | None:
