@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from arena.contract.game_ids import pair_id
 from arena.runner.worker import Done
 from arena.schedule import Job
 
@@ -29,7 +30,7 @@ class Pairs(Generic[M]):
 
     def __init__(self, halves: int, recorded: Iterable[str]) -> None:
         self.halves = halves
-        self._before = Counter(name.rpartition("/")[0] for name in recorded)
+        self._before = Counter(pair_id(name) for name in recorded)
         self._begun: dict[str, _Begun[M]] = {}
 
     def machine_of(self, job: Job) -> M | None:
@@ -65,5 +66,5 @@ def torn(recorded: Iterable[str], halves: int) -> list[str]:
     """Return the ids of stored games whose pair is not whole."""
     pairs: dict[str, list[str]] = {}
     for name in recorded:
-        pairs.setdefault(name.rpartition("/")[0], []).append(name)
+        pairs.setdefault(pair_id(name), []).append(name)
     return [name for names in pairs.values() if len(names) < halves for name in names]

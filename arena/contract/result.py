@@ -22,8 +22,3 @@ class Result(msgspec.Struct, frozen=True):
     counts: bool = True
     crashed: dict[int, str] = {}
     reason: str = ""
-
-
-def game_id(variant: str, pairing: str, pair: int, half: int) -> str:
-    """Return the id of a game of a tournament."""
-    return f"{variant}/{pairing}/{pair:04d}/{half}"

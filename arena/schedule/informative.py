@@ -13,10 +13,10 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping, 
 import numpy as np
 
 from arena.config.model import Tournament
-from arena.contract.result import game_id
+from arena.contract.game_ids import game_id, name_of
 from arena.ratings.information import Array, Information
 from arena.schedule.jobs import Job, is_asked_for, make_job, tables_with_pairs
-from arena.schedule.pairs import Pair, PairOrder, Seconds, pairs_of
+from arena.schedule.pairs import Pair, PairOrder, Seconds, paired
 
 _DIGITS = 9  # in which gains are compared, so that rounding decides nothing
 
@@ -153,7 +153,7 @@ class Informative(MostInformative):
 def in_round(jobs: Iterable[Job], known: Known, seconds: Seconds, workers: int) -> MostInformative:
     """Return the order of games that may all be played now, such as those of a round."""
     queues: dict[tuple[str, ...], list[Pair]] = {}
-    for pair in pairs_of(jobs):
+    for pair in paired(jobs):
         queues.setdefault(pair.table, []).append(pair)
     begun_first = [(table, sorted(pairs, key=lambda pair: len(pair.jobs))) for table, pairs in queues.items()]
     return MostInformative(begun_first, known, seconds, workers)
@@ -163,6 +163,6 @@ def _begun(done: Collection[str]) -> dict[str, list[tuple[str, int]]]:
     """Return pairing -> (variant, pair) of which there is a game, in order."""
     begun: dict[str, set[tuple[int, str]]] = defaultdict(set)
     for id in done:
-        variant, pairing, pair, _ = id.split("/")
-        begun[pairing].add((int(pair), variant))
+        name = name_of(id)
+        begun[name.pairing].add((name.pair, name.variant))
     return {pairing: [(variant, pair) for pair, variant in sorted(found)] for pairing, found in begun.items()}

@@ -30,7 +30,7 @@ import msgspec
 
 from arena.config.model import Tournament
 from arena.contract.chance import seed_of, stream
-from arena.contract.result import game_id
+from arena.contract.game_ids import game_id, name_of, pair_id
 from arena.contract.seeds import Master
 
 
@@ -61,7 +61,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def pair_id(self) -> str:
         """Return the id that the halves of the pair share."""
-        return self.id.rpartition("/")[0]
+        return pair_id(self.id)
 
 
 def own_seed(bot_seed: int, seat: int) -> int:
@@ -229,8 +229,8 @@ def job_named(tournament: Tournament, id: str) -> Job | None:
     Where games depend on results, any pairing and any pair's number may come about.
     """
     try:
-        variant, pairing, pair, half = id.split("/")
-        job = make_job(tournament, variant, pairing.split("-vs-"), int(pair), int(half))
+        variant, pairing, pair, half = name_of(id)
+        job = make_job(tournament, variant, pairing.split("-vs-"), pair, half)
     except ValueError:
         return None
     known = variant in {entry.name for entry in tournament.variants}

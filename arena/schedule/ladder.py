@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from arena.config.model import Tournament
+from arena.contract.game_ids import name_of
 from arena.contract.queue import PriorityQueue
 from arena.schedule.result import Finished
 from arena.schedule.stage import KindTable, Match, Stage, match_jobs, still_in
@@ -139,7 +140,7 @@ def _rounds_of(recorded: Iterable[str]) -> dict[int, list[Match]]:
     """Return round -> the matches of which any game is recorded, from the games' ids."""
     rounds: dict[int, set[Match]] = defaultdict(set)
     for id in recorded:
-        _, pairing, pair, _ = id.split("/")
-        one, other = pairing.split("-vs-")
-        rounds[int(pair)].add((one, other))
+        name = name_of(id)
+        one, other = name.pairing.split("-vs-")
+        rounds[name.pair].add((one, other))
     return {number: sorted(matches) for number, matches in rounds.items()}

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 
 from arena.config.model import Tournament
+from arena.contract.game_ids import name_of
 from arena.schedule.jobs import Job, is_asked_for, jobs, tables_with_pairs
 from arena.schedule.schedule import Schedule
 
@@ -56,9 +57,9 @@ def count_missing(
     variants = {variant.name for variant in tournament.variants}
     numbers = Counter[tuple[str, int]]()
     for id in done:
-        variant, pairing, pair, _ = id.split("/")
-        if variant in variants:
-            numbers[pairing, int(pair)] += 1
+        name = name_of(id)
+        if name.variant in variants:
+            numbers[name.pairing, name.pair] += 1
     missing = {
         "-vs-".join(table): (table, pairs)
         for table, pairs in tables_with_pairs(tournament)

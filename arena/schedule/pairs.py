@@ -43,7 +43,7 @@ class PairOrder(Protocol):
         """Ask again how long the games of these bots are expected to take."""
 
 
-def pairs_of(jobs: Iterable[Job]) -> Iterator[Pair]:
+def paired(jobs: Iterable[Job]) -> Iterator[Pair]:
     """Yield the pairs of games that come one after another, each when it is asked for."""
     for _, games in groupby(jobs, key=lambda job: job.pair_id):
         together = tuple(games)

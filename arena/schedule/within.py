@@ -16,7 +16,7 @@ from arena.config.model import Tournament
 from arena.contract.result import Result
 from arena.schedule.informative import Known, in_round
 from arena.schedule.jobs import Job
-from arena.schedule.pairs import InSequence, Pair, PairOrder, Running, Seconds, pairs_of
+from arena.schedule.pairs import InSequence, Pair, PairOrder, Running, Seconds, paired
 from arena.schedule.schedule import Schedule, replayed, round_of
 from arena.schedule.unplayed import Unplayed
 
@@ -159,7 +159,7 @@ class ByRule(BudgetSchedule):
     """A round robin or a gauntlet that a rule may stop: the rule looks at games in the order of the schedule."""
 
     def following(self) -> PairOrder | None:
-        return InSequence(pairs_of(self._drawn()), self._time.seconds, self._time.workers)
+        return InSequence(paired(self._drawn()), self._time.seconds, self._time.workers)
 
     def unplayed(self) -> Unplayed:
         return Unplayed() if self.settled else Unplayed(self._missing(), "at most")

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import isnan
 
+from arena.contract.game_ids import game_id
 from arena.contract.outcome import Fault
-from arena.contract.result import Result, game_id
+from arena.contract.result import Result
 from arena.records.record import GameRecord
 from arena.report.sums.game_table import GameTable
 

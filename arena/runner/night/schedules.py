@@ -10,7 +10,7 @@ from arena.runner.night.past import Past
 from arena.schedule.informative import Informative, Known
 from arena.schedule.jobs import Job
 from arena.schedule.night import count_missing, missing_jobs
-from arena.schedule.pairs import InSequence, PairOrder, pairs_of
+from arena.schedule.pairs import InSequence, PairOrder, paired
 from arena.schedule.schedule import replayed
 from arena.schedule.within import BudgetSchedule, ByRule, InOrder, InRounds, TimeLeft
 
@@ -43,7 +43,7 @@ def schedule_within(
         names, taken = past.taken(bot.name for bot in tournament.bots)
         order = Informative(tournament, done, names, taken, time.seconds, time.workers, only, gone)
     else:
-        order = InSequence(pairs_of(missing_jobs(tournament, done, only, gone)), time.seconds, time.workers)
+        order = InSequence(paired(missing_jobs(tournament, done, only, gone)), time.seconds, time.workers)
     return InOrder(tournament, results, time, order, missing, expected)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from arena.config.model import BotEntry, Tournament, VariantEntry
+from arena.contract.game_ids import name_of
 from arena.contract.seeds import drawn_seed
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
@@ -60,7 +61,7 @@ class Played:
         manifest = _former(folder) or _empty(folder.name)
         store = Store(folder, manifest, resume=True, differences=lambda old, new: ())
         self._place, self._manifest, self._store = folder.name, manifest, store
-        self.last = max((self.last, *(int(name.split("/")[2]) for name in store.ids())))
+        self.last = max((self.last, *(name_of(id).pair for id in store.ids())))
         return store
 
     def _go_further(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from arena.board.drawing import Cell, Picture, window_of
 from arena.board.svg import board_svg
+from arena.contract.game_ids import pair_id
 from arena.errors import ResultsError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord, MoveRecord
@@ -173,7 +174,7 @@ def line_facts(record: GameRecord) -> Facts:
 
 def last_of_pair(name: str, finished: Collection[str], seats: int) -> bool:
     """Tell whether a game is the one left of its pair, so that nobody meets its tiles again. finished: games' ids."""
-    pair, _, _ = name.rpartition("/")
+    pair = pair_id(name)
     return all(other == name or other in finished for other in (f"{pair}/{half}" for half in range(1, seats + 1)))
 
 
@@ -185,7 +186,7 @@ def secret_pairs(records: list[GameRecord], manifest: Manifest) -> Mapping[str, 
     halves: dict[str, int] = {}
     outside: dict[str, str] = {}
     for record in records:
-        pair = record.id.rpartition("/")[0]
+        pair = pair_id(record.id)
         halves[pair] = halves.get(pair, 0) + 1
         for bot, process in zip(record.bots, record.process, strict=False):
             if process in ("tcp", "address", "person"):

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from arena.contract.game_ids import pair_id
 from arena.errors import ArenaError, ResultsError
 from arena.records.record import GameRecord
 from arena.records.results import ResultsFolder
@@ -108,7 +109,7 @@ class History:
         ]
         shown = [line_facts(record) for record in wanted[offset : offset + limit]]
         for line in shown:
-            line["hidden"] = line["id"].rpartition("/")[0] in secret
+            line["hidden"] = pair_id(line["id"]) in secret
         return {"count": len(wanted), "games": shown}
 
     def game(self, name: str, id: str) -> Old:
@@ -121,8 +122,8 @@ class History:
     def _check_open(self, results: ResultsFolder, record: GameRecord) -> None:
         if not being_written(results.folder) or not any(p in ("tcp", "address", "person") for p in record.process):
             return
-        pair = record.id.rpartition("/")[0]
-        records = [other for other in results.stream() if other.id.rpartition("/")[0] == pair]
+        pair = pair_id(record.id)
+        records = [other for other in results.stream() if pair_id(other.id) == pair]
         who = secret_pairs(records, results.manifest).get(pair)
         if who is not None:
             problem = f"{who} still plays the other games of this pair, with the same tiles"
@@ -224,7 +225,7 @@ def history_routes(server: Server, think: Think[Any]) -> list[BaseRoute]:
             found = history.find(results)
             records = list(found.stream())
             secret = secret_pairs(records, found.manifest) if being_written(found.folder) else {}
-            open_ones = [record for record in records if record.id.rpartition("/")[0] not in secret]
+            open_ones = [record for record in records if pair_id(record.id) not in secret]
             for bot in (first, second):
                 if not any(bot in record.bots for record in records):
                     raise Refused("unknown", "bot", f"{bot[:60]!r} played no game there", "Name one of its bots")
