@@ -19,7 +19,6 @@ from arena.contract.adjudication import adjudged
 from arena.contract.game import Game, TryAgain, same_turn, takes_penalties
 from arena.contract.game_clock import GameClock
 from arena.contract.outcome import Fault, Outcome, Void
-from arena.contract.resignation import read_turn
 from arena.errors import ConfigError
 from arena.records.record import GameRecord
 from arena.referee.adjudicator import Adjudicator
@@ -38,6 +37,7 @@ from arena.referee.events import (
     Tell,
 )
 from arena.referee.referee import NOBODY_READY, Referee
+from arena.runner.answers import event_of, logged_event
 from arena.runner.dialects import Dialect, Dialects
 from arena.runner.onlooker import Onlooker, Unlooked
 from arena.runner.recorder import Recorder
@@ -45,17 +45,15 @@ from arena.runner.seats.not_ready import NotReady
 from arena.runner.seats.ready import hear_ready, unready
 from arena.runner.seats.seat import Chosen, Flood, Gone, Heard, Seat, Silence
 from arena.runner.shared.seat import SharedSeat
-from arena.runner.shared.turn_log import LogEntry, TurnLog
+from arena.runner.shared.turn_log import TurnLog
 from arena.runner.sitting import Sitting
 from arena.runner.terms import Terms
 from arena.runner.turn_clock import TurnClock, next_look
 from arena.schedule import Job
-from arena.wire.message.answers import Offer, Ready, read_answer
 from arena.wire.message.clocks import with_clocks, with_game_time
 from arena.wire.message.codec import Bad, encode
 
 LOOK = 0.1  # seconds between two looks at what the processes of a seat take together
-MOST_OWN = 86_400_000.0  # milliseconds that a bot may say it used: what is less likely is no time at all
 SHORT_PATIENCE = 0.05  # seconds for a seat to leave that was told to go
 
 Opener = Callable[[int], Seat]  # seat number -> the seat; raises NotReady
@@ -292,7 +290,7 @@ class Match:
             match heard:
                 case bytes() | Chosen():
                     self._traced(ask.seat, False, heard)
-                    event = self._read_safely(heard, ask, dialect)
+                    event = event_of(heard, ask, dialect, sitting)
                     if over and isinstance(event, Answered) and event.turn == ask.turn:
                         event = Late(ask.seat, ask.turn, f"an answer after more than {left:.3g} s of processor time")
                 case Bad(detail):
@@ -333,7 +331,7 @@ class Match:
             event: Event | None
             match heard:
                 case Chosen() | bytes():
-                    event = self._read_safely(heard, ask, dialect)
+                    event = event_of(heard, ask, dialect, sitting)
                 case Gone(fault, detail):
                     event = Exited(ask.seat, fault, detail)
                 case _:
@@ -351,7 +349,7 @@ class Match:
         """Let the referee hear what it heard of this question in an earlier attempt; return the orders, [] for none."""
         orders: list[Order] = []
         while not orders and self._log is not None and (entry := self._log.earlier()) is not None:
-            event = self._logged_event(entry, ask, dialect)
+            event = logged_event(entry, ask, dialect, self._sittings[ask.seat], self._game)
             if event is None:
                 continue
             self._clock.spent, self._clock.cpu_spent = entry.spent, entry.cpu
@@ -361,14 +359,6 @@ class Match:
             self._log.note(event, entry.spent, entry.cpu, entry.own_ms)
             orders = self._judged(referee, event, ask)
         return orders
-
-    def _logged_event(self, entry: LogEntry, ask: Ask, dialect: Dialect) -> Event | None:
-        if entry.kind == "offered":
-            return self._read_safely(entry.text.encode(), ask, dialect)
-        if entry.kind != "answered":
-            return entry.event(ask.seat)
-        move: Hashable = entry.text if entry.turn != ask.turn else read_turn(self._game, entry.text)
-        return Answered(ask.seat, entry.turn, move)
 
     def _heard(self, sitting: Sitting, until: float, look: float = inf) -> Heard:
         """Return what a seat says by ``until``, or by ``look`` that it said nothing; end it where it takes too much."""
@@ -408,12 +398,6 @@ class Match:
                 raise
             return referee.hear(Garbled(ask.seat, f"the rules cannot take it: {type(error).__name__}: {error}"))
 
-    def _read_safely(self, line: bytes | Chosen, ask: Ask, dialect: Dialect) -> Event | None:
-        try:
-            return self._read(line, ask, dialect)
-        except Exception as error:
-            return Garbled(ask.seat, f"it cannot be read: {type(error).__name__}: {error}")
-
     def _allowed(self, sitting: Sitting) -> float | None:
         """Return the seconds of this move: the move's own, or what is left of the game's."""
         return sitting.clock.limit()
@@ -422,33 +406,6 @@ class Match:
         """End a seat's turn on its clock for the game, or part of one: by the times that the record keeps of it."""
         by_cpu = self._terms.clock == "cpu" and self._clock.cpu_spent is not None
         sitting.clock.charge(self._clock.taken(by_cpu), whole)
-
-    def _read(self, line: bytes | Chosen, ask: Ask, dialect: Dialect) -> Event | None:
-        """Return the event that a line is, None for one that says nothing."""
-        sitting = self._sittings[ask.seat]
-        if isinstance(line, Chosen):
-            if sitting.owes is not None and line.turn >= sitting.owed_turn:
-                sitting.owes = None  # it came back, if late
-            if line.turn == ask.turn:
-                sitting.own_ms = line.ms
-            return Answered(ask.seat, line.turn, line.move)
-        answer = read_answer(line)
-        if isinstance(answer, Bad):
-            return Garbled(ask.seat, answer.detail)
-        if isinstance(answer, Ready):
-            return Garbled(ask.seat, "it said ready in the middle of a game")
-        if sitting.owes is not None and not isinstance(answer, Offer) and answer.turn >= sitting.owed_turn:
-            sitting.owes = None  # it came back, if late
-        action = answer.move if isinstance(answer, Offer) else answer
-        if answer.turn != ask.turn:
-            return Answered(ask.seat, answer.turn, type(action).__name__.lower())  # to be dropped and noted
-        move = dialect.read(action, ask.state, ask.seat)
-        if isinstance(move, Bad):
-            return Garbled(ask.seat, move.detail)
-        if isinstance(answer, Offer):
-            return Offered(ask.seat, answer.turn, move)
-        sitting.own_ms = action.ms if action.ms is not None and 0.0 <= action.ms <= MOST_OWN else None
-        return Answered(ask.seat, answer.turn, move)
 
     def _note_kill(self, number: int, detail: str) -> None:
         self.killed = self.killed or f"{self._job.bots[number]}: {detail}"
