@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from arena.contract.budget import Budget
 from arena.engine._kernels.arrays import LastTiles
-from arena.engine._kernels.walk import DONE, HEADER
+from arena.engine._kernels.walk import HEADER
 from arena.engine._kernels.worth import value_rows
 from arena.engine.field import Field
 from arena.engine.generate import NO_LIMIT, SLICE, Generator, own_field
@@ -214,14 +214,7 @@ class EquityFinder:
 
     def _sought(self, field: Field, seeker: Seeker, may_change: int, budget: Budget[Play] | None) -> WeighedMove | None:
         # The best move by look-ups, which have begun.
-        self._generator.steps(NO_LIMIT if budget is None else SLICE)
-        watch: Watch | None = None  # most searches are over before they would be interrupted
-        while seeker.go_on() != DONE:
-            if budget is not None:
-                watch = watch or Watch(field, budget)
-                if watch.ends(seeker.best_row(), seeker.equity):
-                    break
-        row = seeker.best_row()
+        row = self._generator.look_up(field, budget, by_equity=True)
         if may_change:
             part = seeker.best_part(may_change)
             if part is not None:

@@ -146,7 +146,8 @@ class Generator:
         if self._broken(field):
             return next(iter(self.plays(field, hand).sorted()), None)
         if self._seeker.begin(field, hand):
-            return self._sought(field, budget)
+            row = self.look_up(field, budget)
+            return None if row is None else read_row(field, field.letters, row)
         if not self._begin(field, hand, best_only=True):
             return None
         walker = self._walker
@@ -167,18 +168,20 @@ class Generator:
         row = walker.best_row()
         return None if row is None else read_row(field, field.letters, row)
 
-    def _sought(self, field: Field, budget: Budget[Play] | None) -> ScoredPlay | None:
-        # The best play by look-ups, which have begun.
+    def look_up(self, field: Field, budget: Budget[Play] | None, *, by_equity: bool = False) -> list[int] | None:
+        """Go on with a search by look-ups that has begun, until it is over or its time is up; return its best row.
+
+        budget: is offered better plays meanwhile. by_equity: what the search goes by.
+        """
         seeker = self._seeker
         self._rules[kernels.STEPS] = NO_LIMIT if budget is None else SLICE
-        watch: Watch | None = None
+        watch: Watch | None = None  # most searches are over before they would be interrupted
         while seeker.go_on() != kernels.DONE:
             if budget is not None:
                 watch = watch or Watch(field, budget)
-                if watch.ends(seeker.best_row()):
+                if watch.ends(seeker.best_row(), seeker.equity if by_equity else None):
                     break
-        row = seeker.best_row()
-        return None if row is None else read_row(field, field.letters, row)
+        return seeker.best_row()
 
     def _begin(self, field: Field, hand: Mapping[int, int], best_only: bool) -> bool:
         # Gets everything ready for the walk; False where no play can be.
