@@ -18,7 +18,8 @@ from arena.engine._kernels import seek as seeking
 from arena.engine._kernels import spans as spanning
 from arena.engine._kernels import walk as kernels
 from arena.engine._kernels.arrays import Hand, Kept, LastTiles, LeaveTable, Programmed, Sought
-from arena.engine._kernels.lay import C_END, WORK_SIZE
+from arena.engine._kernels.lay import WORK_SIZE
+from arena.engine._kernels.spans import C_BEGINS
 from arena.engine.field import Field, Ground
 from arena.engine.plays import kept_row
 from arena.engine.programs import Programs
@@ -167,7 +168,7 @@ class Seeker:
         best = self._kept.equity[1 + most]
         if best <= self._kept.equity[0]:
             return None
-        begins, tiles = self._space.work[C_END:], self._tiles
+        begins, tiles = self._space.work[C_BEGINS:], self._tiles
         first, end = int(begins[1]), int(begins[most + 1])
         ways = []
         for at in np.flatnonzero(self._kept.parts[first:end] == best).tolist():

@@ -14,7 +14,7 @@ import pytest
 
 from arena.engine._kernels import spans as spanning
 from arena.engine._kernels import walk as kernels
-from arena.engine._kernels.lay import C_END
+from arena.engine._kernels.spans import C_BEGINS
 from arena.engine.equity import EquityFinder
 from arena.engine.klv2 import pack_klv2
 from arena.engine.leaves import Leaves
@@ -45,7 +45,7 @@ def begun() -> Iterator[tuple[Case, Seeker, Leaves, dict[frozenset[Any], float]]
 def parts_of(seeker: Seeker, case: Case) -> Iterator[tuple[int, int, dict[int, int], int]]:
     """Yield each part of the hand: its place, how many tiles, which ones, and their points."""
     ids = list(case.hand)
-    begins = seeker._space.work[C_END:].tolist()
+    begins = seeker._space.work[C_BEGINS:].tolist()
     for size in range(sum(case.hand.values()) + 1):
         for place in range(begins[size], begins[size + 1]):
             packed = int(seeker._space.parts[place, spanning.P_COUNTS])
@@ -115,7 +115,7 @@ def test_no_part_that_makes_a_word_by_itself_is_left_out_where_no_tile_lies():
             work, kept, listed = seeker._space.work, seeker._kept, dict[int, list[tuple[float, int]]]()
             alone = set[int]()
             for size in range(2, sum(case.hand.values()) + 1):
-                begin, count = int(work[spanning.C_BEGINS + size]), int(work[spanning.C_ALONE + size])
+                begin, count = int(work[C_BEGINS + size]), int(work[spanning.C_ALONE + size])
                 places = seeker._space.alone[begin : begin + count].tolist()
                 assert places == sorted(set(places))
                 parts = places if arrays is None else [int(kept.order[place]) for place in places]

@@ -25,14 +25,13 @@ from arena.engine._kernels.arrays import (
 from arena.engine._kernels.board import CROSS, LETTER, ONE, WORD, int64
 from arena.engine._kernels.programmed import STEPS_A_STEP, score
 from arena.engine._kernels.score import RAN
-from arena.engine._kernels.spans import BITS, C_BEGINS, C_BEHIND, MOST_HELD
+from arena.engine._kernels.spans import BITS, C_BEHIND, MOST_HELD
 from arena.engine._kernels.walk import HEADER, NONE, NOTHING, precedes
 from arena.jit import kernel, types
 
 # work: of the span at work, its empty cells, how often each counts, how its tiles were chosen, and how much more than
 # the word its squares count, most first
 C_CELL, C_TIMES, C_NEXT, C_CHOSEN, C_POINTS, C_LEFT, C_GAINS = (MOST_HELD * k for k in range(7))
-C_END = C_BEGINS
 # whether the span has a programmed square, and whether some of its squares have a cross word
 C_PROGRAMMED, C_CROSSED = C_BEHIND, C_BEHIND + 1
 # the parts that are worth asking for in the span, and the bits of the sieves that are asked about them

@@ -46,7 +46,6 @@ from arena.engine._kernels.lay import (
     C_BITS,
     C_CELL,
     C_CROSSED,
-    C_END,
     C_GAINS,
     C_LEFT,
     C_NEXT,
@@ -60,6 +59,7 @@ from arena.engine._kernels.spans import (
     BELOW,
     BITS,
     C_ALONE,
+    C_BEGINS,
     C_SCRATCH,
     ON_PROGRAMMED,
     P_COUNTS,
@@ -133,11 +133,11 @@ def seek(
     faces, tile_first, salts, slots = tiles.faces, tiles.first, index.salts, index.slots
     sieves, sizes, text = index.sieves, index.sizes, index.text
     parts, spans, shelves, work = space.parts, space.spans, space.shelves, space.work
-    best, state, begins, alone = space.best, space.state, space.work[C_END:], space.alone
+    best, state, begins, alone = space.best, space.state, space.work[C_BEGINS:], space.alone
     steps = rules[STEPS]
     shelf, span = state[AT_SHELF], state[AT_SPAN]
     linear_times, linear_crossing = work[C_TIMES:C_NEXT], work[C_LEFT:C_GAINS]
-    gains, asked, bits = work[C_GAINS:C_END], work[C_ASKED:C_BITS], work[C_BITS:]
+    gains, asked, bits = work[C_GAINS:C_BEGINS], work[C_ASKED:C_BITS], work[C_BITS:]
     if kept is not None:  # of each part of the hand, the play with the most points has the most equity
         equity, trial = kept.equity, kept.trial
         trying = Sought(
@@ -329,12 +329,12 @@ def search_plain(
     if state[AT_SHELF] == BEGIN:
         space.best[0] = NOTHING
         prepare(hand, tiles)
-        parts_of_hand(hand, tiles, index.salts, space.parts, space.work[C_END:], space.work[C_SCRATCH:])
+        parts_of_hand(hand, tiles, index.salts, space.parts, space.work[C_BEGINS:], space.work[C_SCRATCH:])
         if kept is not None and leaves is not None:
             kept.equity[0] = -np.inf
-            value_parts(hand.tiles, distinct, space.parts, space.work[C_END:], leaves, kept)
+            value_parts(hand.tiles, distinct, space.parts, space.work[C_BEGINS:], leaves, kept)
         if kept is not None and last_tiles is not None:
-            begins, held, points = space.work[C_END:], rules[HELD], int64(0)
+            begins, held, points = space.work[C_BEGINS:], rules[HELD], int64(0)
             for kind in range(distinct):
                 points += int64(hand.tiles[2 * kind + 1]) * last_tiles.worth[hand.tiles[2 * kind]]
             value_last(hand.tiles, distinct, held, held, points, space.parts, begins, last_tiles, kept)

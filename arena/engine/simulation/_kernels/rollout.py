@@ -30,10 +30,9 @@ from arena.engine._kernels.arrays import (
 )
 from arena.engine._kernels.board import int64
 from arena.engine._kernels.bounds import prepare
-from arena.engine._kernels.lay import C_END
 from arena.engine._kernels.limits import rebound
 from arena.engine._kernels.seek import AT_SHELF, AT_SPAN, BEGIN, seek
-from arena.engine._kernels.spans import BITS, C_SCRATCH, P_COUNTS, parts_of_hand, survey
+from arena.engine._kernels.spans import BITS, C_BEGINS, C_SCRATCH, P_COUNTS, parts_of_hand, survey
 from arena.engine._kernels.walk import FEWEST, HELD, NOTHING, find_items
 from arena.engine._kernels.worth import KIND, value_parts
 from arena.engine.simulation._kernels.situation import (
@@ -113,7 +112,7 @@ def think(
     opening = facts[OPENING] == 1 and numbers[N_LAID] == 0
     rules[HELD], rules[FEWEST] = held, facts[OPENING_TILES] if opening else 1
     space.best[0] = NOTHING
-    begins, bagged = space.work[C_END:], numbers[N_HIGH] - numbers[N_LOW]
+    begins, bagged = space.work[C_BEGINS:], numbers[N_HIGH] - numbers[N_LOW]
     prepare(hand, tiles)
     parts_of_hand(hand, tiles, index.salts, space.parts, begins, space.work[C_SCRATCH:])
     kept.equity[0] = -np.inf

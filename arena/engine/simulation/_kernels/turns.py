@@ -22,7 +22,7 @@ from arena.engine._kernels.arrays import (
     Tiles,
 )
 from arena.engine._kernels.board import int64, twin
-from arena.engine._kernels.lay import C_END
+from arena.engine._kernels.spans import C_BEGINS
 from arena.engine._kernels.walk import HEADER
 from arena.engine._kernels.worth import value_last
 from arena.engine.simulation._kernels.situation import (
@@ -82,7 +82,7 @@ def value_ends(
     seat: int, held: int, hand: Hand, distinct: int, given: Situation, rolling: Rolling, space: Sought, kept: Kept
 ) -> None:
     # Fills kept as ``value_parts`` does, for a hand that is played with the bag empty.
-    parts, begins, worth, facts = space.parts, space.work[C_END:], given.worth, given.facts
+    parts, begins, worth, facts = space.parts, space.work[C_BEGINS:], given.worth, given.facts
     mine, others, weight = points_held(rolling.hands, seat, worth), int64(0), facts[END_WEIGHT]
     for other in range(facts[PLAYERS]):
         if other != seat:
