@@ -118,6 +118,7 @@ class EquityFinder:
         leaves.check(table.tiles)
         self.table, self.leaves, self._arrays = table, leaves, leaves.arrays
         self._generator = Generator(table)
+        self._generator.prepare_equity()
         self._costs = np.array([tile.points for tile in table.tiles.tiles], np.int32)
 
     def best(

@@ -11,6 +11,7 @@ Plays whose points cannot be told, because a square's program fails on them, are
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator, Mapping
 from weakref import finalize
 
@@ -59,7 +60,8 @@ class Generator:
         self.table = table
         self.ground = ground_of(table)
         if self.ground.graph.edges.dtype == np.uint32:
-            walk, self._shadow, seek = kernels.walk, bounds.shadow, seeking.search
+            seek: Callable[..., int] = seeking.search
+            walk, self._shadow = kernels.walk, bounds.shadow
         else:
             from arena.engine._kernels import wide
 
@@ -126,6 +128,11 @@ class Generator:
             walker.state[kernels.FOUND] = 0
             if ended == kernels.DONE:
                 return
+
+    def prepare_equity(self) -> None:
+        """Have the kernels of searches by equity at hand, before any clock starts: some are made only where needed."""
+        if self.ground.graph.edges.dtype != np.uint32:
+            importlib.import_module("arena.engine._kernels.wide_equity")
 
     def seeker(self, field: Field) -> Seeker | None:
         """Return who finds the best play by look-ups, None where plays must be looked at one by one."""

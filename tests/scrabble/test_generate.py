@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from itertools import count, islice
 from typing import Any
 
@@ -15,6 +17,7 @@ from arena.engine.generate import Generator, Plays, ScoredPlay
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.moves import Placed
 from arena.scrabble.scoring import score_play
+from arena.scrabble.tiles import TileSet
 from tests.scrabble.generate_cases import MIXED, WILD, Case, cases
 from tests.scrabble.tables import CONFIGS, layout, lexicon, picture, punched, table, tile_set, word_at
 
@@ -74,9 +77,8 @@ def test_a_bonus_may_multiply_the_main_word_and_come_early():
         assert case.best() == next(iter(plays.sorted()), None)
 
 
-def test_alphabets_of_more_than_thirty_one_letters_are_played():
-    from arena.scrabble.tiles import TileSet
-
+def wide_case() -> Case:
+    """Return a position with 58 letters."""
     letters = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *"abcdefghijklmnopqrstuvwxyz"][:26] + [chr(0x410 + i) for i in range(32)]
     entries = [{"faces": {letter: 1 + index % 9}, "count": 2} for index, letter in enumerate(letters)]
     tiles = TileSet.from_mapping({"name": "wide", "alphabet": {"letters": letters}, "tiles": [*entries, {"wild": 0}]})
@@ -84,8 +86,30 @@ def test_alphabets_of_more_than_thirty_one_letters_are_played():
     assert at.lexicon.graph.edges.dtype == np.uint64
     field, hand = Field(at), tiles.parse_hand("ЯЮЭA?")
     field.place(word_at(at, "AB", 0, 0))
-    case = Case(at, field, list(field.tiles.values()), hand)
-    assert compare(case) > 5
+    return Case(at, field, list(field.tiles.values()), hand)
+
+
+def test_alphabets_of_more_than_thirty_one_letters_are_played():
+    assert compare(wide_case()) > 5
+
+
+def test_and_by_equity_too():
+    # as plain Python: their kernels take the better part of a minute to compile
+    done = subprocess.run([sys.executable, "-c", WIDE_EQUITY], env=os.environ | {"NUMBA_DISABLE_JIT": "1"})
+    assert done.returncode == 0
+
+
+WIDE_EQUITY = """
+from arena.engine.equity import EquityFinder
+from arena.engine.leaves import Leaves
+from tests.scrabble.test_generate import wide_case
+
+case = wide_case()
+finder = EquityFinder(case.at, Leaves.of({"Я": 20.0, "ЮЭ": 30.5, "A?": 9.0}, case.at.tiles))
+ranked = finder.ranked(case.field, case.hand, 3)
+assert finder.best(case.field, case.hand, 3) == ranked[0]
+assert ranked[0].equity > ranked[0].score
+"""
 
 
 def test_where_coordinates_are_huge_plays_are_the_same():

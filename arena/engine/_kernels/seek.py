@@ -352,12 +352,15 @@ def search_plain(
 
 
 SEARCHED = BOARD, TILES, INDEX, HAND, types.int64, I64, SOUGHT
-WAYS = (  # what the search is given last: programs, leaves or the last tiles, and what they come to
+# What the search is given last: programs, leaves or the last tiles, and what they come to.
+BY_POINTS = (
     (types.none, types.none, types.none, types.none),
     (PROGRAMMED, types.none, types.none, types.none),
+)
+BY_EQUITY = (
     (types.none, LEAVE_TABLE, types.none, KEPT),
     (PROGRAMMED, LEAVE_TABLE, types.none, KEPT),
     (types.none, types.none, LAST_TILES, KEPT),
     (PROGRAMMED, types.none, LAST_TILES, KEPT),
 )
-search = kernel(*(types.int64(GRAPH32, *SEARCHED, *way) for way in WAYS), bare=True)(search_plain)
+search = kernel(*(types.int64(GRAPH32, *SEARCHED, *way) for way in (*BY_POINTS, *BY_EQUITY)), bare=True)(search_plain)

@@ -68,6 +68,7 @@ SPAN_SIZE = SPAN_GAINS + MOST_HELD
 ON_PROGRAMMED = -1  # SPAN_GAINED of a span with an empty square whose program is no plain multiplier
 SHELVES = 512
 LEAST = -(1 << 20)  # what takes the place of the most where there is nothing
+HALF = 1 << 31
 BELOW = 64  # equity for which there are shelves below 0
 # Sought.work, behind what lay.py has there: where the parts of each size begin, how many of each size make words by
 # themselves, the most points of one of these, and room for what is worked out here
@@ -331,7 +332,8 @@ def survey_plain(
                 spans[made, SPAN_FIRST], spans[made, SPAN_LAST], spans[made, SPAN_BOUND] = first, last, bound
                 spans[made, SPAN_NEXT], spans[made, SPAN_FROM] = shelves[shelf], 0
                 spans[made, SPAN_COUNT], spans[made, SPAN_FIXED], spans[made, SPAN_WHOLE] = count, besides, whole
-                spans[made, SPAN_LOW], spans[made, SPAN_HIGH] = sums[j] & LOW, sums[j] >> 32
+                # both halves as 32 bits with a sign, which is what fits there
+                spans[made, SPAN_LOW], spans[made, SPAN_HIGH] = ((sums[j] + HALF) & LOW) - HALF, sums[j] >> 32
                 spans[made, SPAN_GAINED] = paying
                 for k in range(paying):
                     spans[made, SPAN_GAINS + k] = gains[k]
