@@ -1,4 +1,4 @@
-"""The searches' kernels as the plain Python that they are: their tests pass without the compiler, on fewer positions."""
+"""The searches' kernels as the plain Python that they are: their tests pass without the compiler too."""
 
 from __future__ import annotations
 
