@@ -64,6 +64,18 @@ def test_places_by_elo_are_those_of_the_standings():
     assert sum(one.place or 0 for one in marks) == 6
 
 
+def test_who_was_out_before_the_end_comes_after_those_who_stayed():
+    kind = KindReport("round-robin", out={"greedy": "left 3 games in a row; the last: exit status 3"})
+    marks = {one.bot: one for one in marks_of(REPORT, MarkRule(40, 10, "score"), kind=kind)}
+    assert [(marks[bot].place, marks[bot].rank) for bot in ("random", "longest", "greedy")] == [
+        (1.5, 32.5), (1.5, 32.5), (3, 10),
+    ]  # fmt: skip
+    assert [marks[bot].why for bot in ("random", "greedy")] == [
+        "", "it crashed again and again, and was out before the end",
+    ]  # fmt: skip
+    assert marks["late"].why == "=it does not start"
+
+
 def test_places_by_a_swiss_table_leave_its_seeding_out():
     facts = tuple(
         {"bot": bot, "rank": rank, "matches_won": won, "matches_won_by_opponents": 1, "points": 2}

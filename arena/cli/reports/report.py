@@ -45,7 +45,7 @@ def marks_text(name: str, path: Path, prior: float) -> str:
     """Return the marks of the bots of a tournament by the rule of a file, as CSV."""
     rule, results = read_rule(path), open_results(name)
     manifest = results.manifest
-    kind_report = kind_report_of(results)[0] if rule.by == "swiss" else None
+    kind_report, _ = kind_report_of(results)
     try:
         marks = marks_of(results.report(prior=prior), rule, handed_in(manifest), kind_report)
     except UnfitRule as error:

@@ -13,14 +13,15 @@ from arena.report.kind import KindReport
 from arena.report.marking.rule import MarkRule, UnfitRule
 from arena.report.standings import BotLine, Report
 
+OUT = "it crashed again and again, and was out before the end"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the beginning of a formula
 
 
 @dataclass(frozen=True)
 class BotMarks:
-    """One bot's marks. place: None for who has none, and then why. rank, beat, clean: marks for each of these.
+    """One bot's marks. place: None for who has none. rank, beat, clean: marks for each of these.
 
-    file: what was handed in, "" for a bot that was not.
+    why: why it has no place, or one behind all others. file: what was handed in, "" for a bot that was not.
     """
 
     bot: str
@@ -46,6 +47,8 @@ def marks_of(
     it that plays, reference bots (by the bot's name) too; versions that play no more have no marks and take no place.
     Raises UnfitRule (where: the rule's key) for a reference bot that did not take part, and for places that cannot be
     told: bots that no games connect, or no Swiss tournament.
+    kind: says of a Swiss tournament its table, and of others who is out: they crashed again and again, played few games
+    for it, and take the places behind all who stayed.
     """
     standings = report.standings[0]
     versions = {} if report.season is None else report.season.counting
@@ -63,14 +66,19 @@ def marks_of(
     known = sorted({*standings.lines, *(submitted.keys() & refused.keys())})
     marked = [bot for bot in known if bot not in {*beat.values(), *gone} and (not submitted or bot in submitted)]
     played = [bot for bot in marked if bot not in refused and standings.lines[bot].rating.games]
-    places = _places(_figures(report, rule, played, kind))
+    out = {} if kind is None else kind.out
+    figures = _figures(report, rule, played, kind)
+    places = _places({bot: (bot not in out, figure) for bot, figure in figures.items()})
     shares = _shares(report)
     found = [
         BotMarks(bot, why=refused.get(bot, "no game that counts")) if bot not in places
         else _marks(bot, places[bot], len(places), rule, standings.lines[bot], shares, beat)
         for bot in marked
     ]  # fmt: skip
-    found = [replace(one, file=submitted.get(one.bot, "")) for one in found]
+    found = [
+        replace(one, file=submitted.get(one.bot, ""), why=OUT if one.bot in out and one.place is not None else one.why)
+        for one in found
+    ]
     return tuple(sorted(found, key=lambda one: (-one.total, one.place is None, one.place or 0.0, one.bot)))
 
 

@@ -142,7 +142,7 @@ def _kind(figures: SiteFigures, links: Links) -> dict[str, Any] | None:
 
 
 def _marks(figures: SiteFigures, links: Links) -> dict[str, Any] | None:
-    """Return heads and rows of the marks; why somebody has none only beside names."""
+    """Return heads and rows of the marks; why somebody has none, or comes last, only beside names."""
     if figures.rule is None:
         return None
     rule, hides = figures.rule, figures.naming.hides
@@ -156,7 +156,7 @@ def _marks(figures: SiteFigures, links: Links) -> dict[str, Any] | None:
         cells += [f"{marks:g}" for marks in (one.beat or (0.0,) * len(rule.beat))]
         cells += [str(one.faults)] + ([f"{one.clean:g}"] if rule.clean else [])
         rows.append(cells + ([] if hides else [one.why]))
-    return {"heads": heads + ([] if hides else ["why none"]), "rows": rows}
+    return {"heads": heads + ([] if hides else ["why"]), "rows": rows}
 
 
 def _crosstable(figures: SiteFigures, links: Links) -> dict[str, Any] | None:
