@@ -3,7 +3,8 @@
 It takes the moves that *static* likes best, deals the unseen tiles at random to the others and the bag, plays some
 turns by equity behind each move, and counts how often that wins (docs/explanation/simulation.md). All moves meet the
 same draws, and those that cannot catch up are dropped. It uses its time, and keeps some back. With an empty bag, where
-only one other holds tiles, nothing is hidden: it searches to the end, exactly if it has the time.
+only one other holds tiles, nothing is hidden: it searches to the end, exactly if it has the time. With one tile in the
+bag it weighs its plays against every draw, each an endgame of its own, and plays what wins most of them.
 
 Options: ``iterations`` (most rollouts a move, one candidate with one draw each; where none is given, as many as the
 time allows, and without a clock 1000), ``plies`` (turns behind a candidate, 2), ``candidates`` (10), ``threads`` (1,
@@ -15,12 +16,14 @@ from __future__ import annotations
 
 import os
 
-from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, equity_finder, paced, word_table
+from arena.bot import Bot, Budget, GameInfo, Play, Random, WordMove, WordView, equity_finder, paced, word_table
 from arena.contract.chance import seed_of
 from arena.contract.pace import PartOfBudget
 from arena.engine.endgame.ending import idle_of
+from arena.engine.endgame.last_tile import LastTile, WeighedPlay
 from arena.engine.endgame.solve import EndgameSolver
-from arena.engine.simulation.simulator import MOST_CANDIDATES, MOST_PLIES, Simulator
+from arena.engine.simulation.simulator import MOST_CANDIDATES, MOST_PLIES, TIE, Simulator
+from arena.scrabble.finding import ScoredPlay
 
 MOST_THREADS, MOST_ITERATIONS = 64, 1_000_000
 UNCLOCKED = 1000  # iterations without a clock
@@ -38,6 +41,7 @@ class Sim(Bot[WordView, WordMove]):
         leaves = equity_finder(info).leaves
         self.simulator = Simulator(word_table(info), leaves, plies, candidates, threads)  # before the first clock
         self.solver = EndgameSolver(word_table(info))
+        self.last_tile = LastTile(self.solver)
         self.seed = rng.getrandbits(63)
 
     def challenge(self, view: WordView) -> bool:
@@ -51,8 +55,29 @@ class Sim(Bot[WordView, WordMove]):
             in_turn = [idle[seat] for seat in hands]
             known = list(hands.values())
             return self.solver.solve(view.field, known, part, idle=in_turn, row=row, turns=view.turn, nodes=NODES).move
+        if view.bag_count == 1 and (move := self.before_last_tile(view, part)) is not None:
+            return move
         iterations = self.iterations or (UNCLOCKED if budget.seconds is None else None)
         return self.simulator.ranked(view, iterations, part, seed_of(self.seed, view.turn))[0].move
+
+    def before_last_tile(self, view: WordView, budget: Budget[WordMove]) -> WordMove | None:
+        """Return the candidate that wins most draws of the last tile; None where that cannot be told, or in no time."""
+        others = [seat for seat in range(view.players) if seat != view.seat and seat not in view.gone]
+        if len(others) != 1 or view.gone or not self.last_tile.able(view.field, view.bag_count):
+            return None
+        moves = self.simulator.candidates(view)
+        budget.offer(moves[0].move)
+        plays = [ScoredPlay(one.move, one.word, one.score, one.across) for one in moves if isinstance(one.move, Play)]
+        weighed = self.last_tile.weigh(view.field, view.hand, view.unseen, 1, budget, plays=plays, nodes=NODES).plays
+        ahead = view.scores[view.seat] - view.scores[others[0]]
+        alike = [one for one in weighed if one.depth == weighed[0].depth]
+        return max(alike, key=lambda one: share_won(one, ahead)).play.play if alike else None
+
+
+def share_won(weighed: WeighedPlay, ahead: int) -> float:
+    """Return how much of a game a play wins, the mean over the draws; and by so little as among others, its points."""
+    won = sum(times * (ahead + value > 0) + times * (ahead + value == 0) / 2 for value, times in weighed.draws)
+    return won / sum(times for _, times in weighed.draws) + TIE * weighed.value
 
 
 def hands_at_the_end(view: WordView) -> dict[int, dict[int, int]] | None:

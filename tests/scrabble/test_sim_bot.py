@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from arena.bot import GameInfo, Play
 from arena.contract.budget import ClockedBudget
 from arena.contract.pace import PartOfBudget
+from arena.engine.endgame.last_tile import LastTile
+from arena.engine.endgame.solve import EndgameSolver
+from arena.engine.simulation.simulator import Simulator
 from arena.errors import BotError
+from arena.scrabble.finding import ScoredPlay
 from arena.scrabble.legality import faults_of_play
+from arena.scrabble.moves import Pass
 from arena.scrabble.rules import WordGame
+from arena.scrabble.turns import WordState
 from arena_bots import sim
 from tests.scrabble.test_simulation import at, leaves
 
@@ -94,3 +102,54 @@ def test_without_leaves_for_the_tiles_it_says_how_to_make_them():
     info = GameInfo("test", "word", 2, 0, None, {}, game.table)
     with pytest.raises(BotError, match="arena train leaves"):
         sim.make_bot(info, Random(1))
+
+
+def before_last_tile(game: WordGame) -> WordState:
+    """Play greedily, game after game, until a bag has one tile when a turn begins."""
+    for seed in range(100):
+        state = game.start(Random(seed))
+        while state.ending is None and len(state.bag) > 1:
+            best = game.view(state, state.mover).best()
+            state = game.play(state, Pass() if best is None else best.play)
+        if state.ending is None and len(state.bag) == 1:
+            return state
+    raise AssertionError("no bag had one tile")
+
+
+@pytest.mark.parametrize("behind", [-40, 0, 40])
+def test_with_one_tile_in_the_bag_it_plays_what_wins_most_draws(behind, table_file):
+    game = WordGame(at(), 2)
+    state = before_last_tile(game)
+    scores = [100, 100]
+    scores[state.mover] -= behind
+    view = game.view(msgspec.structs.replace(state, scores=tuple(scores)), state.mover)
+    bot = bot_at(game, table_file, iterations=20)
+    bot.simulator = without_rollouts = Simulator(game.table, leaves(), 0, 10)
+    move = bot.choose(view, unclocked())
+    plays = [one.play for one in view.plays().sorted()]
+    every = [one for one in without_rollouts.candidates(view) if one.move in plays]
+    known = [ScoredPlay(one.move, one.word, one.score, one.across) for one in every]
+    weighed = LastTile(EndgameSolver(game.table)).weigh(
+        view.field, view.hand, view.unseen, 1, plays=known, nodes=sim.NODES
+    )
+    assert weighed.exact or SLOW
+    assert sum(times for _, times in weighed.plays[0].draws) == sum(view.unseen.values())
+
+    def won(draws: Sequence[tuple[int, int]]) -> float:
+        results = [value - behind for value, times in draws for _ in range(times)]
+        chance = sum((value > 0) + (value == 0) / 2 for value in results) / len(results)
+        return chance + sum(results) / len(results) / 5000
+
+    best = max(won(one.draws) for one in weighed.plays)
+    assert won(next(one.draws for one in weighed.plays if one.play.play == move)) == pytest.approx(best)
+
+
+def test_where_three_sit_or_no_draw_can_be_weighed_in_time_it_simulates(table_file):
+    three = WordGame(at(), 3)
+    state = before_last_tile(three)
+    bot = bot_at(three, table_file, iterations=20)
+    assert bot.before_last_tile(three.view(state, state.mover), unclocked()) is None
+    two = WordGame(at(), 2)
+    state = before_last_tile(two)
+    bot, over = bot_at(two, table_file, iterations=20), ClockedBudget(0.0, lambda: 1.0, started=0.0)
+    assert bot.before_last_tile(two.view(state, state.mover), over) is None
