@@ -105,11 +105,14 @@ class Unhurried(Match):
         hurried = self._names[number] in NO_START
         return super()._await_ready(number, until if hurried else self.clock.monotonic() + PLENTY)
 
-    def _read(self, line: bytes, ask: Any, dialect: Any) -> Any:
-        event = super()._read(line, ask, dialect)
+    def _judged(self, referee: Any, event: Any, ask: Any) -> Any:
         if isinstance(event, Offered) and self._names[ask.seat] == OFFERS_ONLY:
             self.clock.leap(PLENTY)
-        return event
+        return super()._judged(referee, event, ask)
+
+
+if strange := [name for name, made in vars(Unhurried).items() if callable(made) and not hasattr(Match, name)]:
+    raise AttributeError(f"Match has no {', '.join(strange)}, which Unhurried overrides")
 
 
 def unhurry(patch: pytest.MonkeyPatch) -> None:
