@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from arena.contract.chance import Random
 from arena.contract.outcome import Fault, Outcome, Void
+from arena.errors import ConfigError
 from arena.referee.events import (
     Answered,
     Ask,
@@ -277,3 +278,28 @@ def test_whatever_happens_the_orders_make_sense(faults, batches):
                 case Tell():
                     assert order.seat not in gone
     assert finished or asked is not None
+
+
+class Breaking(Sticks):
+    """Whose rules fail at a move of 7, and say at one of 8 that the game itself is wrong."""
+
+    def play(self, state, move):
+        if move == 7:
+            raise OverflowError("no such number of sticks")
+        if move == 8:
+            raise ConfigError("sticks", "there are none")
+        return super().play(state, move)
+
+
+def test_an_offer_that_the_rules_cannot_take_is_none():
+    referee, _ = begin(Breaking())
+    assert referee.hear(Offered(0, 0, 7)) == []
+    tell, asked = referee.hear(Late(0, 0, "no answer"))
+    assert (tell.offence.fault, tell.offered, asked.seat) == (Fault.LATE, False, 1)
+
+
+def test_an_offer_does_not_hide_that_the_game_is_wrong():
+    referee, _ = begin(Breaking())
+    referee.hear(Offered(0, 0, 8))
+    with pytest.raises(ConfigError):
+        referee.hear(Late(0, 0, "no answer"))

@@ -28,7 +28,7 @@ from arena.contract.adjudication import adjudged
 from arena.contract.game import Game, GoOn, Over, TryAgain
 from arena.contract.outcome import Fault, Offence, Outcome, Void
 from arena.contract.resignation import Resignation, resigned, rule_resigned
-from arena.errors import IllegalMove
+from arena.errors import ConfigError, IllegalMove
 from arena.printable import LONGEST, printable
 from arena.referee.adjudicator import Adjudicator
 from arena.referee.events import (
@@ -182,7 +182,9 @@ class Referee:
         assert seat is not None
         try:
             after = self._game.play(before, move)
-        except IllegalMove:
+        except ConfigError:  # it says that the game itself is wrong, whatever was offered
+            raise
+        except Exception:  # the rules refuse it, or cannot take it: as if nothing had been offered
             return None
         return self._played(seat, before, after, move, offered=True)
 

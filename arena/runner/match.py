@@ -85,6 +85,7 @@ class Match:
         self._opening = dialects.opening(job.pair)
         self._recorder = Recorder(job, game, terms.versions, self._opening)
         self._text: Callable[[Hashable], str] = str if log is None else log.text_of
+        self._came = 0.0  # when the last thing was heard
         self.keep: list[Seat] = []  # seats that may play another game
         self.killed = ""  # whose process ended by a SIGKILL that was not ours, and how
 
@@ -282,7 +283,7 @@ class Match:
             owed = None if sitting.owes is None else sitting.owes + self._terms.limits.late_time
             until = deadline if owed is None else min(deadline, owed)
             heard = self._heard(sitting, until, next_look(until, left, begun, sitting) if cpu_clock else until)
-            now = time.monotonic()
+            now = time.monotonic() if isinstance(heard, Silence) else self._came
             over = cpu_clock and left is not None and sitting.used_since(begun) > left
             if cpu_clock and isinstance(heard, Silence) and now < until and not over:
                 continue  # only a look at its processor time
@@ -368,6 +369,7 @@ class Match:
             family = sitting.family
             pause = inf if family is None else time.monotonic() + LOOK
             heard = seat.hear(min(until, look, pause))
+            self._came = time.monotonic()  # looking, also at others, takes none of its time
             self._look_at_those_who_think_on(sitting)
             if family is None or isinstance(heard, Gone):
                 return heard
@@ -393,8 +395,9 @@ class Match:
         try:
             return referee.hear(event)
         except Exception as error:
-            # A ConfigError says that the game itself is wrong, whatever was answered.
-            if isinstance(error, ConfigError) or not isinstance(event, Answered | Offered):
+            # A ConfigError says that the game itself is wrong, whatever was answered; so does a move that was played.
+            played = referee.turn != ask.turn
+            if isinstance(error, ConfigError) or played or not isinstance(event, Answered | Offered):
                 raise
             return referee.hear(Garbled(ask.seat, f"the rules cannot take it: {type(error).__name__}: {error}"))
 

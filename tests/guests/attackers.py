@@ -371,9 +371,18 @@ zero_bytes = says(b"\x00" * 100 + b"\n")
 long_text = says(b'{"type": "move", "turn": 2, "move": "' + b"x" * 900_000 + b'"}\n')
 deep_options = says(b'{"type": "move", "turn": 2, "move": ' + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}\n")
 server_words = says(b'{"type": "game_over", "places": [1, 2]}\n', b'{"type": "your_turn", "turn": 3}\n')
+digits_without_end = says(b'{"type": "move", "move": "take 1", "turn": ' + b"9" * 5000 + b"}\n")
+offers_to_give_up = says(b'{"type": "offer", "move": {"type": "forfeit"}, "turn": 2}\n')
+offers_an_offer = says(
+    b'{"type": "offer", "turn": 2, "move": {"type": "offer", "turn": 2, "move": {"type": "pass"}}}\n'
+)
+two_at_once = says(b'{"type": "move", "move": "take 1", "turn": 2} {"type": "move", "move": "take 1", "turn": 2}\n')
+byte_order_mark = says(b'\xef\xbb\xbf{"type": "move", "move": "take 1", "turn": 2}\n')
+another_games_move = says(b'{"type": "challenge", "turn": 2}\n', b'{"type": "play", "tiles": [], "turn": 2}\n')
 says_reaped = says(b'{"type": "reaped", "status": 0, "strays": 0, "spent": false}\n')
 LIES = ("no_turn", "no_type", "a_list", "nulls", "huge_numbers", "negative_turn", "ready_again", "surrogates",
-        "zero_bytes", "long_text", "deep_options", "server_words", "says_reaped")  # fmt: skip
+        "zero_bytes", "long_text", "deep_options", "server_words", "says_reaped", "digits_without_end",
+        "offers_to_give_up", "offers_an_offer", "two_at_once", "byte_order_mark", "another_games_move")  # fmt: skip
 
 
 def sends_descriptors(info, rng):

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from arena.contract.outcome import Void
 from arena.runner import match as match_module
 from arena.runner import turn_clock
 from arena.runner.dialects import Dialects
 from arena.runner.match import Match
 from arena.runner.seats import channel as channel_module
-from arena.runner.seats.channel import Channel, Output
+from arena.runner.seats.channel import MOST_AFTER, Channel, Output
 from arena.runner.seats.seat import Heard, Silence
 from arena.runner.terms import Terms
 from arena.variants.build import build_game
@@ -91,6 +92,27 @@ def test_an_answer_that_is_there_is_heard_after_the_deadline_as_well(pipes: Pipe
     os.write(pipes.writer, ANSWER + b"\n")
     pipes.clock.now = 200.0  # it came in time; we were held up
     assert pipes.channel.hear(100.2) == ANSWER
+
+
+def test_few_of_many_lines_are_heard_after_the_deadline(pipes: Pipes):
+    os.write(pipes.writer, b"in time\n" * 20)
+    pipes.then.append((100.1, lambda: None))
+    assert [pipes.channel.hear(100.2) for _ in range(3)] == [b"in time"] * 3
+    pipes.clock.now = 100.3
+    heard = [pipes.channel.hear(100.2) for _ in range(20)]
+    assert heard == [b"in time"] * MOST_AFTER + [Silence()] * (20 - MOST_AFTER)
+    assert pipes.channel.hear(100.5) == b"in time"  # there is time again
+    pipes.clock.now = 100.6
+    assert pipes.channel.hear(100.5) == b"in time"
+
+
+def test_lines_without_end_stretch_no_deadline(pipes: Pipes):
+    for number in range(100):
+        pipes.writes(100.01 + number * 0.01, b"an offer\n")
+    while pipes.channel.hear(100.2) != Silence():
+        pipes.clock.now += 0.02  # it takes longer to hear one than to say it
+        os.write(pipes.writer, b"an offer\n")
+    assert pipes.clock.now < 100.2 + 0.02 * (MOST_AFTER + 2)
 
 
 def test_what_is_no_whole_line_stretches_no_deadline(pipes: Pipes):
@@ -196,3 +218,21 @@ def test_processor_time_is_looked_at_often_enough_and_no_more(monkeypatch):
     assert record.moves[0].fault.detail == "no answer within 0.2 s of processor time"
     assert 200 <= record.circumstances.cpu_ms[0] <= 202  # a look can be a millisecond too late on each of two cores
     assert seat.heard < 5
+
+
+def test_rules_that_fail_behind_a_move_are_our_failure_and_hang_nobody(monkeypatch):
+    setup = setup_for("first", "first")
+    game = build_game(setup.variants["small"])
+    outcome = game.outcome
+
+    def failing(state: Any) -> Any:
+        if state.left < 14:
+            raise ZeroDivisionError("after the first move")
+        return outcome(state)
+
+    monkeypatch.setattr(game, "outcome", failing)
+    dialects = Dialects(game, setup.variants["small"], foreign=False)
+    seats = [ScriptedSeat("first"), ScriptedSeat("first")]
+    void = Match(job_for(setup), game, dialects, Terms(0.2, LIMITS, 10), lambda seat: seats[seat]).play()
+    assert isinstance(void, Void)
+    assert "ZeroDivisionError" in void.detail

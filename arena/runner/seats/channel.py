@@ -25,6 +25,7 @@ from arena.wire.message.codec import Bad, LineDecoder
 MOST_BYTES = 16 * 1024 * 1024  # that one seat may send between two questions
 MOST_LINES = 20_000
 MOST_QUEUED = 16 * 1024 * 1024  # that waits for a process which does not read
+MOST_AFTER = 8  # lines that are heard after their deadline: we may have been late ourselves to hear what came in time
 _CHUNK = 1 << 18
 _MOST_LEFT = 1 << 14  # bytes that may stay in a socket after they were heard
 
@@ -93,7 +94,7 @@ class Channel:
         self._lines: deque[bytes | Bad] = deque()
         self._peeked, self._left = peeked, 0  # bytes that were heard, and are still in the socket
         self._queued = bytearray()
-        self._bytes = self._count = 0
+        self._bytes = self._count = self._after = 0
         self._ended = ""  # why nothing more will come
         self._deaf = False
         os.set_blocking(reader, False)
@@ -112,7 +113,7 @@ class Channel:
 
         there: that it has not is known.
         """
-        self._bytes = self._count = 0
+        self._bytes = self._count = self._after = 0
         if not there and self._pidfd is not None and not self._ended and self._gone.poll(0):
             self._end("its process ended")
 
@@ -150,9 +151,16 @@ class Channel:
             self._poll.modify(self._reader, select.POLLIN | (select.POLLOUT if self._queued else 0))
 
     def hear(self, deadline: float) -> Heard:
-        """Return the next line, or what happened instead."""
+        """Return the next line, or what happened instead.
+
+        Of lines that wait when the deadline has passed already the first few are returned: who says one thing after
+        the other shall not have more time by that.
+        """
         while True:
             if self._lines:
+                self._after = 0 if time.monotonic() < deadline else self._after + 1
+                if self._after > MOST_AFTER:
+                    return Silence()
                 self._count += 1
                 if self._count > MOST_LINES:
                     self._lines.clear()
