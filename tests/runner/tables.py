@@ -52,14 +52,16 @@ def afterwards(own: int) -> bool:
 NO_ANSWER: dict[Name, Callable[[int], bool]] = dict.fromkeys(
     ("sleeper", "ignores_term", "holds_the_interpreter", "spins", "half_a_line", "naps", "works", "works_by_another",
      "spies:fork_bomb", "own count", "address", "foreign_bot.py"), always,
-) | {"late_once": at_first, "plays_far_away": afterwards, "attackers:works_detached": always}  # fmt: skip
+) | {"late_once": at_first, "plays_far_away": afterwards, "attackers:works_detached": always,
+    "attackers_hiding:keeps_the_pipe_full": always}  # fmt: skip
 NO_ANSWER |= {f"attackers:{act}": afterwards for act in ("sends_descriptors", *LIES)}
 # Who is never ready: imported, warmed up, constructed.
 NO_START = {
     "hangs_at_import:make_bot", "spies:hangs_at_warm_up", "hang_at_construction", "zoo:hang_at_construction", "buffers",
 }  # fmt: skip
 OFFERS_ONLY = "offers_then_searches"  # its time is up once it has made its offer
-NO_RETURN = {"sleeper", "spins", "plays_far_away", "own count"}  # who does not come back from a turn that is over
+# Who does not come back from a turn that is over.
+NO_RETURN = {"sleeper", "spins", "plays_far_away", "own count", "attackers_hiding:keeps_the_pipe_full"}
 
 
 def name_of(bot: BotSetup) -> Name:

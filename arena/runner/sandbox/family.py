@@ -22,6 +22,7 @@ from typing import NamedTuple
 from arena.config.model import Limits
 from arena.contract.outcome import Fault
 from arena.runner.sandbox.control_group import ControlGroup
+from arena.runner.sandbox.memory import memory_of, sent_at_most, threads_of
 
 _SCHEDULED = 2  # CPUCLOCK_SCHED, see clock_getcpuclockid(3)
 _MOST = 1000  # processes of one seat that are looked at
@@ -108,9 +109,20 @@ class Stat(NamedTuple):
     def of(cls, pid: int) -> Stat | None:
         """Return what is said of a process, None when it is gone."""
         try:
-            return cls.read(Path(f"/proc/{pid}/stat").read_bytes())
+            return cls.read(Path(f"/proc/{pid}/stat").read_bytes()).of_the_living(pid)
         except (OSError, IndexError, ValueError):
             return None
+
+    def of_the_living(self, pid: int) -> Stat:
+        """Return the same of a thread that goes on, where the first one has ended: the kernel shows no memory then."""
+        if self.state not in _ENDED or self.threads <= 1:
+            return self
+        for task in threads_of(pid):
+            with contextlib.suppress(OSError, IndexError, ValueError):
+                stat = Stat.read(Path(f"/proc/{pid}/task/{task}/stat").read_bytes())
+                if stat.state not in _ENDED:
+                    return self._replace(state=stat.state, resident=stat.resident)
+        return self
 
 
 def _fields(text: bytes) -> list[bytes]:
@@ -198,8 +210,8 @@ class Family:
         self.running = running
         if limits.processes is not None and len(stats) > limits.processes:
             return Fault.MEMORY, f"it has {len(stats)} processes, and may have {limits.processes}"
-        if limits.memory is not None and resident > limits.memory - self._most_files:
-            taken = sum(map(_proportional, stats)) + self._files_bytes()
+        if limits.memory is not None and resident + sent_at_most(stats) > limits.memory - self._most_files:
+            taken = memory_of(stats) + self._files_bytes()
             if taken > limits.memory:
                 return (
                     Fault.MEMORY,
@@ -438,15 +450,6 @@ class Family:
     def close(self) -> None:
         for pid in list(self._files):
             self._forget(pid)
-
-
-def _proportional(pid: int) -> int:
-    """Return the memory of a process, what it shares with others by its share; 0 when it is gone."""
-    try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    except OSError:
-        return 0
-    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(("Pss:", "SwapPss:")))
 
 
 def _all_still(pid: int) -> bool:

@@ -55,7 +55,10 @@ class Walls:
             namespaces.drop_capabilities()
         if "landlock" in self._layers:
             self._places = landlock.Grants(self._common())
-            self._places.restrict([(place, landlock.WRITE) for place in self._own()])
+            own = [(place, landlock.WRITE) for place in self._own()]
+            if "namespaces" not in self._layers:  # but no game, to which it would tell what earlier ones left there
+                own.append((f"/proc/{os.getpid()}", landlock.READ))
+            self._places.restrict(own)
         if "seccomp" in self._layers:
             seccomp.refuse(attributes="namespaces" in self._layers)
 
@@ -95,7 +98,7 @@ class Walls:
         for path in self._plan["listed"]:
             yield path, landlock.READ_DIR
         yield "/dev/null", landlock.READ | landlock.WRITE_FILE
-        for path in ("/proc",) if "namespaces" in self._layers else (*_PROC, f"/proc/{os.getpid()}"):
+        for path in ("/proc",) if "namespaces" in self._layers else _PROC:
             yield path, landlock.READ
 
 

@@ -1,10 +1,10 @@
 """A launcher: the arena's own process behind one seat's walls, which forks a process for each of its games.
 
 It is process 1 of its namespace where there is one, cannot be traced, and runs no bot's code: its children find and
-import the plug-in (guest_start.py). At a time one game's processes live behind these walls. After a game it ends all
-of them, says how the first one ended, as the kernel told it, and whether anything of the game stays behind here: a
-file, a folder that was touched, process ids that were used up. Then nobody else may play here, and the worker has
-another launcher made.
+import the plug-in (guest_start.py). At a time one game's processes live behind these walls. After a game it ends all of
+them, says how the first one ended, as the kernel told it, and whether anything of the game stays behind here: a file, a
+folder that was touched, process ids that were used up, a status that is not 0. Then nobody else may play here, and the
+worker has another launcher made.
 
 Orders come one at a time (orders.py), each has one reply. When the channel closes, it ends all and leaves.
 """
@@ -123,7 +123,10 @@ class Launcher:
         status = self._wait(pid)
         strays = sweep() if children() else 0
         untouched = self._game_folders.give_back(self._game_folder, alone=status is not None and not strays)
-        return Reaped(status, strays, spent=not untouched or self._traces.found())
+        # The next game's process is a copy of this one, which has just been told the status: it may be any that the bot
+        # chose, and memory is not wiped when it is given back.
+        spent = status != 0 or not untouched
+        return Reaped(status, strays, spent=self._traces.found() or spent)
 
     def _wait(self, pid: int) -> int | None:
         until = time.monotonic() + 1.0

@@ -66,8 +66,8 @@ class ProcessIds:
 
 
 def furnish(home: str, space: int, hidden: tuple[str, ...], processes: int | None) -> ProcessIds:
-    """Process 1: a /proc of our own processes alone, all files read-only but ``home`` and the folder for shared memory,
-    which are empty, seen by nobody else, and hold ``space`` bytes each.
+    """Process 1: a /proc in which a process sees those that it may look into; all files read-only but ``home`` and the
+    folder for shared memory, which are empty, seen by nobody else, and hold ``space`` bytes each.
 
     hidden: folders and files that are to be empty. processes: how many there may be at a time, where that can be set.
     Returns what tells of its process ids; the file below it can be opened no more.
@@ -88,10 +88,16 @@ def furnish(home: str, space: int, hidden: tuple[str, ...], processes: int | Non
     bounded = processes is not None and limit_processes(processes)
     load = os.open("/proc/loadavg", os.O_RDONLY | os.O_CLOEXEC)
     only = _MS_RDONLY | _MS_NOSUID | _MS_NODEV | _MS_NOEXEC
-    try:
-        _mount("proc", "/proc", "proc", only, "subset=pid")
-    except OSError:  # before Linux 5.8 all of it stays in sight
-        _mount("proc", "/proc", "proc", only, None)
+    # Process 1 is in nobody's sight: what the kernel counts of its children that ended (faults, processor time) would
+    # tell a game whatever an earlier one wanted to leave. Before Linux 5.8 there are no subsets, and others' are
+    # hidden from all but group 0.
+    for options in ("subset=pid,hidepid=4", "hidepid=2", None):
+        try:
+            _mount("proc", "/proc", "proc", only, options)
+            break
+        except OSError:
+            if options is None:
+                raise
     return ProcessIds(load, processes if bounded else None)
 
 

@@ -56,7 +56,9 @@ _REFUSED_WITH: dict[str, tuple[tuple[int, int], int, tuple[int, ...]]] = {
     # Locks (F_GETLK to F_SETLKW, and those of open files), F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_GETLEASE,
     # F_NOTIFY, F_SETPIPE_SZ.
     "fcntl": ((72, 25), 1, (5, 6, 7, 36, 37, 38, 8, 10, 15, 1024, 1025, 1026, 1031)),
-    "setsockopt": ((54, 208), 2, (20, 66)),  # SO_RCVTIMEO, old and new: a read that is woken by the clock
+    # SO_RCVTIMEO, old and new: a read that is woken by the clock. SO_SNDBUF, SO_SNDBUFFORCE: what lies in a socket is
+    # no process's memory, and there may be many.
+    "setsockopt": ((54, 208), 2, (20, 66, 7, 32)),
     "prctl": ((157, 167), 0, (1,)),  # PR_SET_PDEATHSIG: a signal of one's choice, when another process ends
     # A pair of datagram sockets (SOCK_DGRAM, and SOCK_RAW which becomes one; with and without SOCK_NONBLOCK and
     # SOCK_CLOEXEC): each end could send to any socket that has a name, a system's log for one.
