@@ -96,7 +96,27 @@ class Resign:
 
 WordMove = Play | Change | Pass | Resign | Challenge
 
+_JOINERS = "\u200c\u200d"  # which scripts need within letters; nothing else without a shape is part of a face
 _PLACED = re.compile(r"(-?\d{1,40})\s+(-?\d{1,40})\s+(\d{1,40})([^\d\s+-][^\d\s]*?)(-?\d{1,40})(?=\s|$)\s*")
+
+
+def can_be_written(move: WordMove) -> bool:
+    """Tell whether ``read_move`` reads a move's text as that move.
+
+    It does of all that the rules allow. A refused play is kept by its text as well, and may name any tile and face.
+    """
+    match move:
+        case Play(tiles):
+            return all(tile.tile >= 0 and (tile.char.isalpha() or _is_written(tile)) for tile in tiles)
+        case Change(ids):
+            return all(tile >= 0 for tile in ids)
+    return True
+
+
+def _is_written(tile: Placed) -> bool:
+    """Tell whether a tile's text reads as that tile: of a face that is more than letters."""
+    read = _PLACED.fullmatch(str(tile))
+    return read is not None and read[4] == tile.char and all(c.isprintable() or c in _JOINERS for c in tile.char)
 
 
 def read_move(text: str) -> WordMove:

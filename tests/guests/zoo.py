@@ -345,6 +345,17 @@ def plays_far_away(info, rng):
     return Misbehaving(act)
 
 
+def plays_what_nobody_can_read(info, rng):
+    """Plays a tile with a face that no text could say again: a record of it could not be replayed (word game)."""
+
+    def act(view, budget):
+        tile = b'{"at": [7, 7], "tile": 1, "char": "\\u001b]0;x\\u0007\\n 1", "points": 1}'
+        the_wire().sendall(b'{"type": "play", "tiles": [%s], "turn": %d}\n' % (tile, view.turn))
+        until_the_turn_is_over()
+
+    return Misbehaving(act)
+
+
 def talks_after_the_end(info, rng):
     """Goes on answering when the game is over: an answer late by a game."""
 

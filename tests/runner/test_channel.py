@@ -123,6 +123,17 @@ def test_what_is_no_whole_line_stretches_no_deadline(pipes: Pipes):
     assert len(pipes.then) > 15  # nobody waited for these
 
 
+@pytest.mark.parametrize("char", [b"x", b"\x1b", b"\xff", "\u202e".encode()])
+def test_what_is_printed_takes_no_more_room_than_its_limit_however_it_is_written_out(pipes: Pipes, char: bytes):
+    os.write(pipes.printer, char * (1000 // len(char)))
+    pipes.channel.hear(100.1)
+    output = pipes.channel._output
+    assert output is not None
+    kept, _, mark = output.text().partition("\n[... ")
+    assert len(kept) <= 1000
+    assert bool(mark) is (char not in (b"x", b"\xff"))
+
+
 class TimedFamily:
     """What is read of a timed seat's processes."""
 

@@ -129,6 +129,13 @@ def test_coordinates_beyond_all_boards_are_nonsense(play):
     assert "a number beyond" in first.fault.detail
 
 
+def test_a_record_has_no_play_that_cannot_be_read_again(play):
+    record = play("plays_what_nobody_can_read", "arena_bots.passer:make_bot")
+    first = next(move for move in record.moves if move.seat == 0)
+    assert (first.move, first.fault.fault) == (None, "GARBLED")
+    assert "no game writes" in first.fault.detail
+
+
 @pytest.mark.parametrize("act", ["plain", "crlf"])
 def test_a_foreign_program_takes_part(play, program, act):
     record = play(program(act), "arena_bots.passer:make_bot")

@@ -17,13 +17,14 @@ from arena.contract.chance import Random
 from arena.contract.game import GoOn, TryAgain
 from arena.contract.outcome import Fault, Offence, Outcome
 from arena.errors import IllegalMove
-from arena.scrabble.moves import Change, Pass, Placed, Play, Resign
+from arena.scrabble.moves import Change, Pass, Placed, Play, Resign, read_move
 from arena.scrabble.rules import WordGame
 from arena.wire.message import plain, word
 from arena.wire.message.answers import Answer, Bad, read_answer
 from arena.wire.message.codec import encode
 from arena.wire.message.word import WordServer, table_message
 from arena.wire.message.word_client import WordClient
+from tests.guests.rude import obeyed
 from tests.scrabble.tables import table
 
 WORDS = "at ta tea eat ate tee seat teas east eats set sets sea seas as es et ea"
@@ -222,3 +223,41 @@ def test_the_example_of_the_reference_is_what_the_server_says():
     shown = [line for line in lines if line.startswith("<-")]
     assert shown[0].startswith(said[0])
     assert shown[1:] == said[1:]
+
+
+GAME = WordGame(table(WORDS), 2)
+FACES = st.one_of(
+    st.text(max_size=4), st.sampled_from(["A", "é", "é", "L·L", "L-", "A1", "A 1", "\x1b[2J", "a\nb", "+A"])
+)
+IDS = st.integers(-2, 100)
+SAID_TILES = st.lists(st.builds(dict, at=st.tuples(IDS, IDS), tile=IDS, char=FACES, points=IDS), max_size=3)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.one_of(st.builds(dict, type=st.just("play"), tiles=SAID_TILES),
+                 st.builds(dict, type=st.just("change"), tiles=st.lists(IDS, max_size=3))))  # fmt: skip
+def test_what_is_read_of_an_answer_is_kept_by_a_text_that_says_it_again(said):
+    """Else a refused play would leave a game that nobody can replay, or words for a terminal to obey."""
+    server = WordServer(GAME, "v")
+    answer = read_answer(encode(said).strip())
+    assert not isinstance(answer, Bad)
+    move = server.read(answer, GAME.start(Random(1)), 0)
+    if not isinstance(move, Bad):
+        assert read_move(str(move)) == move
+        assert not obeyed(str(move))
+
+
+@pytest.mark.parametrize("char", ["A", "AB", "é", "L·L", "?"])
+def test_faces_that_games_have_are_read(char):
+    said = {"type": "play", "tiles": [{"at": [0, 0], "tile": 1, "char": char, "points": 1}]}
+    assert isinstance(WordServer(GAME, "v").read(read_answer(encode(said).strip()), GAME.start(Random(1)), 0), Play)
+
+
+@pytest.mark.parametrize(
+    ("char", "tile"), [("", 1), ("\x1b[2J", 1), ("A\n", 1), ("1", 1), ("A B", 1), ("A-", 1), ("\u202eA", 1), ("A", -1)]
+)  # fmt: skip
+def test_tiles_that_no_game_has_say_no_move(char, tile):
+    said = {"type": "play", "tiles": [{"at": [0, 0], "tile": tile, "char": char, "points": 1}]}
+    bad = WordServer(GAME, "v").read(read_answer(encode(said).strip()), GAME.start(Random(1)), 0)
+    assert isinstance(bad, Bad)
+    assert "no game writes" in bad.detail

@@ -58,9 +58,14 @@ class Output:
             self._cut += max(0, len(data) - room)
 
     def text(self) -> str:
-        """Return what was kept, made printable, with a mark where the rest was cut off."""
-        text = printable_lines(self._kept.decode("utf-8", errors="replace"))
-        return text + f"\n[... {self._cut} more bytes were dropped]\n" if self._cut else text
+        """Return what was kept, made printable, with a mark where the rest was cut off.
+
+        What has to be written out takes more room than it had, and is cut as well: it stays in a record.
+        """
+        whole = printable_lines(self._kept.decode("utf-8", errors="replace"))
+        text = whole[: self._limit]
+        cut = self._cut + len(whole) - len(text)
+        return text + f"\n[... {cut} more bytes were dropped]\n" if cut else text
 
     def take(self) -> str:
         """Return what was kept and start anew, for the next game of a process that stays."""

@@ -17,7 +17,7 @@ from arena.errors import NotationError, UnreadableMove
 from arena.notation.squares import BoardExtent, lay_word, read_place
 from arena.scrabble.finding import PlayFinder, ScoredPlay
 from arena.scrabble.legality import PlayFault, faults_of_change, faults_of_play
-from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign, WordMove, read_move
+from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign, WordMove, can_be_written, read_move
 from arena.scrabble.position import Board
 from arena.scrabble.scoring import score_play
 from arena.scrabble.table import Table
@@ -68,6 +68,8 @@ def placed(table: Table, tiles: Sequence[Any]) -> tuple[Placed, ...]:
                 raise Refused("invalid", f"tiles[{number}].points", problem, "Say for how many")
             points = worth.pop() if worth else 0
         found.append(Placed.normalized(tile.at[0], tile.at[1], tile.tile, tile.char, points))
+        if not can_be_written(Play((found[-1],))):
+            raise Refused("invalid", f"tiles[{number}].char", f"no tile shows {tile.char!r}", "Name a face of the tile")
     return tuple(found)
 
 

@@ -13,7 +13,7 @@ from arena.wire.message.codec import Bad
 
 # Coordinates a hand of tiles could never reach, and that would not fit the engine's integers.
 FURTHEST = 2**30
-MOST_TILES = 1000
+MOST_TILES = 100  # of a hand; a refused play is told to everybody and kept
 MOST_OF_A_REASON = 300  # characters of why a line says nothing
 
 

@@ -85,14 +85,14 @@ class ShownWord:
         if kind is self._change:
             tiles = move.tiles
             plain = type(tiles) is tuple and len(tiles) <= MOST_TILES
-            return move if plain and all(type(tile) is int and abs(tile) <= FURTHEST for tile in tiles) else None
+            return move if plain and all(type(tile) is int and 0 <= tile <= FURTHEST for tile in tiles) else None
         if kind is not self._play or type(move.tiles) is not tuple or len(move.tiles) > MOST_TILES:
             return None
         for tile in move.tiles:
             if type(tile) is not self._placed or tuple(map(type, tile)) != _PLAIN:
                 return None
             x, y, id_, char, points = tile
-            if not (char.isascii() and len(char) <= 16):
+            if not (char.isascii() and char.isalpha() and len(char) <= 16 and id_ >= 0):  # its message is judged
                 return None
             if min(x, y, id_, points) < -FURTHEST or max(x, y, id_, points) > FURTHEST:
                 return None

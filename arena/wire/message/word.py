@@ -15,7 +15,7 @@ from typing import Any
 from arena.contract.game import Ruling, TryAgain
 from arena.contract.outcome import Offence, Outcome
 from arena.scrabble.legality import PlayFault
-from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign
+from arena.scrabble.moves import Challenge, Change, Pass, Placed, Play, Resign, can_be_written
 from arena.scrabble.rules import WordGame
 from arena.scrabble.table import Table
 from arena.scrabble.turns import WordState, WordTurn
@@ -169,9 +169,11 @@ class WordServer:
         """Return the move that an answer says, or why it says none."""
         match action:
             case answers.Play(tiles):
-                return Play(tuple(Placed.normalized(t.at[0], t.at[1], t.tile, t.char, t.points) for t in tiles))
+                play = Play(tuple(Placed.normalized(t.at[0], t.at[1], t.tile, t.char, t.points) for t in tiles))
+                return play if can_be_written(play) else Bad(f"a play of tiles that no game writes: {play}")
             case answers.Change(ids):
-                return Change(tuple(ids))
+                change = Change(tuple(ids))
+                return change if can_be_written(change) else Bad(f"a change of tiles that no game writes: {change}")
             case answers.Pass():
                 return Pass()
             case answers.Challenge():
