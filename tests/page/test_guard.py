@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from arena.serve.page import conversation
 from arena.serve.page.conversation import MOST_WRONG
 from arena.serve.page.guard import CSP, Door, on_loopback
 from arena.serve.page.hub import MOST_QUEUED, Feed, Hub, Outbox
@@ -181,6 +182,44 @@ def test_a_slow_client_holds_nobody_up_and_gets_the_state_in_the_end():
             await asyncio.sleep(0)
         for task in tasks:
             task.cancel()
+
+    asyncio.run(run())
+
+
+class Asking(Stuck):
+    """One that asks again and again, and reads no answer until it is let go."""
+
+    async def receive(self) -> dict[str, Any]:
+        await asyncio.sleep(0)
+        return {"type": "websocket.receive", "text": "{}"}
+
+    async def close(self, code: int, reason: str) -> None: ...
+
+
+def test_who_reads_no_answers_is_not_heard_meanwhile(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(conversation, "AT_ONCE", 1e9)
+    answer = {"filling": "x" * 100_000}
+
+    async def run() -> None:
+        client = Asking()
+        outbox, asked = Outbox(client), 0
+
+        async def hear(data: str | bytes) -> bool:
+            nonlocal asked
+            asked += 1
+            outbox.put(answer)
+            return True
+
+        talk = asyncio.create_task(conversation.converse(client, outbox, hear))  # type: ignore[arg-type]
+        for _ in range(3000):
+            await asyncio.sleep(0)
+        heard, most = asked, outbox.waiting
+        client.free.set()
+        while asked < 10 * heard:
+            await asyncio.sleep(0.001)
+        talk.cancel()
+        assert most <= conversation.MOST_UNREAD + 200_000
+        await talk
 
     asyncio.run(run())
 

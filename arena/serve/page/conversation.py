@@ -12,6 +12,8 @@ from arena.serve.page.hub import Outbox
 
 A_SECOND, AT_ONCE = 30.0, 120.0  # messages of one connection
 MOST_WRONG = 100  # messages of one connection that say nothing
+MOST_UNREAD = 1 << 20  # bytes of answers; who does not read them is not heard meanwhile
+_LOOK = 0.05  # seconds between two looks at whether they were read
 TOO_MANY = 1008
 
 Hear = Callable[[str | bytes], Awaitable[bool]]
@@ -23,11 +25,11 @@ async def converse(socket: WebSocket, outbox: Outbox, hear: Hear) -> None:
     hear: carries one message out; returns False where it says nothing, of which it may send MOST_WRONG.
     """
     sending = asyncio.create_task(outbox.run())
-    reading = asyncio.create_task(_read(socket, hear))
+    reading = asyncio.create_task(_read(socket, outbox, hear))
     await _first_of(sending, reading)
 
 
-async def _read(socket: WebSocket, hear: Hear) -> None:
+async def _read(socket: WebSocket, outbox: Outbox, hear: Hear) -> None:
     pace, wrong = Pace(), 0
     while wrong < MOST_WRONG:
         message = await socket.receive()
@@ -35,6 +37,8 @@ async def _read(socket: WebSocket, hear: Hear) -> None:
             return
         data = message.get("text")
         await pace.wait()
+        while outbox.waiting > MOST_UNREAD:
+            await asyncio.sleep(_LOOK)
         wrong += not await hear(data if data is not None else message.get("bytes") or b"")
     await socket.close(TOO_MANY, "too many messages that say nothing")
 
