@@ -43,6 +43,7 @@ class Slow(Unhurried):
         if isinstance(heard, bytes) and b'"turn"' in heard:
             bot = next(b for b, other in zip(self._job.bots, self._sittings, strict=True) if other is sitting)
             self.clock.leap(self.takes.get(bot, 0.0))
+            self._came = self.clock.monotonic()
         return heard
 
 
