@@ -9,7 +9,10 @@ from arena.errors import MOST_OF_A_LINE, MOST_OF_A_WORD, Complaints, ConfigError
 
 @pytest.mark.parametrize("value", ["x" * 10_000, "é" * 10_000, "x " * 10_000, str([0] * 10_000)])
 def test_a_value_without_end_is_told_by_its_ends(value: str):
-    for error in (ConfigError("t.yaml:1:1: seed", f"{value!r} is no seed", "Mend it"), ProgramError("square", value, value)):
+    for error in (
+        ConfigError("t.yaml:1:1: seed", f"{value!r} is no seed", "Mend it"),
+        ProgramError("square", value, value),
+    ):
         text = str(error)
         assert len(text) <= MOST_OF_A_LINE
         assert "..." in text
