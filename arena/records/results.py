@@ -123,6 +123,11 @@ class Results:
         with self._explained():
             return {row[0] for row in self.base.execute("SELECT id FROM games")}
 
+    def pairings(self) -> set[str]:
+        """Return the pairings of all finished games, such as "greedy-vs-random"."""
+        with self._explained():
+            return {str(row[0]) for row in self.base.execute("SELECT DISTINCT pairing FROM games")}
+
     def count(self) -> int:
         with self._explained():
             return int(self.base.execute("SELECT count(*) FROM games").fetchone()[0])

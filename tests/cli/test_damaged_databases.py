@@ -1,0 +1,51 @@
+"""Results whose file of games is damaged: each command that reads them says so in a line, with its status."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.cli.main import main
+from arena.errors import EXIT_RUN
+
+
+def foreign(file: Path) -> None:
+    file.unlink()
+    with sqlite3.connect(file) as base:
+        base.execute("CREATE TABLE notes (text)")
+    base.close()
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "empty": lambda file: file.write_bytes(b""),
+    "rubbish": lambda file: file.write_bytes(bytes(range(256)) * 40),
+    "foreign": foreign,
+    "cut": lambda file: file.write_bytes(b"SQLite format 3\0" + b"\1" * 500),
+}
+COMMANDS = [
+    ("report", "t"), ("log", "t", "--bot", "first"), ("export", "t"), ("export", "t", "--format", "csv"),
+    ("replay", "t/sticks/first-vs-random/0001/1"), ("compare", "t", "t"), ("doctor", "t"),
+    ("ask", "first", "t/sticks/first-vs-random/0001/1", "1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_a_damaged_file_is_told_in_a_line(
+    words: tuple[str, ...], damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "results" / "t"
+    folder.mkdir(parents=True)
+    (folder / "manifest.json").write_text("{}")
+    (folder / "games.sqlite").touch()
+    DAMAGES[damage](folder / "games.sqlite")
+    with pytest.raises(SystemExit) as end:
+        main(list(words))
+    said = capsys.readouterr()
+    assert end.value.code == EXIT_RUN
+    assert "damaged" in said.out + said.err or "not a database" in said.out + said.err, said
