@@ -10,6 +10,8 @@ import pytest
 
 from arena.cli.main import main
 from arena.errors import EXIT_RUN
+from tests.databases import database
+from tests.report.test_written_sums import write
 
 
 def foreign(file: Path) -> None:
@@ -49,3 +51,21 @@ def test_a_damaged_file_is_told_in_a_line(
     said = capsys.readouterr()
     assert end.value.code == EXIT_RUN
     assert "damaged" in said.out + said.err or "not a database" in said.out + said.err, said
+
+
+@pytest.mark.parametrize(
+    "change", ["record = ''", "record = 7", "record = 1e300", "id = x'00ff'", "number = 9223372036854775807"]
+)
+def test_what_no_run_writes_is_told_or_read(
+    change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path / "results" / "t", 0, 3)
+    monkeypatch.chdir(tmp_path)
+    with database(tmp_path / "results" / "t" / "games.sqlite") as base:
+        base.execute(f"UPDATE games SET {change} WHERE rowid = (SELECT max(rowid) FROM games)")
+    for words in (("report", "t"), ("export", "t", "--format", "csv"), ("compare", "t", "t"), ("results",)):
+        with pytest.raises(SystemExit) as end:
+            main(list(words))
+        assert end.value.code in (0, EXIT_RUN), words
+        said = capsys.readouterr().err
+        assert end.value.code == 0 or "damaged" in said or "no whole tournament" in said, words
