@@ -23,9 +23,9 @@ REFUSED = [  # arguments, what the line says
     (("advise", "nim(1,2)", "--seconds", "nan"), "'nan' is no number of seconds"),
     (("play", "nim(1,2)", "--seconds", "nan"), "'nan' is no number of seconds"),
     *(
-        (("sprt", "--wdl", "9,5,7", "--elo0", low, "--elo1", high, "--model", model), told)
+        (("sprt", "--wdl", "9,5,7", "--elo0", low, "--elo1", high, "--model", model), says)
         for model in MODELS
-        for low, high, told in (
+        for low, high, says in (
             ("1e300", "2e300", "lie between -1000 and 1000"),
             ("-1e5", "1e5", "lie between -1000 and 1000"),
             ("0", "1e-300", "larger than elo0 by 0.001 or more"),
@@ -52,14 +52,14 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("t.yaml").write_text(TOURNAMENT)
 
 
-@pytest.mark.parametrize(("words", "told"), REFUSED, ids=[" ".join(words)[:60] for words, _ in REFUSED])
+@pytest.mark.parametrize(("words", "says"), REFUSED, ids=[" ".join(words)[:60] for words, _ in REFUSED])
 def test_what_nobody_means_is_refused_in_a_line(
-    words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
         main(list(words))
     assert end.value.code == 2
-    assert told in capsys.readouterr().err
+    assert says in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", ANSWERED, ids=[" ".join(words)[:60] for words in ANSWERED])
