@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,9 +15,8 @@ from tests.report.test_written_sums import write
 
 def foreign(file: Path) -> None:
     file.unlink()
-    with sqlite3.connect(file) as base:
+    with database(file) as base:
         base.execute("CREATE TABLE notes (text)")
-    base.close()
 
 
 DAMAGES: dict[str, Callable[[Path], object]] = {
