@@ -6,6 +6,7 @@ person who caused it: where it is (file, line, key, move), what is wrong, what t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 EXIT_OK = 0
@@ -32,7 +33,26 @@ class ArenaError(Exception):
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.problem}" if self.where else self.problem
-        return visible(f"{text}. {self.remedy}" if self.remedy else text)
+        return visible(within(f"{text}. {self.remedy}" if self.remedy else text))
+
+
+MOST_OF_A_WORD = 400  # characters of a message without a space in them: a path may be as long as that
+MOST_OF_A_LINE = 2000
+_LONG_WORD = re.compile(rf"\S{{{MOST_OF_A_WORD + 1},}}")
+_LONG_LINE = re.compile(rf".{{{MOST_OF_A_LINE + 1},}}")
+
+
+def within(text: str) -> str:
+    """Return a message that a person can read: of a value that it repeats, however long, the beginning and the end."""
+    if len(text) <= MOST_OF_A_WORD:
+        return text
+    text = _LONG_WORD.sub(lambda found: _ends(found[0], MOST_OF_A_WORD), text)
+    return _LONG_LINE.sub(lambda found: _ends(found[0], MOST_OF_A_LINE), text)
+
+
+def _ends(text: str, most: int) -> str:
+    kept = (most - 3) // 2
+    return f"{text[:kept]}...{text[-kept:]}"
 
 
 def visible(text: str) -> str:
@@ -91,7 +111,7 @@ class ProgramError(ArenaError):
 
     def __str__(self) -> str:
         text = f"{self.name} at {self.where}: {self.problem}"
-        return visible(f"{text}. {self.remedy}" if self.remedy else text)
+        return visible(within(f"{text}. {self.remedy}" if self.remedy else text))
 
 
 class LexiconError(ArenaError):

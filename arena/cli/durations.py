@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -35,6 +36,14 @@ class Duration(click.ParamType[float]):
             ends = f"{show_seconds(self._least)} to {show_seconds(self._most)}"
             raise ConfigError(option, f"{value} is outside {ends}", "Write a duration between these two")
         return seconds
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds; "not a number" is neither more nor less than any bound, and none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds = float(super().convert(value, param, ctx))
+        return self.fail(f"{value!r} is no number of seconds.", param, ctx) if math.isnan(seconds) else seconds
 
 
 MOVE_TIME = Duration()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import importlib
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -87,6 +88,9 @@ def arena() -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run one command and leave with its documented exit status."""
     sys.excepthook = uncaught
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")  # a terminal's encoding may have no sign for a letter
     here = os.getcwd()
     if here not in sys.path:
         sys.path.append(here)  # a bot that is being written (module:factory) lies here; installed modules go before it

@@ -22,6 +22,7 @@ MODELS = ("normalized", "logistic", "bayeselo")
 EXTRA_PAIRS = 10
 MOST_PAIRS_WITH_STOP = 100_000  # where ``stop`` decides and the file names no number of pairs
 FARTHEST = 1000.0  # Elo: a hypothesis beyond it says nothing about bots
+LEAST_GAP = 0.001  # of elo1 above elo0: nearer ones take more pairs than are ever played
 FARTHEST_OF_PAIRS = 231.0  # normalised Elo: beyond it no distribution over the five buckets of a pair has it
 _USAGE = "Write kind: round-robin, or for example kind: {gauntlet: {hero: NAME}} or kind: {swiss: {rounds: 5}}"
 
@@ -166,6 +167,9 @@ def _sprt(node: Node, walk: Walk, bots: Collection[str], kind: Kind) -> SprtRule
     if elo0 >= elo1 and not walk.troubled(key):
         problem = f"elo1 must be larger than elo0, and {elo1:g} is not more than {elo0:g}"
         walk.complain(fields["elo1"], f"{key}.elo1", problem, "H1 says that the first bot is better by elo1")
+    elif elo1 - elo0 < LEAST_GAP and not walk.troubled(key):
+        problem = f"elo1 must be larger than elo0 by {LEAST_GAP:g} or more, or the test has no end"
+        walk.complain(fields["elo1"], f"{key}.elo1", problem, "A few points are usual")
     rates = {}
     for name in ("alpha", "beta"):
         rates[name] = walk.number(fields[name], f"{key}.{name}", 0.05, 1e-6, 0.499) if name in fields else 0.05

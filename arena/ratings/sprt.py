@@ -23,6 +23,8 @@ from arena.ratings.pairs import PAIR_SCORES
 
 Model = Literal["logistic", "normalized", "bayeselo", "cutechess"]
 MODELS: tuple[Model, ...] = ("logistic", "normalized", "bayeselo", "cutechess")
+FARTHEST = 1000.0  # of elo0 and elo1 from 0: a hypothesis beyond it says nothing about bots
+LEAST_GAP = 0.001  # of elo1 above elo0: nearer ones take more pairs than are ever played
 EMPTY = 1e-3  # what an empty bucket is filled with
 LARGEST_NELO_OF_PAIRS = 2 / 3 * 2 * ELO_PER_NAT  # beyond it the normalised pair form has no solution
 Array = NDArray[np.float64]
@@ -66,10 +68,19 @@ class Sprt:
             raise RatingError("sprt", f"no model called {self.model!r}", f"There are {', '.join(MODELS)}.")
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1)):
             raise RatingError("sprt", "elo0 and elo1 must be finite numbers")
+        if max(abs(self.elo0), abs(self.elo1)) > FARTHEST:
+            raise RatingError(
+                "sprt", f"elo0 and elo1 lie between -{FARTHEST:g} and {FARTHEST:g}", "Choose nearer ones."
+            )
         if self.elo1 <= self.elo0:
             raise RatingError(
                 "sprt", f"elo1 must be larger than elo0, and {self.elo1:g} is not more than {self.elo0:g}",
                 "H1 says that the first bot is better by elo1.",
+            )  # fmt: skip
+        if self.elo1 - self.elo0 < LEAST_GAP:
+            raise RatingError(
+                "sprt", f"elo1 must be larger than elo0 by {LEAST_GAP:g} or more, or the test has no end",
+                "A few points are usual.",
             )  # fmt: skip
 
     @property
@@ -137,10 +148,14 @@ def tilt(share: Array, phi: Array) -> Array:
         return float(np.sum(share * phi / (1 + theta * phi)))
 
     left, right = -1 / largest, -1 / smallest
-    margin = 1e-12
     # the slope runs from +infinity to -infinity; creep up to the poles until the signs differ
-    low = left + margin * (right - left)
-    high = right - margin * (right - left)
+    for margin in (1e-12, 1e-13, 1e-14, 1e-15):
+        low = left + margin * (right - left)
+        high = right - margin * (right - left)
+        if slope(low) > 0 > slope(high):
+            break
+    else:
+        raise RatingError("sprt", "a hypothesis is too far from what these counts say", "Use bounds closer to 0.")
     theta = brentq(slope, low, high, xtol=1e-15, rtol=8.9e-16, maxiter=200)
     return share / (1 + theta * phi)
 
@@ -171,6 +186,8 @@ def _bayeselo_ratio(counts: Sequence[float], elo0: float, elo1: float, *, cutech
         factor = elo_per_raw(draw_elo)
         elo0, elo1 = elo0 / factor, elo1 / factor
     first, second = (np.array(probabilities(elo, draw_elo)[::-1]) for elo in (elo0, elo1))
+    if min(first.min(), second.min()) <= 0:
+        raise RatingError("sprt", "a hypothesis is outside what results can reach", "Use bounds closer to 0.")
     return plain(float(np.sum(filled * np.log(second / first))))
 
 

@@ -14,7 +14,7 @@ from arena.errors import RatingError
 from arena.ratings.distributions import normal_quantile
 from arena.ratings.elo import score_of
 from arena.ratings.pairs import PairStatistics, count_pairs, pair_statistics
-from arena.ratings.sprt import Sprt, SprtState
+from arena.ratings.sprt import LEAST_GAP, Sprt, SprtState
 
 
 def contiguous_prefix(scores: Mapping[int, float]) -> list[float]:
@@ -117,8 +117,8 @@ def _reach(power: float, alpha: float) -> float:
 
 
 def _check(elo: float, power: float, alpha: float, draws: float, most: float) -> None:
-    if not elo or not math.isfinite(elo):
-        raise RatingError("", f"a gap of {elo:g} Elo can never be seen", "Give a gap other than 0.")
+    if not math.isfinite(elo) or abs(elo) < LEAST_GAP:
+        raise RatingError("", f"a gap of {elo:g} Elo can never be seen", f"Give one of {LEAST_GAP:g} or more.")
     if not (0 < alpha < 1 and alpha / 2 < power < 1):
         raise RatingError("", f"power {power:g} at level {alpha:g} is impossible", "0.8 and 0.05 are usual.")
     if not 0 <= draws < most:

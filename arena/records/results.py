@@ -121,7 +121,15 @@ class Results:
     def ids(self) -> set[str]:
         """Return the ids of all finished games."""
         with self._explained():
-            return {row[0] for row in self.base.execute("SELECT id FROM games")}
+            found = {row[0] for row in self.base.execute("SELECT id FROM games")}
+        if not all(isinstance(name, str) for name in found):
+            raise ResultsError(str(self.folder / GAMES), "the file is damaged (an id is no text)", DAMAGED)
+        return found
+
+    def pairings(self) -> set[str]:
+        """Return the pairings of all finished games, such as "greedy-vs-random"."""
+        with self._explained():
+            return {str(row[0]) for row in self.base.execute("SELECT DISTINCT pairing FROM games")}
 
     def count(self) -> int:
         with self._explained():
@@ -142,6 +150,8 @@ class Results:
 
     def _read(self, name: str, data: bytes, known: int | None) -> GameRecord:
         where = f"{self.folder}: game {name}"
+        if not isinstance(name, str) or not isinstance(data, bytes):
+            raise ResultsError(where, "the record is damaged (it is of another kind than what was written)", DAMAGED)
         if known is not None and known != checksum(data):
             raise ResultsError(where, "the record is damaged (it is not what was written)", DAMAGED)
         return records.decode(self._frames.decompress(data, where), where)

@@ -8,8 +8,9 @@ Faults in those files name file, line, column and key path.
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -109,11 +110,23 @@ def find(folder: str, name_or_path: str, base: Path | None = None) -> Path:
     file = path_of(name_or_path, base)
     trouble = trouble_with(file)
     if trouble is not None:
-        remedy = "Paths are relative to the file that names them"
+        named_in = "Paths are relative to the file that names them"
+        remedy = "Paths begin in the current folder" if base is None else named_in
         if base is not None and trouble_with(Path(name_or_path)) is None:
             remedy += "; there is one relative to the current folder, so write its path from there"
         raise ConfigError("", trouble, remedy)
     return file
+
+
+@contextlib.contextmanager
+def told_at(where: str) -> Iterator[None]:
+    """Let a part that is not there be told at the place that names it; what is wrong inside a part has its own."""
+    try:
+        yield
+    except ConfigError as error:
+        if error.where:
+            raise
+        raise ConfigError(where, error.problem, error.remedy) from error
 
 
 def read_part(folder: str, name_or_path: str, base: Path | None = None) -> PartFile:

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from arena.config.given_file import read_given
 from arena.config.model import OpeningsEntry, VariantEntry
 from arena.config.read import read_text
 from arena.contract.chance import stream
@@ -50,6 +51,8 @@ def read_openings(
     where: what stands for the key in complaints. Raises Complaints with everything that is wrong.
     """
     wrong, found = list[ArenaError](), list[Opening]()
+    if not (named.texts or named.path or (named.games and named.turns)):
+        return ()  # the reader of the file told what is missing
     try:
         sources = list(_sources(named, table, base, where))
         if table is None:
@@ -60,10 +63,9 @@ def read_openings(
         try:
             found.append(_opening(game, table, place, text, named.turns))
         except Complaints as several:
-            wrong += several.errors
+            wrong += [_told_at(place, error) for error in several.errors]
         except ArenaError as error:
-            at = f"{place}: {error.where}" if error.where and not error.where.startswith(place) else place
-            wrong.append(ConfigError(at, error.problem, error.remedy))
+            wrong.append(_told_at(place, error))
     if not sources:
         wrong.append(ConfigError(where, "there is no opening in it", "Write one a line"))
     if len(sources) > MOST_OPENINGS:
@@ -71,6 +73,13 @@ def read_openings(
     if wrong:
         raise Complaints(wrong)
     return tuple(found)
+
+
+def _told_at(place: str, error: ArenaError) -> ConfigError:
+    """Return a complaint about an opening with its place: the file, and the line or the field of it that is wrong."""
+    if error.where.startswith(place):
+        return ConfigError(error.where, error.problem, error.remedy)
+    return ConfigError(f"{place}: {error.where}" if error.where else place, error.problem, error.remedy)
 
 
 def _sources(named: OpeningsEntry, table: Table | None, base: Path | None, where: str) -> Iterator[Located]:
@@ -126,7 +135,7 @@ def _of_cgp(place: str, text: str, table: Table, seats: int) -> GameStart:
 
 def _after_turns(place: str, path: str, table: Table, turns: int) -> GameStart:
     """Return the position of a GCG record after so many turns; hands are not told, and drawn anew in each game."""
-    record = read_gcg(Path(path).read_bytes())
+    record = read_gcg(read_given(path, stdin=False))
     upto = _first_turns(record, turns)
     if upto is None:
         raise ConfigError(place, f"the record has fewer than {turns + 1} turns", "Write fewer turns:")

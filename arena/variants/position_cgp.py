@@ -19,7 +19,7 @@ from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
 from arena.variants.cgp_board import board_of_cgp
 from arena.variants.field_names import SIZES, board_name, tiles_name, tiles_of_board
-from arena.variants.load import load_board, load_rules, load_tiles
+from arena.variants.load import load_board, load_rules, load_tiles, told_at
 from arena.variants.load_lexicon import load_lexicon
 from arena.variants.position_file import PositionFile
 
@@ -48,15 +48,19 @@ def read_cgp_position(
     for name, only in _UNUSED.items():
         if ops.get(name, only).lower() != only:
             raise ConfigError(f"{where}: {name}", f"{ops[name]!r} is not played here", f"Only {only} is")
-    tiles = load_tiles(names["tiles"], base)
+    with told_at(f"{where}: tiles"):
+        tiles = load_tiles(names["tiles"], base)
     cgp = read_cgp(text, tiles)
     try:
         lexicon = load_lexicon(names["lexicon"], tiles.alphabet, base=base)
     except ArenaError as error:
         remedy = "Name one with --lexicon: a path, or default"
         raise ConfigError(f"{where}: lex {names['lexicon']}", error.problem, remedy) from error
-    rules = _rules(load_rules(names["rules"], base), cgp.ops, where)
-    layout = load_board(names["board"], base)
+    with told_at(f"{where}: rules"):
+        rules = load_rules(names["rules"], base)
+    with told_at(f"{where}: board"):
+        layout = load_board(names["board"], base)
+    rules = _rules(rules, cgp.ops, where)
     table = Table(layout, tiles, lexicon, rules, rules.hand_size, COMPILED)
     board, racks = board_of_cgp(cgp, table, where), [tiles.parse_rack(rack) for rack in cgp.racks]
     hand, unseen = racks[0]

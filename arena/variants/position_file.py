@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from arena.engine.compiled import COMPILED
-from arena.errors import ArenaError, Complaints, ConfigError, did_you_mean
+from arena.errors import ArenaError, Complaints, ConfigError, LexiconError, did_you_mean
 from arena.scrabble.moves import Placed
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
-from arena.variants.load import load_board, load_rules, load_tiles, with_challenge
+from arena.variants.load import load_board, load_rules, load_tiles, told_at, with_challenge
 from arena.variants.load_lexicon import load_lexicon
 
 DEFAULTS = {"tiles": "english", "rules": "itu", "lexicon": "default"}
@@ -100,7 +100,14 @@ def position_from(data: Mapping[str, Any], where: str = "position", base: Path |
     if wrong:
         raise Complaints(wrong)
     names = [data.get(key, DEFAULTS.get(key, "")) for key in ("board", "tiles", "rules", "lexicon")]
-    table = table_of(*names, size, seed, base)
+    try:
+        table = table_of(*names, size, seed, base)
+    except LexiconError as error:
+        raise LexiconError(f"{where}: lexicon: {error.where}", error.problem, error.remedy) from error
+    except ConfigError as error:
+        if error.where not in ("board", "tiles", "rules"):
+            raise  # inside a part
+        raise ConfigError(f"{where}: {error.where}", error.problem, error.remedy) from error
     reader = _Reader(table, where)
     board, hand = reader.placed(data.get("placed", [])), reader.hand(data.get("hand"))
     others, scores, scoreless = reader.others(data.get("others")), data.get("scores"), data.get("scoreless", 0)
@@ -133,13 +140,18 @@ def table_of(
 
     hand_size, challenge: None for the rule book's. seed: of a board drawn by chance. base: the folder that paths
     begin in.
-    Raises ArenaErrors for parts that are not there or cannot be read.
+    Raises ArenaErrors for parts that are not there (at "board", "tiles" or "rules") or cannot be read.
     """
-    tile_set, rule_book = load_tiles(tiles, base), load_rules(rules, base)
+    with told_at("tiles"):
+        tile_set = load_tiles(tiles, base)
+    with told_at("rules"):
+        rule_book = load_rules(rules, base)
+    with told_at("board"):
+        layout = load_board(board, base, seed)
     if challenge is not None:
         rule_book = with_challenge(rule_book, challenge, "challenge")
     return Table(
-        layout=load_board(board, base, seed),
+        layout=layout,
         tiles=tile_set,
         lexicon=load_lexicon(lexicon, tile_set.alphabet, base=base),
         rules=rule_book,

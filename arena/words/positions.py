@@ -16,6 +16,7 @@ from arena.scrabble.finding import EngineField, FoundPlays, ScoredPlay
 from arena.scrabble.legality import IllegalPlay, PlayFault, faults_of_play
 from arena.scrabble.moves import Placed, Play, WordMove, read_move
 from arena.scrabble.position import Square, laid
+from arena.scrabble.rules import MOST_SEATS
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
 from arena.words.boardtext import board_text
@@ -138,9 +139,9 @@ class Position:
                 and the rest is in the bag, which says how many may be exchanged.
         effort: how much "sim" and "endgame" look at. budget: just before its time is up, what was found is the answer.
 
-        Raises ConfigError for a position without a hand, for fewer seats than one, where there is no leave table for
-        these tiles, and for "endgame" with more tiles in the bag or hands that are not known; ProgramError where a
-        square's program fails.
+        Raises ConfigError for a position without a hand, for fewer seats than one or more than 8, where there is no
+        leave table for these tiles, and for "endgame" with more tiles in the bag or hands that are not known;
+        ProgramError where a square's program fails.
 
         >>> from arena import words
         >>> [move] = words.position("CATS").ranked(top=1, leaves={"S": 8.0})
@@ -279,8 +280,8 @@ class Position:
         """The position as rankings want it, for so many players."""
         others, scores = self.others, self.scores
         if seats is not None and seats != 1 + len(others):
-            if seats < 1:
-                raise ConfigError("seats", f"{seats} players", "At least one plays")
+            if not 1 <= seats <= MOST_SEATS:
+                raise ConfigError("seats", f"{seats} players", f"1 to {MOST_SEATS} play")
             if any(others) or any(scores or ()):
                 problem = f"the position has hands or points of {1 + len(others)} players, not of {seats}"
                 raise ConfigError("seats", problem, "Leave the number out")

@@ -43,4 +43,4 @@ def ranked_moves(
             moves = by_endgame(place, effort, budget, where)
         case _:
             raise ConfigError("by", f"{by!r} is no way to rank moves", f"Use one of {', '.join(RANKINGS)}")
-    return tuple(islice(named_once(place, moves), top))
+    return tuple(islice(named_once(place, moves), None if top is None else min(top, 1 << 62)))

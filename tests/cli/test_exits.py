@@ -12,8 +12,8 @@ import pytest
 PROGRAM = "from arena.cli.main import main; main()"
 
 
-def start(*words: str, output: object) -> subprocess.Popen[str]:
-    paths = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+def start(*words: str, output: object, **environment: str) -> subprocess.Popen[str]:
+    paths = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])} | environment
     return subprocess.Popen(
         [sys.executable, "-W", "error", "-c", PROGRAM, *words],
         env=paths,
@@ -39,3 +39,11 @@ def test_a_reader_that_went_away_is_no_reason_for_a_traceback():
         text = done.communicate(timeout=240)[1]
     assert done.returncode == 0
     assert text == ""
+
+
+def test_a_letter_that_the_encoding_of_the_terminal_does_not_have_is_written_out():
+    with start("lexicon", "check", "any", "\u017b\u0141", "--tiles", "polish", output=subprocess.PIPE,
+               PYTHONIOENCODING="latin-1", PYTHONUTF8="0") as done:  # fmt: skip
+        text, wrong = done.communicate(timeout=240)
+    assert done.returncode == 0, wrong
+    assert "\\u017b" in text

@@ -211,3 +211,14 @@ def test_precision_stops_when_the_interval_is_narrow_enough():
     assert even.pairs == next(n for n in range(20, 50) if elo_of(0.5 + 0.5 * (1 - 0.025 ** (1 / n))) <= 30)
     with pytest.raises(RatingError):
         judge_half_width(scores, 0)
+
+
+@pytest.mark.parametrize("model", ["normalized", "logistic"])
+@pytest.mark.parametrize(
+    "counts", [(10**9, 0, 0), (0, 10**9, 0), (0, 0, 10**9), (0, 0, 0, 0, 10**9), (10**9, 0, 1, 0, 0)]
+)
+def test_a_billion_results_of_one_kind_still_have_a_ratio(model, counts):
+    less = [min(count, 10**6) for count in counts]
+    few, many = (Sprt(0, 5, model=model).judge(seen).llr for seen in (less, counts))
+    assert few * many > 0
+    assert abs(many) > abs(few)

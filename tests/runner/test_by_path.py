@@ -60,6 +60,8 @@ def test_of_several_bots_one_is_named(tmp_path: Path):
     [
         ("[project]\nname = 'x'\n", "it registers no bot"),
         ("[project", "it cannot be read"),
+        (f"x = {'9' * 5000}", "it cannot be read"),
+        (f"x = {'[' * 5000}", "it cannot be read"),
         ('[project.entry-points."arena.bots"]\nmine = "gone:make_bot"\n', "there is no module gone"),
         ("project = 3\n", "it registers no bot"),
     ],

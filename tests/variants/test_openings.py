@@ -137,3 +137,21 @@ def test_a_line_of_a_file_is_named_and_all_of_them_at_once(tmp_path):
     assert len(said) == 2
     (tmp_path / "book.cgp").write_text("# nothing\n")
     assert "there is no opening in it" in complaints(word(OpeningsEntry(path="book.cgp")), tmp_path)[0]
+
+
+def test_each_record_that_cannot_be_read_is_named_with_the_line(tmp_path):
+    (tmp_path / "a.gcg").write_text(GCG)
+    (tmp_path / "b.gcg").write_text("rubbish\n")
+    (tmp_path / "c.gcg").write_bytes(b"\xff\xfe\0")
+    (tmp_path / "folder.gcg").mkdir()
+    said = complaints(word(OpeningsEntry(games="*.gcg", turns=2)), tmp_path)
+    for name in ("b", "c", "folder"):
+        assert any(f"{name}.gcg" in text for text in said), said
+    assert any("b.gcg: line 1: " in text for text in said), said
+    assert "cannot be read: Is a directory" in said[-1]
+
+
+@pytest.mark.parametrize("entry", [OpeningsEntry(turns=2), OpeningsEntry(games="*.gcg"), OpeningsEntry()])
+def test_what_the_reader_of_the_file_complained_about_is_not_looked_for(entry, tmp_path):
+    (tmp_path / "a.gcg").write_text(GCG)
+    assert load_variant(word(entry), base=tmp_path).openings == ()

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from arena.cli.durations import Seconds
 from arena.cli.say import say, say_json
 from arena.contract.budget import ClockedBudget
 from arena.errors import ConfigError
@@ -25,7 +26,7 @@ METHODS = {"plain": "plain search", "compiled": "compiled search", "own search":
     "--explain", is_flag=True, help="Also show in how many moves, what the search took, and how good each move is."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--seconds", type=click.FloatRange(min=0), default=60.0, show_default=True, help="Time limit; 0 is none.")
+@click.option("--seconds", type=Seconds(min=0), default=60.0, show_default=True, help="Time limit; 0 is none.")
 @click.option("--nodes", type=click.IntRange(min=1), default=None, help="Most states to look at.")
 @click.option("--memory", type=click.IntRange(min=1), default=512, show_default=True, help="Memory for tables, in MiB.")
 def advise(

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from arena.cli.durations import MOVE_TIME, limits_with, start_time
+from arena.cli.durations import MOVE_TIME, Seconds, limits_with, start_time
 from arena.cli.idle import refuse_idle
 from arena.cli.say import say, say_in_colour
 from arena.cli.seeds import SeedType, master_of
@@ -76,9 +76,7 @@ _OPEN = ("seconds", "aggressive", "moves")
 @click.option("--names", metavar="A,B,...", help="Word game: the names of the people.")
 @click.option("--first", type=click.Choice(FIRST), help="Word game: who begins (default: lot).")
 @click.option("--isolation", type=KINDS, help="Word game: walls around the bots, as in a tournament (default: auto).")
-@click.option(
-    "--seconds", type=click.FloatRange(min=0.1), help="Other games: seconds per move for the computer (default: 5)."
-)
+@click.option("--seconds", type=Seconds(min=0.1), help="Other games: seconds per move for the computer (default: 5).")
 @click.option("--aggressive", is_flag=True, default=None, help="Other games: the computer goes for the nearest win.")
 @click.option("--state", "moves", metavar="MOVES", help="Other games: start after these moves.")
 @click.pass_context

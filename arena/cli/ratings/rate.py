@@ -35,6 +35,7 @@ PLAYER = re.compile(r"player[ _]?\d+")
 NEEDED = ("player1", "player2", "result")
 TOGETHER = 1000  # pieces of JSON that are printed at once
 MOST_NAMED = 20  # malformed lines named one by one; the rest are counted
+MOST_RESULTS = 1_000_000_000  # of one kind, as counts
 LONGEST_LINE = 100_000  # characters
 
 
@@ -46,6 +47,8 @@ def counts(text: str, names: str, how_many: int, option: str) -> tuple[int, ...]
         numbers = ()
     if len(numbers) != how_many or min(numbers) < 0:
         raise RatingError(option, f"{text!r} is not {how_many} counts", f"Write {names} as whole numbers.")
+    if max(numbers) > MOST_RESULTS:
+        raise RatingError(option, f"{max(numbers)} results are too many", f"Each count is at most {MOST_RESULTS:,}.")
     return numbers
 
 

@@ -9,6 +9,8 @@ import msgspec
 from tabulate import tabulate
 
 from arena.config.model import Tournament
+from arena.errors import ResultsError
+from arena.records.results import MANIFEST
 from arena.records.season import Register
 from arena.report.kind import KindReport
 from arena.report.sums.finished import finished_games, games_apart
@@ -24,7 +26,11 @@ def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
     Worked out from the games alone; texts are [] where the standings say all. Before the first game (a run whose
     bots did not start leaves such a folder) there is no table: all that it could tell is the seeding.
     """
-    tournament = msgspec.convert(results.manifest.identity, Tournament)
+    try:
+        tournament = msgspec.convert(results.manifest.identity, Tournament)
+    except msgspec.ValidationError as error:
+        remedy = "`arena doctor NAME --mend` makes it again"
+        raise ResultsError(str(results.folder / MANIFEST), f"it says no whole tournament ({error})", remedy) from error
     kind = tournament.kind.name
     if tournament.season:
         return KindReport(kind, not missing_of_season(tournament, results.manifest.season, results.ids())), []

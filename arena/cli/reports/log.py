@@ -23,9 +23,10 @@ def command(name: str, bot: str, game: str | None, as_json: bool) -> None:
     Of what a bot prints in a game the first part is kept (limits.output).
     """
     with Results(find_results(name)) as results:
-        players = sorted(manifest_bots(results))
+        players = sorted(bots_of(results))
         if bot not in players:
-            remedy = f"{did_you_mean(bot, players)}There: {', '.join(players)}"
+            there = f"There: {', '.join(players)}" if players else "No game of it is finished"
+            remedy = f"{did_you_mean(bot, players)}{there}"
             raise ConfigError("--bot", f"no bot {bot!r} played in {name}", remedy)
         records = results.records() if game is None else iter([results.get(game)])
         played = shown = 0
@@ -48,9 +49,6 @@ def command(name: str, bot: str, game: str | None, as_json: bool) -> None:
         say(f"{shown} of {plural(played, 'game')} of {bot} shown: of the others there is nothing to tell")
 
 
-def manifest_bots(results: Results) -> set[str]:
+def bots_of(results: Results) -> set[str]:
     """Return the names of those who play in a tournament, as the games have them."""
-    names: set[str] = set()
-    for row in results.base.execute("SELECT DISTINCT pairing FROM games"):
-        names |= set(str(row[0]).split("-vs-"))
-    return names
+    return {name for pairing in results.pairings() for name in pairing.split("-vs-")}

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from arena.cli.durations import Seconds
 from arena.contract.budget import Budget, ClockedBudget
 from arena.scrabble.moves import WordMove
 from arena.words import Effort
@@ -23,7 +24,7 @@ _OPTIONS: dict[str, tuple[tuple[str, ...], Any, str]] = {
     "threads": ((SIM,), click.IntRange(1, 64), "that share a simulation  [1]; the answer is the same"),
     "seed": ((SIM,), click.IntRange(0), "of the draws  [0]"),
     "nodes": ((ENDGAME,), click.IntRange(1), "positions that an exact search looks at"),
-    "seconds": ((SIM, ENDGAME), click.FloatRange(0, min_open=True), "to search at most, instead of the above"),
+    "seconds": ((SIM, ENDGAME), Seconds(0, min_open=True), "to search at most, instead of the above"),
 }
 
 

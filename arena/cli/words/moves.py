@@ -23,6 +23,7 @@ from arena.errors import ArenaError
 from arena.parallel import share
 from arena.runner.sandbox.limits import cores
 from arena.scrabble.position import laid, text_of, words_through
+from arena.scrabble.rules import MOST_SEATS
 from arena.variants.fit import misfits
 from arena.words import FoundPlays, Position, ScoredPlay
 from arena.words.ranking import RANKINGS, Ranking
@@ -113,7 +114,9 @@ def print_summaries(text: str, where: str, work: Callable[[tuple[str, str]], Sum
     "wins in simulated games), endgame (points still to come; with an empty bag, or one tile in it).",
 )
 @click.option("--leaves", metavar="FILE", help="With --by equity or sim: the leave table  [the one that comes along].")
-@click.option("--seats", type=click.IntRange(1), help="With --by: how many play  [as the position says, or 2].")
+@click.option(
+    "--seats", type=click.IntRange(1, MOST_SEATS), help="With --by: how many play  [as the position says, or 2]."
+)
 @effort_options(seconds=True, iterations="5000", candidates="15", nodes="2000000")
 @workers_option("With --summary: processes that share the positions  [the cores].")
 @strict_option

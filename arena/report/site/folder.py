@@ -107,7 +107,7 @@ class SiteFolder:
         try:
             files = json.loads(path.read_text(encoding="utf-8"))["files"]
             return {file for file in files if _OURS.fullmatch(file)}
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise ConfigError(str(path), "this does not say what of the folder is a site", "Empty the folder") from None
 
     def _write_marker(self, files: set[str]) -> None:

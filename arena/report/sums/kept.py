@@ -26,6 +26,7 @@ LEVELS = 4
 MOST_PLAYS = 25  # best plays that are kept of a part
 
 VERSION = f"{__version__} 4"  # of what parts hold: raise the number when a figure is gathered in another way
+SPARSE = 100  # numbers a game, above which parts by number are not made
 WORTH_SHARING = 8  # parts: for fewer no process is started
 
 Meter = Callable[[int], AbstractContextManager[Callable[[], None]]]  # total -> what is called for each that is done
@@ -85,6 +86,8 @@ def _from_parts(
 ) -> Gathered | None:
     """Return what all games say; None where games are not of two, or were moved meanwhile."""
     last = store.last_number()
+    if last > SPARSE * (store.count() + SIZE):
+        return None  # no run gives such numbers: the file is damaged, and its games are read one by one
     whole = last // SIZE
     missing = _missing(store, kept, whole)
     with progress(len(missing) * SIZE + last % SIZE) as done:

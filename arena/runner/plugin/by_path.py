@@ -63,7 +63,7 @@ def _in_folder(folder: Path, name: str, chosen: str, where: str) -> PluginAt:
         project = tomllib.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise BotError(where, f"{folder} has no pyproject.toml", _SUCH_AS) from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # of TOML, of UTF-8, of numbers with thousands of digits
         raise BotError(str(file), f"it cannot be read ({error})", "Mend it") from None
     registered = registered_in(project)
     if not registered:
