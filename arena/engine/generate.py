@@ -11,7 +11,6 @@ Plays whose points cannot be told, because a square's program fails on them, are
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator, Mapping
 from weakref import finalize
 
@@ -132,7 +131,7 @@ class Generator:
     def prepare_equity(self) -> None:
         """Have the kernels of searches by equity at hand, before any clock starts: some are made only where needed."""
         if self.ground.graph.edges.dtype != np.uint32:
-            importlib.import_module("arena.engine._kernels.wide_equity")
+            from arena.engine._kernels import wide_equity  # noqa: F401
 
     def seeker(self, field: Field) -> Seeker | None:
         """Return who finds the best play by look-ups, None where plays must be looked at one by one."""
