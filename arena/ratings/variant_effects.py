@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,9 @@ NOTHING = 1e-9  # Elo points squared
 CLUSTERS_A_BOT = 5  # with fewer, or fewer than SMALL, the test over all bots is by lot
 LOTS = 1999
 LOTS_SEED = 0x5EED
-MOST_RESIDUALS = 2_000_000  # of so many clusters times bots and more the lots would take too long
+MANY = 64  # clusters of a kind, for each sort of result: then they are drawn as a table of sorts by variants
+MOST_WORK = 500_000  # of the other clusters times bots, and LOT_WORK more for each: some seconds of lots
+LOT_WORK = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +200,6 @@ def _by_lot(games: GameColumns, whole: Fit) -> float | None:
     variant stay what they are but for their results.
     """
     clusters, n = whole.residuals.shape[0], len(whole.players)
-    if clusters * n > MOST_RESIDUALS:
-        return None
-    residuals = whole.residuals.toarray()[:, :n]
     variant = np.empty(clusters, dtype=np.int64)
     variant[games.cluster] = games.variant
     kind = _kinds(games)
@@ -208,21 +207,86 @@ def _by_lot(games: GameColumns, whole: Fit) -> float | None:
         return None
     inverses = [_information_inverse(games.where(games.variant == index), whole) for index in np.unique(variant)]
     number = np.unique(variant, return_inverse=True)[1]
+    residuals = whole.residuals[:, :n].tocsr()
+    lots: list[_Lots] = []
+    rest = np.ones(clusters, dtype=np.bool_)
+    for one in np.flatnonzero(np.bincount(kind) >= MANY):
+        here = kind == one
+        table = _Table.of(residuals[here].toarray(), number[here], len(inverses))
+        if table is not None:
+            lots.append(table)
+            rest &= ~here
+    if int(rest.sum()) * (n + LOT_WORK) > MOST_WORK:
+        return None
+    if rest.any():
+        lots.append(_Places(residuals[rest].toarray(), number[rest], kind[rest], len(inverses)))
 
-    def statistic(labels: NDArray[np.int64]) -> float:
-        scores = [residuals[labels == index].sum(axis=0) for index in range(len(inverses))]
+    def statistic(scores: Array) -> float:
         return float(sum(score @ inverse @ score for score, inverse in zip(scores, inverses, strict=True)))
 
-    seen = statistic(number)
-    order = np.argsort(kind, kind="stable")
+    seen = statistic(np.sum([lot.seen for lot in lots], axis=0))
     generator = np.random.default_rng(LOTS_SEED)
-    as_large = 0
-    labels = np.empty_like(number)
-    for _ in range(LOTS):
-        mixed = np.lexsort((generator.random(clusters), kind))  # kind by kind, in an order by lot
-        labels[mixed] = number[order]
-        as_large += statistic(labels) >= seen * (1 - 1e-9)
-    return (as_large + 1) / (LOTS + 1)
+    drawn = [statistic(np.sum([lot.draw(generator) for lot in lots], axis=0)) for _ in range(LOTS)]
+    return (sum(value >= seen * (1 - 1e-9) for value in drawn) + 1) / (LOTS + 1)
+
+
+class _Lots(Protocol):
+    """Clusters that may change places. seen: float64[variants, bots], the sums of their residuals as they are."""
+
+    @property
+    def seen(self) -> Array: ...
+
+    def draw(self, generator: np.random.Generator) -> Array:
+        """Return the same sums with the clusters in other places."""
+
+
+class _Places:
+    """Clusters of several kinds, which are put in an order by lot."""
+
+    def __init__(
+        self, residuals: Array, variant: NDArray[np.int64], kind: NDArray[np.int64], variants: int
+    ) -> None:  # fmt: skip
+        self._residuals, self._kind, self._variants = residuals, kind, variants
+        self._in_order = variant[np.argsort(kind, kind="stable")]
+        self._labels = np.empty_like(variant)
+        self.seen = self._sums(variant)
+
+    def draw(self, generator: np.random.Generator) -> Array:
+        mixed = np.lexsort((generator.random(len(self._kind)), self._kind))  # kind by kind, in an order by lot
+        self._labels[mixed] = self._in_order
+        return self._sums(self._labels)
+
+    def _sums(self, labels: NDArray[np.int64]) -> Array:
+        return np.array([self._residuals[labels == index].sum(axis=0) for index in range(self._variants)])
+
+
+class _Table:
+    """Clusters of one kind, many of them with the same results: how many of each sort fall to a variant is drawn.
+
+    That is the same as to draw the place of each, whatever their number. sorts: float64[sorts, bots], residuals.
+    counts: int64[sorts, variants].
+    """
+
+    def __init__(self, sorts: Array, counts: NDArray[np.int64]) -> None:
+        self._sorts, self._counts = sorts, counts
+        self.seen = counts.T @ sorts
+
+    @classmethod
+    def of(cls, residuals: Array, variant: NDArray[np.int64], variants: int) -> Self | None:
+        """Return the table, None where there are too many sorts of results for it to spare work."""
+        _, first, sort = np.unique(np.round(residuals, 9), axis=0, return_index=True, return_inverse=True)
+        if len(first) * MANY > len(residuals):
+            return None
+        counts = np.bincount(sort.ravel() * variants + variant, minlength=len(first) * variants)
+        return cls(residuals[first], counts.reshape(-1, variants))
+
+    def draw(self, generator: np.random.Generator) -> Array:
+        left = self._counts.sum(axis=1)
+        drawn = []
+        for wanted in self._counts.sum(axis=0):
+            drawn.append(generator.multivariate_hypergeometric(left, int(wanted), method="marginals"))
+            left = left - drawn[-1]
+        return np.asarray(np.array(drawn) @ self._sorts)
 
 
 def _kinds(games: GameColumns) -> NDArray[np.int64]:

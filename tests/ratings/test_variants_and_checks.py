@@ -220,3 +220,34 @@ def test_a_game_whose_pairs_all_come_out_even_for_the_first_seat_does_not_separa
     assert not first_seat_effect(GameColumns.of(pairs_of([(1, 1)] * 9))).even  # too few to say
     halves = [game for game in pairs_of([(1, 1)] * 30) if game.first == "a"]
     assert not first_seat_effect(GameColumns.of(halves)).even  # no whole pair
+
+
+def test_lots_of_many_clusters_are_drawn_as_tables_with_the_same_chances(monkeypatch):
+    rng = generator(23)
+    games = [game for variant in "ab" for game in by_seed(simulated(rng, [40, 0, -40], 300, variant=variant))]
+    games += [GameResult("rare", f"bot{n % 3}", 0.5 + (n % 2) / 2, (variant, n), variant)
+              for variant in "ab" for n in range(6)]  # fmt: skip
+    found = {}
+    for name, many in (("tables", 1), ("places", 10**9)):
+        monkeypatch.setattr("arena.ratings.variant_effects.MANY", many)
+        effects = variant_effects(results(games))
+        assert effects.method == "permutation"
+        found[name] = effects.p
+    assert found["tables"] == pytest.approx(found["places"], abs=0.05)  # 1,999 lots each: a standard error of 0.011
+
+
+def test_a_bot_with_few_games_among_many_is_tested_by_lot_at_no_great_cost():
+    # with the place of every cluster drawn by itself this took minutes
+    rng = generator(24)
+    games = [GameResult("one", "other", float(won), (variant, pair), variant)
+             for variant in "abc" for pair, won in enumerate(rng.random(10_000) < 0.6)]  # fmt: skip
+    games += [GameResult("few", "one", float(pair == 0), (variant, "few", pair), variant)
+              for variant in "abc" for pair in range(7)]  # fmt: skip
+    effects = variant_effects(results(games))
+    assert effects.method == "permutation"
+    assert effects.p > 0.05
+    games = [
+        GameResult(game.first, game.second, float(game.cluster[2] > 0), game.cluster, game.variant)
+        if game.first == "few" and game.variant == "a" else game for game in games
+    ]  # fmt: skip
+    assert variant_effects(results(games)).p < 0.05
