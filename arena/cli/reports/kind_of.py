@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from tabulate import tabulate
 
 from arena.config.model import Tournament
 from arena.errors import ResultsError
-from arena.records.results import MANIFEST
+from arena.records.results import MANIFEST, ResultsFolder
 from arena.records.season import Register
 from arena.report.kind import KindReport
 from arena.report.sums.finished import finished_games, games_apart
 from arena.results import Results
+from arena.schedule.jobs import count_jobs
 from arena.schedule.night import count_missing
-from arena.schedule.schedule import Schedule, replayed
+from arena.schedule.schedule import replayed
 from arena.schedule.stage import KindTable
 
 
@@ -34,8 +35,10 @@ def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
     kind = tournament.kind.name
     if tournament.season:
         return KindReport(kind, not missing_of_season(tournament, results.manifest.season, results.ids())), []
-    if tournament.kind.fixed and tournament.stop is None:
-        return _without_table(tournament, results)
+    if is_listed(tournament):
+        complete, out = played_of_list(tournament, results, len(results))
+        listed = KindReport(kind, complete, out=out)
+        return listed, gone_text(listed)
     schedule = replayed(tournament, finished_games(results))
     table, rule = schedule.table() if len(results) else None, schedule.rule
     fields: dict[str, object] = {}
@@ -52,20 +55,26 @@ def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
     return report, [*texts, *gone_text(report)]
 
 
-def _without_table(tournament: Tournament, results: Results) -> tuple[KindReport, list[str]]:
-    """Return how a fixed list of games was played, which ends without the bots that crashed too often."""
-    kind = tournament.kind.name
-    if len(results) >= Schedule(tournament).total:
-        return KindReport(kind), []
+def is_listed(tournament: Tournament) -> bool:
+    """Tell whether all games of a tournament are known beforehand: no result decides which are played."""
+    return tournament.kind.fixed and tournament.stop is None
+
+
+def played_of_list(tournament: Tournament, results: ResultsFolder, games: int) -> tuple[bool, Mapping[str, str]]:
+    """Return whether the games of a list were all played, and bot -> why it is out: without its games the list ends.
+
+    games: how many are stored.
+    """
+    if games >= count_jobs(tournament):
+        return True, {}
     left = Counter(
         bot for game in games_apart(results) for seat, bot in enumerate(game.bots)
         if seat in game.crashed or not game.counts
     )  # fmt: skip
     if max(left.values(), default=0) < tournament.max_crashes:  # nobody can be out: spares going through all games
-        return KindReport(kind, complete=False), []
+        return False, {}
     schedule = replayed(tournament, finished_games(results))
-    report = KindReport(kind, schedule.settled, out=dict(schedule.out))
-    return report, gone_text(report)
+    return schedule.settled, dict(schedule.out)
 
 
 def gone_text(report: KindReport) -> list[str]:

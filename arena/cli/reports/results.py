@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,13 +11,14 @@ import click
 import msgspec
 from tabulate import tabulate
 
-from arena.cli.reports.kind_of import missing_of_season
+from arena.cli.reports.kind_of import is_listed, missing_of_season, played_of_list
 from arena.cli.say import say, say_json
 from arena.config.model import Tournament
 from arena.errors import ArenaError, ResultsError
 from arena.records.results import ResultsFolder
 from arena.records.store import GAMES, Results, being_written
-from arena.report.sums.finished import finished_games
+from arena.report.sums.finished import finished_games, points_of
+from arena.schedule.jobs import count_jobs
 from arena.schedule.schedule import replayed
 
 
@@ -45,28 +45,28 @@ def row_of(folder: Path) -> ResultsRow:
         with Results(folder) as results:
             manifest = results.manifest
             tournament = msgspec.convert(manifest.identity, Tournament)
+            games = results.count()
             missing = missing_of_season(tournament, manifest.season, results.ids()) if tournament.season else 0
-        points, played = Counter[str](), Counter[str]()
-        games = list(finished_games(ResultsFolder(folder)))
-        for game in games:
-            for bot, share in zip(game.bots, game.points, strict=True) if game.counts else ():
-                points[bot] += share  # type: ignore[assignment]
-                played[bot] += 1
-        schedule = None if tournament.season else replayed(tournament, games)
+        stored = ResultsFolder(folder)
+        total: int | None = games + missing
+        shares = {bot: points / played for bot, (points, played) in points_of(stored).items()}
+        if tournament.season:
+            complete = not missing
+        elif is_listed(tournament):
+            total = count_jobs(tournament)
+            complete, _ = played_of_list(tournament, stored, games)
+        else:
+            schedule = replayed(tournament, finished_games(stored))
+            complete, total = schedule.settled, schedule.total if schedule.exact else None
     except (ArenaError, msgspec.ValidationError):
         return ResultsRow(folder.name, when, 0, None, "damaged")
-    shares = {bot: points[bot] / played[bot] for bot in played}
     retired = {entry.name for entry in manifest.season if not entry.plays}
     leader = min(shares.keys() - retired, key=lambda bot: (-shares[bot], bot), default="")
-    complete = (not missing if schedule is None else schedule.settled) and bool(games)
+    complete = complete and games > 0
     state = "running" if being_written(folder) else "complete" if complete else "unfinished"
     if manifest.tournament.get("people"):  # games of people: there are as many as there are
-        return ResultsRow(folder.name, when, len(games), None, "open", leader, shares.get(leader))
-    if schedule is None:
-        total: int | None = len(games) + missing
-    else:
-        total = len(games) if complete else schedule.total if schedule.exact else None
-    return ResultsRow(folder.name, when, len(games), total, state, leader, shares.get(leader))
+        return ResultsRow(folder.name, when, games, None, "open", leader, shares.get(leader))
+    return ResultsRow(folder.name, when, games, games if complete else total, state, leader, shares.get(leader))
 
 
 def text_of(rows: list[ResultsRow]) -> str:
