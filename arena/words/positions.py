@@ -16,13 +16,14 @@ from arena.scrabble.finding import EngineField, FoundPlays, ScoredPlay
 from arena.scrabble.legality import IllegalPlay, PlayFault, faults_of_play
 from arena.scrabble.moves import Placed, Play, WordMove, read_move
 from arena.scrabble.position import Square, laid
-from arena.scrabble.rules import MOST_SEATS
 from arena.scrabble.supply import impossible
 from arena.scrabble.table import Table
 from arena.words.boardtext import board_text
 from arena.words.ranked import ranked_moves
 from arena.words.ranking import LeaveTable, RankedMove, Ranking, SeenPosition, in_bag, unseen_tiles
 from arena.words.searched import Effort
+
+MOST_SEATS = 100  # more than any rules let play: they say how many tiles are in hands
 
 
 @dataclass(frozen=True)
@@ -139,8 +140,8 @@ class Position:
                 and the rest is in the bag, which says how many may be exchanged.
         effort: how much "sim" and "endgame" look at. budget: just before its time is up, what was found is the answer.
 
-        Raises ConfigError for a position without a hand, for fewer seats than one or more than 8, where there is no
-        leave table for these tiles, and for "endgame" with more tiles in the bag or hands that are not known;
+        Raises ConfigError for a position without a hand, for fewer seats than one or more than 100, where there is
+        no leave table for these tiles, and for "endgame" with more tiles in the bag or hands that are not known;
         ProgramError where a square's program fails.
 
         >>> from arena import words

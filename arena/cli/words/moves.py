@@ -19,11 +19,11 @@ from arena.cli.words.effort import ENDGAME, SIM, effort_of, effort_options, take
 from arena.cli.words.fit import warn_of_words, warn_once
 from arena.cli.words.positions import cgp_options, given_options, position_of, read_as, strict_option, warn
 from arena.cli.words.ranked import ranked_json, ranked_lines
+from arena.config.tournament import MOST_SEATS
 from arena.errors import ArenaError
 from arena.parallel import share
 from arena.runner.sandbox.limits import cores
 from arena.scrabble.position import laid, text_of, words_through
-from arena.scrabble.rules import MOST_SEATS
 from arena.variants.fit import misfits
 from arena.words import FoundPlays, Position, ScoredPlay
 from arena.words.ranking import RANKINGS, Ranking

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 
-class Seen(Protocol):
+class Resident(Protocol):
     """What is said of a process: how many threads it has, and how many bytes of its pages are resident."""
 
     @property
@@ -24,13 +24,13 @@ class Seen(Protocol):
     def resident(self) -> int: ...
 
 
-def memory_of(stats: Mapping[int, Seen]) -> int:
+def memory_of(stats: Mapping[int, Resident]) -> int:
     """Return the bytes that processes take, what they share with others by its share. stats: what is said of each."""
     pages = sum(_proportional(pid, stat) for pid, stat in stats.items())
     return pages + _sockets(_places(stats)) * _socket_bytes()
 
 
-def sent_at_most(stats: Mapping[int, Seen]) -> int:
+def sent_at_most(stats: Mapping[int, Resident]) -> int:
     """Return how many bytes at most lie in the sockets of processes, by the number of their open files.
 
     0 for one process alone, whose few files hold little, and before Linux 6.2.
@@ -39,7 +39,7 @@ def sent_at_most(stats: Mapping[int, Seen]) -> int:
     return _open_files(places) * _socket_bytes() if len(places) > 1 else 0
 
 
-def _places(stats: Mapping[int, Seen]) -> list[str]:
+def _places(stats: Mapping[int, Resident]) -> list[str]:
     return [place for pid, stat in stats.items() for place in _shown_at(pid, stat)]
 
 
@@ -50,14 +50,14 @@ def threads_of(pid: int) -> list[str]:
     return []
 
 
-def _shown_at(pid: int, stat: Seen) -> list[str]:
+def _shown_at(pid: int, stat: Resident) -> list[str]:
     """Return where the kernel shows what a process has: not under its own id where its first thread has ended, and of
     several threads each may have files of its own.
     """
     return [f"/proc/{pid}"] if stat.threads <= 1 else [f"/proc/{pid}/task/{thread}" for thread in threads_of(pid)]
 
 
-def _proportional(pid: int, stat: Seen) -> int:
+def _proportional(pid: int, stat: Resident) -> int:
     """Return the memory of a process, what it shares with others by its share.
 
     All that is resident counts where it does not let itself be looked into.
