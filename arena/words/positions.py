@@ -23,7 +23,7 @@ from arena.words.ranked import ranked_moves
 from arena.words.ranking import LeaveTable, RankedMove, Ranking, SeenPosition, in_bag, unseen_tiles
 from arena.words.searched import Effort
 
-MOST_SEATS = 100  # more than any rules let play: they say how many tiles are in hands
+MOST_HANDS = 100  # more than any rules let play: they say how many tiles are in hands
 
 
 @dataclass(frozen=True)
@@ -281,8 +281,8 @@ class Position:
         """The position as rankings want it, for so many players."""
         others, scores = self.others, self.scores
         if seats is not None and seats != 1 + len(others):
-            if not 1 <= seats <= MOST_SEATS:
-                raise ConfigError("seats", f"{seats} players", f"1 to {MOST_SEATS} play")
+            if not 1 <= seats <= MOST_HANDS:
+                raise ConfigError("seats", f"{seats} players", f"1 to {MOST_HANDS} play")
             if any(others) or any(scores or ()):
                 problem = f"the position has hands or points of {1 + len(others)} players, not of {seats}"
                 raise ConfigError("seats", problem, "Leave the number out")

@@ -62,14 +62,13 @@ class Sim(Bot[WordView, WordMove]):
 
     def before_last_tile(self, view: WordView, budget: Budget[WordMove]) -> WordMove | None:
         """Return the candidate that wins most draws of the last tile; None where that cannot be told, or in no time."""
-        others = [seat for seat in range(view.players) if seat != view.seat and seat not in view.gone]
-        if len(others) != 1 or view.gone or not self.last_tile.able(view.field, view.bag_count):
+        if view.players != 2 or view.gone or not self.last_tile.able(view.field, view.bag_count):
             return None
         moves = self.simulator.candidates(view)
         budget.offer(moves[0].move)
         plays = [ScoredPlay(one.move, one.word, one.score, one.across) for one in moves if isinstance(one.move, Play)]
         weighed = self.last_tile.weigh(view.field, view.hand, view.unseen, 1, budget, plays=plays, nodes=NODES).plays
-        ahead = view.scores[view.seat] - view.scores[others[0]]
+        ahead = view.scores[view.seat] - view.scores[1 - view.seat]
         alike = [one for one in weighed if one.depth == weighed[0].depth]
         return max(alike, key=lambda one: share_won(one, ahead)).play.play if alike else None
 
