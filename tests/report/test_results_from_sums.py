@@ -15,7 +15,7 @@ from arena.records.manifest import Manifest
 from arena.records.record import FaultRecord, ForfeitRecord, GameRecord, MoveRecord
 from arena.records.results import Results
 from arena.records.store import Store
-from arena.report.sums.finished import finished_games
+from arena.report.sums.finished import FinishedGames
 from arena.report.sums.kept import sums_of
 from arena.report.sums.written import WrittenSums
 from arena.report.trouble.lost_turns import MOST, LostTurns
@@ -100,7 +100,7 @@ def test_a_schedule_hears_the_same_from_sums_as_from_records(tmp_path, kind, fai
     records = [record.result() for record in results.stream()]
     gathered = sums_of(results)
     assert gathered is not None and bool(gathered.apart)
-    found = sorted(finished_games(results), key=lambda result: result.id)
+    found = sorted(FinishedGames(results), key=lambda result: result.id)
     assert [msgspec.structs.replace(one, reason="") for one in found] == [
         msgspec.structs.replace(one, reason="") for one in records
     ]
@@ -123,7 +123,7 @@ def test_renamed_bots_and_ids_of_another_making_are_told_as_they_are(tmp_path):
         store.followed_by(WrittenSums(store))
         store.add_all([*other, *renamed])
     results = open_results(str(tmp_path / "second"))
-    found = {result.id: result.bots for result in finished_games(results)}
+    found = {result.id: result.bots for result in FinishedGames(results)}
     assert found == {record.id: record.bots for record in results.stream()}
     assert summed(tmp_path / "second") == full(tmp_path / "second")
 

@@ -10,10 +10,10 @@ from tabulate import tabulate
 
 from arena.config.model import Tournament
 from arena.errors import ResultsError
-from arena.records.results import MANIFEST, ResultsFolder
+from arena.records.results import MANIFEST
 from arena.records.season import Register
 from arena.report.kind import KindReport
-from arena.report.sums.finished import finished_games, games_apart
+from arena.report.sums.finished import FinishedGames
 from arena.results import Results
 from arena.schedule.jobs import count_jobs
 from arena.schedule.night import count_missing
@@ -36,10 +36,10 @@ def kind_report_of(results: Results) -> tuple[KindReport, list[str]]:
     if tournament.season:
         return KindReport(kind, not missing_of_season(tournament, results.manifest.season, results.ids())), []
     if is_listed(tournament):
-        complete, out = played_of_list(tournament, results, len(results))
+        complete, out = played_of_list(tournament, FinishedGames(results), len(results))
         listed = KindReport(kind, complete, out=out)
         return listed, gone_text(listed)
-    schedule = replayed(tournament, finished_games(results))
+    schedule = replayed(tournament, FinishedGames(results))
     table, rule = schedule.table() if len(results) else None, schedule.rule
     fields: dict[str, object] = {}
     texts = []
@@ -60,7 +60,7 @@ def is_listed(tournament: Tournament) -> bool:
     return tournament.kind.fixed and tournament.stop is None
 
 
-def played_of_list(tournament: Tournament, results: ResultsFolder, games: int) -> tuple[bool, Mapping[str, str]]:
+def played_of_list(tournament: Tournament, finished: FinishedGames, games: int) -> tuple[bool, Mapping[str, str]]:
     """Return whether the games of a list were all played, and bot -> why it is out: without its games the list ends.
 
     games: how many are stored.
@@ -68,12 +68,12 @@ def played_of_list(tournament: Tournament, results: ResultsFolder, games: int) -
     if games >= count_jobs(tournament):
         return True, {}
     left = Counter(
-        bot for game in games_apart(results) for seat, bot in enumerate(game.bots)
+        bot for game in finished.apart() for seat, bot in enumerate(game.bots)
         if seat in game.crashed or not game.counts
     )  # fmt: skip
     if max(left.values(), default=0) < tournament.max_crashes:  # nobody can be out: spares going through all games
         return False, {}
-    schedule = replayed(tournament, finished_games(results))
+    schedule = replayed(tournament, finished)
     return schedule.settled, dict(schedule.out)
 
 

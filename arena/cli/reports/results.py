@@ -17,7 +17,7 @@ from arena.config.model import Tournament
 from arena.errors import ArenaError, ResultsError
 from arena.records.results import ResultsFolder
 from arena.records.store import GAMES, Results, being_written
-from arena.report.sums.finished import finished_games, points_of
+from arena.report.sums.finished import FinishedGames
 from arena.schedule.jobs import count_jobs
 from arena.schedule.schedule import replayed
 
@@ -47,16 +47,16 @@ def row_of(folder: Path) -> ResultsRow:
             tournament = msgspec.convert(manifest.identity, Tournament)
             games = results.count()
             missing = missing_of_season(tournament, manifest.season, results.ids()) if tournament.season else 0
-        stored = ResultsFolder(folder)
+        finished = FinishedGames(ResultsFolder(folder))
         total: int | None = games + missing
-        shares = {bot: points / played for bot, (points, played) in points_of(stored).items()}
+        shares = {bot: points / played for bot, (points, played) in finished.points().items()}
         if tournament.season:
             complete = not missing
         elif is_listed(tournament):
             total = count_jobs(tournament)
-            complete, _ = played_of_list(tournament, stored, games)
+            complete, _ = played_of_list(tournament, finished, games)
         else:
-            schedule = replayed(tournament, finished_games(stored))
+            schedule = replayed(tournament, finished)
             complete, total = schedule.settled, schedule.total if schedule.exact else None
     except (ArenaError, msgspec.ValidationError):
         return ResultsRow(folder.name, when, 0, None, "damaged")

@@ -15,7 +15,7 @@ from arena.report.data import standings_rows
 from arena.report.gather import Gathered
 from arena.report.numbers import json_ready
 from arena.report.standings import Report, report_of
-from arena.report.sums.finished import finished_games
+from arena.report.sums.finished import FinishedGames
 from arena.report.sums.kept import gathered_of
 from arena.report.sums.results import results_from
 from arena.runner.journal import JournalGame
@@ -65,7 +65,7 @@ def plan_facts(results: ResultsFolder, gathered: Gathered) -> Facts:
         else:
             schedule = replayed(
                 tournament,
-                finished_games(results) if gathered.rankings else results_from(gathered.results, gathered.apart),
+                FinishedGames(results) if gathered.rankings else results_from(gathered.results, gathered.apart),
             )
     except (ArenaError, msgspec.ValidationError):
         return facts
