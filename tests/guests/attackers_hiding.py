@@ -31,14 +31,16 @@ def offers_until(moment, view):
 
 
 def keeps_the_pipe_full(info, rng):
-    """Answer long after its time, and offer all the time until then; children make every line slow to be heard."""
+    """Offer from just before its time is up until long after it; children make every line slow to be heard."""
 
     def act(view, budget):
         for _ in range(info.options["children"]):
             if os.fork() == 0:
                 time.sleep(LAST)
                 os._exit(0)
-        offers_until(time.monotonic() + info.options["seconds"], view)
+        until = time.monotonic() + info.options["seconds"]
+        time.sleep(info.options["before"])
+        offers_until(until, view)
 
     return Misbehaving(act)
 
