@@ -7,10 +7,6 @@ all others. What nobody was at work on when a worker ended failed through us, an
 
 from __future__ import annotations
 
-import contextlib
-import select
-import socket
-import time
 from typing import Protocol
 
 import msgspec
@@ -19,13 +15,10 @@ from arena.contract.outcome import Void
 from arena.records.record import GameRecord
 from arena.runner.kernels import compile_ahead
 from arena.runner.runs.games import KILLED
-from arena.runner.runs.pool import PoolWork
-from arena.runner.runs.stop import Stop
-from arena.runner.sandbox.homes import sweep_homes
+from arena.runner.runs.supervised import PoolWork, Supervised
 from arena.runner.setup import Setup
 from arena.runner.shared.process import SharedProcess, gone_on_with, known_to_end
 from arena.runner.shared.worker import GameDone, Task
-from arena.runner.system import adopt_orphans, children, sweep_orphans
 from arena.schedule import Job
 
 LOOK = 250  # milliseconds between two looks at who does not return
@@ -42,44 +35,19 @@ class SharedWork(PoolWork, Protocol):
         """Hear that a game came to nothing. ours: through no bot of it."""
 
 
-class SharedPool:
+class SharedPool(Supervised[SharedProcess, SharedWork]):
     """Plays jobs on ``workers`` processes, the bots in them. One use: ``play``."""
 
+    LOOK = LOOK
+
     def __init__(self, setup: Setup, workers: int) -> None:
+        super().__init__()
         self._setup, self._line = setup, msgspec.json.encode(setup)
         self._kernels = compile_ahead(setup.variants.values())
         self._workers = workers
-        self._slots: list[SharedProcess] = []
         self._broken_off: list[Task] = []  # to be gone on with
         self._spared: set[str] = set()  # bots that had a game played again because their worker was killed
         self._broken: dict[str, str] = {}  # bots that ended a process before they were ready, and how
-        self._keep: set[int] = set()  # children that were here before us
-
-    def play(self, games: SharedWork, stop: Stop) -> bool:
-        """Play all that ``games`` has; return False when it was stopped before the end. Raises what ``games`` raises.
-
-        Once it has ``enough`` the games that still run are of no use, and are ended at once.
-        """
-        adopt_orphans()
-        sweep_homes()
-        self._keep = set(children())
-        at_once = True
-        try:
-            while not games.enough:
-                if not stop.asked:
-                    self._issue(games)
-                busy = [slot for slot in self._slots if slot.tasks]
-                if not busy and (stop.asked or games.more is None):
-                    at_once = False
-                    return not stop.asked
-                if stop.asked > 1:
-                    return False
-                for slot in self._ready(busy, stop, games.more):
-                    self._serve(slot, games)
-                games.tick()
-            return True
-        finally:
-            self._close(at_once)
 
     def _issue(self, games: SharedWork) -> None:
         """Give every worker some games; start workers as they are needed, never more than there are games."""
@@ -105,19 +73,10 @@ class SharedPool:
         job = games.take()
         return None if job is None else known_to_end(Task(job), self._broken)
 
-    def _ready(self, busy: list[SharedProcess], stop: Stop, more: int | None) -> list[SharedProcess]:
-        poll = select.poll()
-        poll.register(stop, select.POLLIN)
-        if more is not None:
-            poll.register(more, select.POLLIN)
-        for slot in busy:
-            poll.register(slot.channel, slot.awaited)
-        found = dict(poll.poll(LOOK))
-        stop.drain()
+    def _looked(self, busy: list[SharedProcess]) -> None:
         for slot in busy:
             slot.end_if_overdue(self._setup.limits.late_time)
             slot.send_more()
-        return [slot for slot in busy if found.get(slot.channel.fileno(), 0) & ~select.POLLOUT]
 
     def _serve(self, slot: SharedProcess, games: SharedWork) -> None:
         said = slot.receive()
@@ -168,11 +127,6 @@ class SharedPool:
         slot.tasks.clear()
         self._sweep()
 
-    def _sweep(self) -> None:
-        """Remove what an ended worker has left."""
-        sweep_orphans(self._keep | {other.process.pid for other in self._slots})
-        sweep_homes()
-
     def _lost(self, slot: SharedProcess, games: SharedWork) -> None:
         """See to the tasks of a worker that has ended: one may be broken off, the others were not begun."""
         left = slot.left()
@@ -197,15 +151,3 @@ class SharedPool:
             games.failed(job, Void("a worker process ended", f"exit status {slot.process.returncode}"))
         self._broken_off += [task if task.log else known_to_end(task, self._broken) for task in slot.tasks]
         slot.tasks.clear()
-
-    def _close(self, at_once: bool) -> None:
-        until = time.monotonic() + (0.0 if at_once else 5.0)
-        for slot in self._slots:
-            with contextlib.suppress(OSError):
-                slot.channel.shutdown(socket.SHUT_WR)
-        for slot in self._slots:
-            slot.end(max(0.0, until - time.monotonic()))
-            slot.close()
-        self._slots.clear()
-        sweep_orphans(self._keep)
-        sweep_homes()

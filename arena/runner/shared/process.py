@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from arena.config.model import Limits
 from arena.contract.outcome import Fault
-from arena.runner.runs.pool import WorkerProcess
+from arena.runner.runs.worker_process import WorkerProcess
 from arena.runner.shared.turn_log import LEAVING, STAGES, STARTING, LogEntry, Noted, new_log, overdue, read_log
 from arena.runner.shared.worker import Departure, Task
 from arena.runner.system import describe_status
@@ -48,8 +48,11 @@ class SharedProcess(WorkerProcess):
             self._unsent.clear()
 
     @property
+    def busy(self) -> bool:
+        return bool(self.tasks)
+
+    @property
     def awaited(self) -> int:
-        """What its channel is polled for."""
         return select.POLLIN | (select.POLLOUT if self._unsent else 0)
 
     def end_if_overdue(self, seconds: float) -> None:
