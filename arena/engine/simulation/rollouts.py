@@ -117,11 +117,11 @@ class Team:
     def roll(
         self, given: Situation, chosen: NDArray[np.int32], draws: int, in_time: Callable[[], bool]
     ) -> NDArray[np.float64]:
-        """Return float64[draws done, chosen, seats + OUT_SIZE] of the first draws of ``given``.
+        """Return float64[draws done, chosen, 2 * (seats + OUT_SIZE)] of the first draws of ``given``.
 
         in_time: asked before each draw, by any of the threads; those behind the first that is refused are left out.
         """
-        width, each = given.hands.shape[0] + situation.OUT_SIZE, len(chosen)
+        width, each = 2 * (given.hands.shape[0] + situation.OUT_SIZE), len(chosen)
         out, done = np.zeros((draws * each, width)), np.zeros(draws, np.bool_)
 
         def work(number: int) -> None:

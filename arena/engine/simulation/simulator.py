@@ -231,18 +231,25 @@ class _Run:
             race.narrow(clock.used() if iterations is None else spent / iterations)
 
     def _count(self, done: NDArray[np.float64], chosen: NDArray[np.int32]) -> None:
-        draws, seats = len(done), self._view.players
-        rows = done.reshape(draws * len(chosen), -1)
-        points = np.where(self._gone, -np.inf, rows[:, :seats])
-        last = rows[:, seats:]
-        wins = win_chances(
-            points, last[:, kernels.O_LEFT], last[:, kernels.O_NEXT].astype(np.int64), last[:, kernels.O_OVER] > 0,
-            self._view.seat,
-        )  # fmt: skip
-        spreads = _ahead(points, self._view.seat)
+        draws = len(done)
+        rows = done.reshape(draws * len(chosen), 2, -1)
+        wins, spreads = self._outcomes(rows[:, 0])
         self._wins[chosen] += wins.reshape(draws, -1).sum(axis=0)
         self._spreads[chosen] += spreads.reshape(draws, -1).sum(axis=0)
-        self._race.add((wins + TIE * spreads).reshape(draws, -1))
+        answered_wins, answered_spreads = self._outcomes(rows[:, 1])
+        worth, answered = wins + TIE * spreads, answered_wins + TIE * answered_spreads
+        self._race.add(worth.reshape(draws, -1), answered.reshape(draws, -1))
+
+    def _outcomes(self, rows: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        # What rollouts come to (see ``Rolling.out``): the chance to win, and the spread.
+        view = self._view
+        points = np.where(self._gone, -np.inf, rows[:, : view.players])
+        last = rows[:, view.players :]
+        wins = win_chances(
+            points, last[:, kernels.O_LEFT], last[:, kernels.O_NEXT].astype(np.int64), last[:, kernels.O_OVER] > 0,
+            view.seat,
+        )  # fmt: skip
+        return wins, _ahead(points, view.seat)
 
     def answer(self) -> list[SimulatedMove]:
         """Return the candidates, best first; those that were dropped behind the others, the longer tried before."""

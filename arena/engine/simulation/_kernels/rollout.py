@@ -39,6 +39,7 @@ from arena.engine.simulation._kernels.situation import (
     CHANGE_MIN,
     CHANGE_MOST,
     CHANGES,
+    F64_2,
     KINDS,
     M_KIND,
     M_SCORE,
@@ -54,6 +55,7 @@ from arena.engine.simulation._kernels.situation import (
     O_OVER,
     OPENING,
     OPENING_TILES,
+    OUT_SIZE,
     PASSES,
     PLAYERS,
     PLAYS,
@@ -154,6 +156,26 @@ def think(
     return PLAYS
 
 
+@kernel(types.void(F64_2, types.int64, types.int64, types.boolean, types.int64, SITUATION, ROLLING), bare=True)
+def put_down(
+    out: NDArray[np.float64], number: int, begin: int, over: bool, seat: int, given: Situation, rolling: Rolling
+) -> None:
+    # Fills the columns of row ``number`` from ``begin`` on with how a rollout stands; seat: whose turn it is.
+    facts, numbers = given.facts, rolling.numbers
+    players, left = facts[PLAYERS], numbers[N_HIGH] - numbers[N_LOW]
+    for other in range(players):
+        out[number, begin + other] = rolling.scores[other]
+        if not over and left > 0:
+            out[number, begin + other] += rolling.kept[other]
+    for other in range(players):
+        if given.active[other] == 1:
+            for tile in range(facts[KINDS]):
+                left += rolling.hands[other, tile]
+    out[number, begin + players + O_LEFT] = left
+    out[number, begin + players + O_NEXT] = seat
+    out[number, begin + players + O_OVER] = 1.0 if over else 0.0
+
+
 @kernel(
     *(types.int64(*_THINKS, way, KEPT, SITUATION, ROLLING, types.int64, types.int64) for way in _WAYS),
     bare=True,
@@ -175,12 +197,13 @@ def roll_out(
     facts, numbers, out = given.facts, rolling.numbers, rolling.out
     graph, tiles = given.graph, given.tiles
     me, players, chosen = facts[ME], facts[PLAYERS], int64(rolling.chosen.size)
+    width = players + OUT_SIZE
     for number in range(begin, end):
         draw, move = number // chosen, int64(rolling.chosen[number % chosen])
         chances = given.chances[draw]
         deal(given.orders[draw], given.leaves, move, given, rolling)
         seat, kind, points = me, given.moves[move, M_KIND], given.moves[move, M_SCORE]
-        turn, full = int64(0), False
+        turn, full, answered = int64(0), False, False
         while True:
             if kind == PLAYS:
                 numbers[N_JOURNAL] = lay_noted(
@@ -197,6 +220,9 @@ def roll_out(
             bagged = numbers[N_HIGH] - numbers[N_LOW]
             if over or turn > facts[MOST_TURNS] or (turn > facts[PLIES] and bagged > 0):
                 break
+            if seat == me and not answered and bagged > 0:
+                put_down(out, number, width, False, seat, given, rolling)
+                answered = True
             kind = think(board, rules, hand, space, programmed, kept, given, rolling, seat)
             if kind < 0:
                 full = True
@@ -208,16 +234,8 @@ def roll_out(
         take_back(board, rolling.journal, numbers[N_JOURNAL])
         if full:
             return number
-        left = numbers[N_HIGH] - numbers[N_LOW]
-        for other in range(players):
-            out[number, other] = rolling.scores[other]
-            if not over and left > 0:
-                out[number, other] += rolling.kept[other]
-        for other in range(players):
-            if given.active[other] == 1:
-                for tile in range(facts[KINDS]):
-                    left += rolling.hands[other, tile]
-        out[number, players + O_LEFT] = left
-        out[number, players + O_NEXT] = seat
-        out[number, players + O_OVER] = 1.0 if over else 0.0
+        put_down(out, number, 0, over, seat, given, rolling)
+        if not answered:
+            for column in range(width):
+                out[number, width + column] = out[number, column]
     return end

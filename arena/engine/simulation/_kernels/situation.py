@@ -83,8 +83,9 @@ class Rolling(NamedTuple):
     new:   int64; tiles that are laid, as ``lay`` wants them. gone: int32; ids of tiles that are laid or changed.
     numbers: int64[NUMBERS_SIZE]. journal: of the board.
     chosen: int32; which candidates are rolled out.
-    out:   float64[rollouts, seats + OUT_SIZE]; for each draw all chosen candidates: each seat's points at the end, then
-           how many tiles are left, whose turn it is, and 1 if the game is over.
+    out:   float64[rollouts, 2 * (seats + OUT_SIZE)]; for each draw all chosen candidates: each seat's points at the
+           end, then how many tiles are left, whose turn it is, and 1 if the game is over; then the same at the moment
+           when all others had answered the candidate, or at the end where the bag was empty by then.
     """
 
     hands: NDArray[np.int32]
