@@ -25,7 +25,12 @@ class _Slot(WorkerProcess):
         """zygote: one that the worker shall go on with, a child of ours."""
         descriptors = () if zygote is None else zygote.descriptors
         given = () if zygote is None else (*descriptors, zygote.pid)
-        super().__init__("arena.runner.worker", setup, kernels, given, descriptors)
+        try:
+            super().__init__("arena.runner.worker", setup, kernels, given, descriptors)
+        except BaseException:
+            if zygote is not None:
+                zygote.close()
+            raise
         if zygote is not None:
             zygote.give_away()
         self._zygote = zygote

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from arena.runner.sandbox.own_python import own_command, own_environment
 from arena.runner.system import ended
+from arena.runner.unstarted import no_process
 
 
 class WorkerProcess:
@@ -19,18 +20,25 @@ class WorkerProcess:
     def __init__(
         self, module: str, setup: bytes, kernels: str, given: Sequence[int] = (), descriptors: Sequence[int] = ()
     ) -> None:
-        """module: with a ``main``. kernels: see ``stored_kernels``. given: arguments; descriptors: what goes over."""
+        """module: with a ``main``. kernels: see ``stored_kernels``. given: arguments; descriptors: what goes over.
+
+        Raises RunError where the system does not start it.
+        """
         ours, theirs = socket.socketpair()
         environment = own_environment()
         environment["OMP_NUM_THREADS"] = environment["OPENBLAS_NUM_THREADS"] = environment["NUMBA_NUM_THREADS"] = "1"
         environment["PYTHONHASHSEED"] = "0"
         environment["ARENA_KERNELS"] = kernels  # a referee needs a few; numba loads slowly
-        with theirs:
-            self.process = subprocess.Popen(
-                own_command(module, str(theirs.fileno()), *map(str, given)),
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[theirs.fileno(), *descriptors],
-                start_new_session=True, env=environment,
-            )  # fmt: skip
+        try:
+            with theirs:
+                self.process = subprocess.Popen(
+                    own_command(module, str(theirs.fileno()), *map(str, given)),
+                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[theirs.fileno(), *descriptors],
+                    start_new_session=True, env=environment,
+                )  # fmt: skip
+        except OSError as error:
+            ours.close()
+            raise no_process("worker", error) from None
         self.pidfd = os.pidfd_open(self.process.pid)
         self.channel = ours
         self._held = b""

@@ -74,10 +74,10 @@ class ModulePlace(msgspec.Struct, frozen=True):
 
 
 class Launched(msgspec.Struct, tag="launched"):
-    """pid: of the keeper, 0 where it could not be started; error then says why."""
+    """pid: of the keeper, 0 where it could not be started; error is then the number of what the kernel said."""
 
     pid: int
-    error: str = ""
+    error: int = 0
 
 
 class Await(msgspec.Struct, tag="await"):

@@ -108,7 +108,7 @@ class Zygote:
         try:
             pid = os.fork()
         except OSError as error:
-            return Launched(0, error.strerror or str(error))
+            return Launched(0, error.errno or 0)
         if pid == 0:
             self._become_keeper(request, parent, control, output)
         return Launched(pid)

@@ -34,6 +34,7 @@ from arena.runner.sandbox.orders import (
 from arena.runner.sandbox.own_python import own_command
 from arena.runner.seats.channel import Output
 from arena.runner.system import describe_status, ended
+from arena.runner.unstarted import no_process
 from arena.variants.spec import VariantSpec
 
 REPLY = 10.0  # seconds for one of ours to do what takes milliseconds
@@ -77,7 +78,7 @@ class ZygoteHandle:
         """Return the process id of a new keeper, which is the zygote's child until ``wait`` has its status."""
         launched = self._call(order, Launched, REPLY, (control, output))
         if not launched.pid:
-            raise no_process(launched.error)
+            raise no_process("zygote", OSError(launched.error, ""))
         return launched.pid
 
     def wait(self, keeper: int, seconds: float) -> int | None:
@@ -169,7 +170,7 @@ def start_zygote(
     except OSError as error:
         ours.close()
         os.close(heard)
-        raise no_process(error.strerror or str(error)) from None
+        raise no_process("zygote", error) from None
     finally:
         theirs.close()
         os.close(write)
@@ -180,8 +181,3 @@ def start_zygote(
         zygote.close()
         raise
     return zygote
-
-
-def no_process(why: str) -> RunError:
-    """Return the error of a process of ours that the system does not start."""
-    return RunError("zygote", f"a process cannot be started: {why}", "Is the table of processes full?")

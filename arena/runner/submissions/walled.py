@@ -30,6 +30,7 @@ from arena.runner.sandbox.limits import environment
 from arena.runner.sandbox.namespaces import SHARED_MEMORY
 from arena.runner.submissions.refused import Refused
 from arena.runner.system import describe_status, end_group, ended
+from arena.runner.unstarted import no_process
 
 MOST_PRINTED = 96 << 20  # bytes of one stream, and of any file that it writes
 LIMITS = Limits(memory=2048 << 20, file_size=MOST_PRINTED, open_files=512)
@@ -112,7 +113,7 @@ class Walled:
                     raise Refused(problem, _end_of(err, self.last))
                 return _printed(process.returncode, out, err, said, self.limits.file_size, self.last)
         except OSError as error:
-            raise RunError("submissions", f"a process cannot be started: {error.strerror or error}") from None
+            raise no_process("submissions", error) from None
         finally:
             if group is not None:
                 group.close()
