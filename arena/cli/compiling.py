@@ -14,14 +14,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arena.cache import TELL
+from arena.cli.look_first import look_first
 from arena.cli.say import say, say_over
 from arena.errors import ArenaError
-from arena.runner.kernels import Watcher, compile_rooms, stored_kernels
+from arena.runner.kernels import Watcher, compile_rooms, compiled, stored_kernels
 
 _EVERY = 5.0  # seconds between lines of progress where there is no terminal
 _FILES = ("run", "check")  # what is played is in a file
 _ALWAYS = ("moves", "serve", "solver", "tcp")  # the word game
 _FEW = ("plan", "report", "replay", "ask", "boards", "square", "judge", "import", "games")  # not worth compiling all
+_AT_ONCE = ("run", "check", "plan", "tcp", "bots", "boards", "square", "scorechecker", "solver", "lexicon", "train",
+            "import")  # with kernels that are there, or compiled, once the command is imported  # fmt: skip
 
 
 def kinds_for(command: str, arguments: Sequence[str]) -> set[bool]:
@@ -65,10 +68,14 @@ def _kinds_in(file: str) -> set[bool]:
 def prepare(command: str, arguments: Sequence[str], own: bool = False) -> None:
     """Compile what a command needs of the engine, and say so; say so as well when it compiles something by itself.
 
-    own: whether this process ends with the command, so that it may take its kernels from where they are stored.
+    own: whether this process ends with the command, so that it may take its kernels from where they are stored. What is
+    wrong with the command's words and its tournament file is then told before anything is compiled: raises Complaints
+    and SystemExit for these.
     """
     kinds = kinds_for(command, arguments)
-    bundles = stored_kernels() if command in _FEW else ""
+    if own and (kinds or command in _AT_ONCE) and "arena.jit" not in sys.modules and not compiled(kinds or {True}):
+        look_first(command, arguments)
+    bundles = stored_kernels() if command in _FEW or (command in _FILES and not kinds) else ""
     if kinds:
         waiting = Waiting(sys.stderr.isatty())
         try:

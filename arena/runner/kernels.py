@@ -74,6 +74,12 @@ def compile_rooms(kinds: Iterable[bool], wide: bool = False, watcher: Watcher | 
     return "\n".join(str(bundle) for bundle in bundles if bundle.exists())
 
 
+def compiled(kinds: Iterable[bool]) -> bool:
+    """Tell whether nothing is left to be compiled for kinds of games, or nothing is to be."""
+    plain = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+    return plain or all(_is_done(_bundle_of(modules_of(word))) for word in kinds)
+
+
 def stored_kernels() -> str:
     """Return the paths of the bundles that are there now, of all kinds of games, one a line; compiles nothing."""
     bundles = [_bundle_of(modules_of(word)) for word in (False, True)]

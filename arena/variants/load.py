@@ -28,7 +28,7 @@ from arena.contract.chance import seed_of
 from arena.contract.seeds import Master
 from arena.errors import ArenaError, Complaints, ConfigError
 from arena.games.secrets_check import telling_all
-from arena.lexicon.lexicon import Lexicon
+from arena.lexicon.lexicon import Lexicon, every_word
 from arena.notation.casetext import tiles_mapping
 from arena.scrabble.rulebook import RuleBook
 from arena.scrabble.table import Table
@@ -212,11 +212,13 @@ def load_variant(
     master: Master | None = None,
     base: Path | None = None,
     where: Where = lambda key: key,
+    words: bool = True,
 ) -> VariantSpec:
     """Return the self-contained description of one variant, having built all its parts once.
 
     master: a board drawn by chance without a seed of its own takes one from it; None has it always the same board.
-    base: the folder that relative paths begin in (None: the current one).
+    base: the folder that relative paths begin in (None: the current one). words: False leaves the words of word lists
+    unread, for a look at all else: every word then is one.
     Raises Complaints with everything that is wrong with it.
     """
     if entry.game != "word":
@@ -249,9 +251,11 @@ def load_variant(
     if book is not None and entry.challenge is not None:
         book = attempt("challenge", partial(with_challenge, book, entry.challenge, where("challenge")))
     lexicon = None
-    if tile_set is None:  # without letters the words cannot be read, but a file can be missing
+    if tile_set is None or not words:  # without letters the words cannot be read, but a file can be missing
         attempt("lexicon", lambda: find_lexicon(entry.lexicon, base=base))
-    else:
+    if tile_set is not None and not words:
+        lexicon = every_word(tile_set.alphabet)
+    elif tile_set is not None:
         lexicon = attempt("lexicon", lambda: load_lexicon(entry.lexicon, tile_set.alphabet, base=base))
     if lexicon is not None and lexicon.path is None and lexicon.count is not None:  # words without end need no file
         remedy = "Let ARENA_CACHE name a folder that can be written"
@@ -273,8 +277,11 @@ def _board_seed(entry: VariantEntry, master: Master | None) -> int:
     return (seed_of(1, "board", entry.name) if master is None else master.seed("board", entry.name)) >> 33
 
 
-def load_variant_of(tournament: Tournament, index: int) -> VariantSpec:
-    """Return the spec of variants[index] of a tournament; raise Complaints that name its file and line."""
+def load_variant_of(tournament: Tournament, index: int, *, words: bool = True) -> VariantSpec:
+    """Return the spec of variants[index] of a tournament; raise Complaints that name its file and line.
+
+    words: see ``load_variant``.
+    """
 
     def where(key: str) -> str:
         own = f"variants[{index}].{key}"  # else it is said for all variants, if at all
@@ -286,6 +293,7 @@ def load_variant_of(tournament: Tournament, index: int) -> VariantSpec:
         master=tournament.master,
         base=Path(tournament.path).parent if tournament.path else None,
         where=where,
+        words=words,
     )
     must_end(spec, where)
     return spec
@@ -319,17 +327,19 @@ def open_tournament(
     path: Path | str,
     installed: Mapping[str, Sequence[str]] | None = None,
     before: Callable[[Tournament], Master | None] = lambda tournament: None,
+    *,
+    words: bool = True,
 ) -> tuple[Tournament, tuple[VariantSpec, ...]]:
     """Return a tournament and its variants; raise Complaints with everything that is wrong with all their files.
 
     installed: bot -> the distributions that register it; before: the master seed of games so far; both as for
-    read_tournament, and as there a tournament without a seed has one drawn.
+    read_tournament, and as there a tournament without a seed has one drawn. words: see ``load_variant``.
     """
     specs: dict[int, VariantSpec] = {}
 
     def check(tournament: Tournament, index: int) -> Sequence[ArenaError]:
         try:
-            specs[index] = load_variant_of(tournament, index)
+            specs[index] = load_variant_of(tournament, index, words=words)
         except Complaints as complaints:
             return complaints.errors
         return ()
