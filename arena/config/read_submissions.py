@@ -9,7 +9,7 @@ import msgspec
 
 from arena.config.model import BotEntry
 from arena.config.node import Node
-from arena.config.submissions import MOST, names_of, pattern_trouble
+from arena.config.submissions import MOST, is_text, names_of, pattern_trouble
 from arena.config.walk import Walk
 
 FROM_KEYS = ("from", "options", "process", "move_time", "game_time", "pairs")
@@ -54,19 +54,10 @@ def find_submissions(node: Node, key: str, walk: Walk, matching: Matching) -> tu
     elif len(found) > MOST:
         walk.complain(node, key, f"more than {MOST} files and folders are at {pattern!r}", "Name fewer of them")
         return ()
-    elif strange := [one.path for one in found if not _is_text(one.path)]:
+    elif strange := [one.path for one in found if not is_text(one.path)]:
         walk.complain(node, key, f"the name {strange[0]!r} is not written in UTF-8", "Rename that file or folder")
         return ()
     return found
-
-
-def _is_text(path: str) -> bool:
-    """Tell whether a path can be written down: a name on Linux may be any bytes, and results are UTF-8."""
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def expanded(entries: Sequence[tuple[str, BotEntry | Many]], walk: Walk) -> tuple[BotEntry, ...]:

@@ -15,7 +15,8 @@ def check_season(tournament: Tournament, fields: Mapping[str, Node], walk: Walk)
         return
     if not tournament.kind.fixed and not walk.troubled("kind"):
         problem = f"a season has bots that come and go, and a {tournament.kind.name} must know them all beforehand"
-        walk.complain(fields["kind"], "kind", problem, "Write kind: round-robin or {gauntlet: NAME}, or no season")
+        remedy = "Write kind: round-robin or {gauntlet: {hero: NAME}}, or no season"
+        walk.complain(fields["kind"], "kind", problem, remedy)
     if tournament.stop is not None and not walk.troubled("stop"):
         problem = "a season is never at its end, so no rule can stop it"
         walk.complain(fields["stop"], "stop", problem, "Remove it; `arena run --budget` ends an evening")

@@ -26,6 +26,15 @@ def pattern_trouble(pattern: str) -> tuple[str, str] | None:
     return None
 
 
+def is_text(path: str) -> bool:
+    """Tell whether a path can be written down: a name on Linux may be any bytes, and results are UTF-8."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def naming_part(pattern: str) -> int:
     """Return which of a pattern's parts names what it finds: the first with a wild card in it, else the last."""
     parts = pattern.rstrip("/").split("/")

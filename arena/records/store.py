@@ -80,6 +80,24 @@ def earlier_games(folder: Path, count: int, differences: Sequence[str] = ()) -> 
     return ResultsError(str(folder), there, f"Go on with --resume, or choose {afresh}")
 
 
+def mend_games(folder: Path) -> str:
+    """Where games are damaged, make a new file of those that are whole; return what was lost, "" for nothing.
+
+    A run that goes on does the same once it has opened its store; this is for who reads the games before that.
+    Raises ResultsError where somebody writes there, or nothing can be written.
+    """
+    try:
+        lock = hold_lock(folder / LOCK)
+        if lock is None:
+            raise ResultsError(str(folder), "another runner writes here", "Wait for it, or stop it first")
+        try:
+            return "" if examine(folder).sound else repair(folder).text()
+        finally:
+            os.close(lock)
+    except (OSError, sqlite3.Error) as error:
+        raise ResultsError(str(folder), f"cannot be mended ({error})", "Check who owns it") from error
+
+
 class Store(Results):
     """Results that are written: one writer, held by a lock file with its process id."""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,9 +13,11 @@ from arena.cli.main import main
 from arena.config.model import BotEntry, Tournament, VariantEntry
 from arena.errors import EXIT_OK, EXIT_USAGE, ConfigError, ResultsError
 from arena.records.record import Circumstances, GameRecord, MoveRecord
+from arena.records.store import LOCK
+from arena.records.watch import hold_lock
 from arena.runner.night.budget import PlanInput, plan_within
 from arena.runner.night.durations import Durations
-from arena.runner.night.past import Past
+from arena.runner.night.past import Past, past_of
 from arena.runner.night.schedules import favourites, schedule_within
 from arena.runner.runs.stop import Stop
 from arena.schedule.within import TimeLeft
@@ -228,3 +233,48 @@ def test_bots_are_added_to_seasons_alone(file: Path):
         Played.read(file).night(add=[str(file)])
     with pytest.raises(ConfigError, match="only a season"):
         Played.read(file).night()
+
+
+def no_database(games: Path) -> None:
+    games.write_bytes(b"garbage")
+
+
+def one_record(games: Path) -> None:
+    with closing(sqlite3.connect(games)) as base, base:
+        base.execute("UPDATE games SET record = x'00' WHERE number = 1")
+
+
+@pytest.mark.parametrize("damage", [no_database, one_record])
+@pytest.mark.parametrize(("more", "words"), [("season: true\n", ()), ("", ("--resume", "--budget", "1h"))])
+def test_a_night_goes_on_with_the_games_of_a_damaged_file(
+    file: Path, capsys, damage, more: str, words: tuple[str, ...]
+):
+    file.write_text(FILE + more)
+    results = file.parent / "results"
+    with Stop() as stop:
+        Played.read(file, output=results).run(stop=stop)
+    before = exported(results)
+    for companion in results.glob("games.sqlite-*"):
+        companion.unlink()
+    damage(results / "games.sqlite")
+    with pytest.raises(ResultsError, match="damaged"):  # a plan mends nothing
+        Played.read(file, output=results, resume=True).night(budget=3600.0)
+    with pytest.raises(SystemExit) as ended:
+        main(["run", str(file), "--output", str(results), *words])
+    said = capsys.readouterr().err
+    assert ended.value.code == EXIT_OK, said
+    assert said.count("undamaged games are kept, the others are played again, and the damaged file stays") == 1
+    assert exported(results) == before
+    assert (results / "games.sqlite.damaged-1").exists()
+
+
+def test_games_that_somebody_writes_are_not_mended(tmp_path: Path):
+    (tmp_path / "games.sqlite").write_bytes(b"garbage")
+    lock = hold_lock(tmp_path / LOCK)
+    assert lock is not None
+    try:
+        with pytest.raises(ResultsError, match="another runner writes here"):
+            past_of(tmp_path, 1.0, mend=True)
+    finally:
+        os.close(lock)
+    assert (tmp_path / "games.sqlite").read_bytes() == b"garbage"

@@ -143,6 +143,39 @@ def test_what_is_asked_in_vain(season: Nights):
     with pytest.raises(ConfigError, match="there is nothing at"):
         Addition.read(str(season.folder / "nobody.py"))
     assert Addition.read(f"ann={season.folder / 'ben.py'}") == Addition(str(season.folder / "ben.py"), "ann")
+    with pytest.raises(ConfigError, match=r"--retire: 'ben' is added with --add as well\. Leave out one"):
+        season.night(what, {}, add=[("ben.py", "")], retire=["ben"])
+    with pytest.raises(ConfigError, match=r"other/ann\.py is added as 'x' and as 'y'\. Add it once"):
+        season.night(what, {}, add=[("other/ann.py", "x"), ("other/ann.py", "y")])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "there is nothing at ''"),
+        ("x=", "there is nothing at 'x='"),
+        ("x=nowhere.py", "there is nothing at 'nowhere.py'"),
+        ("=ann.py", "'' cannot be a bot's name"),
+        ("a b=ann.py", "'a b' cannot be a bot's name"),
+        ("con=ann.py", "'con' cannot be a bot's name"),
+        ("a-vs-b=ann.py", "'a-vs-b' cannot be a bot's name"),
+        ("a=b=ann.py", "there is nothing at 'b=ann.py'"),
+        ("ann.py\0", "there is nothing at"),
+        ("x=b\udce4d.py", "not written in UTF-8"),
+        ("b\udce4d.py", "not written in UTF-8"),
+    ],
+)
+def test_what_is_no_addition_is_said(season: Nights, monkeypatch: pytest.MonkeyPatch, text: str, said: str):
+    monkeypatch.chdir(season.folder)
+    Path("b\udce4d.py").write_text("")
+    with pytest.raises(ConfigError, match=r"^--add: ") as wrong:
+        Addition.read(text)
+    assert said in str(wrong.value) and str(wrong.value).isprintable()
+
+
+def test_a_place_that_is_added_twice_has_the_name_that_is_given(season: Nights):
+    for additions in ([("ben.py", ""), ("ben.py", "x")], [("ben.py", "x"), ("ben.py", "")]):
+        assert Nights(season.folder).night(season.file("ann.py"), {}, add=additions)["x"] == "x"
 
 
 def test_a_version_is_what_it_is_made_of_and_not_where_it_lies():

@@ -63,6 +63,12 @@ def night_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return called
 
 
+def mended_text(what: str) -> str:
+    """Return what is said of games that were damaged, and are played again."""
+    kept = "undamaged games are kept, the others are played again, and the damaged file stays beside the new one"
+    return f"the results were damaged ({what}): {kept}"
+
+
 def to_trace(tournament: Tournament, workers: int | None) -> Prepared:
     """Return what a game is traced of: of a season, its bots in their versions."""
     if tournament.contents.season:
@@ -91,6 +97,8 @@ def night_and_told(
             budget=wishes.budget, add=wishes.add, retire=wishes.retire, workers=workers, keep_going=keep_going,
             stop=stop, watcher=installing, installed=installing.ready,
         )  # fmt: skip
+    if night.mended:
+        say(mended_text(night.mended), err=True)
     for line in () if night.season is None or not spoken else night.season.news:
         say(line, err=True)
     if night.budget is not None and spoken:

@@ -13,7 +13,7 @@ import click
 from arena.cli.idle import refuse_idle
 from arena.cli.say import say
 from arena.cli.tournaments.budgets import ended_text
-from arena.cli.tournaments.nights import Wishes, night_and_told, night_options, to_trace
+from arena.cli.tournaments.nights import Wishes, mended_text, night_and_told, night_options, to_trace
 from arena.cli.tournaments.starting import SaysStarts, installed_and_told
 from arena.cli.tournaments.tls_options import tls_options
 from arena.config.units import show_seconds
@@ -227,10 +227,7 @@ class Meter(SaysStarts):
         resumed = f", {progress.before} of them played before" if progress.before else ""
         many = "one at a time" if workers == 1 else f"{workers} at a time"
         if progress.mended:
-            kept = (
-                "undamaged games are kept, the others are played again, and the damaged file stays beside the new one"
-            )
-            say(f"the results were damaged ({progress.mended}): {kept}", err=True)
+            say(mended_text(progress.mended), err=True)
         if progress.rebuilt:
             say(f"the manifest was damaged, and was made again from {progress.rebuilt}", err=True)
         say(f"{self._what.tournament.name}: {some_games(progress)}{resumed}, {many}", err=True)

@@ -110,6 +110,11 @@ class Night(Prepared):
         return self.order.budget
 
     @property
+    def mended(self) -> str:
+        """What of the games was damaged, so that it is to be played again; "" for nothing."""
+        return self.order.past.mended
+
+    @property
     def passed(self) -> float:
         """By how many seconds the budget is passed now; 0 without one."""
         return 0.0 if self.order.budget is None else max(0.0, time.monotonic() - self.order.until)
@@ -204,7 +209,7 @@ def night_of(
     Raises ConfigError (see ``ordered``), ResultsError and RunError.
     """
     began = time.monotonic()
-    past = past_of(prepared.folder, quick_game(prepared.tournament))
+    past = past_of(prepared.folder, quick_game(prepared.tournament), mend=stop is not None)
     troubles: list[Trouble] = []
     if stop is not None:
         submitted = prepared.tournament.submitted

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.contract.result import Result
+from arena.errors import ResultsError
 from arena.records.record import GameRecord
 from arena.records.results import GAMES, Results
+from arena.records.store import mend_games
 from arena.runner.night.durations import Durations
 
 if TYPE_CHECKING:
@@ -22,12 +24,14 @@ if TYPE_CHECKING:
 class Past:
     """The games so far. results: of all of them. points: (bot, other) -> the points that it took from the other.
 
-    durations: what they took, and what trials took that are no games of the results.
+    durations: what they took, and what trials took that are no games of the results. mended: what was found damaged,
+    and is to be played again, for people.
     """
 
     durations: Durations
     results: list[Result] = field(default_factory=list)
     points: dict[tuple[str, str], float] = field(default_factory=dict)
+    mended: str = ""
 
     @property
     def ids(self) -> set[str]:
@@ -56,11 +60,24 @@ class Past:
         return names, taken
 
 
-def past_of(folder: Path, assumed: float) -> Past:
+def past_of(folder: Path, assumed: float, *, mend: bool = False) -> Past:
     """Return the past of a folder, an empty one where there are no results. assumed: see ``Durations``.
 
-    Raises ResultsError where a record is damaged.
+    mend: whether a new file is made of the games that are whole where others are damaged, for a run that goes on with
+    them. Raises ResultsError where a record is damaged, and is to stay so.
     """
+    try:
+        return _read(folder, assumed)
+    except ResultsError:
+        mended = mend_games(folder) if mend else ""
+        if not mended:
+            raise
+        past = _read(folder, assumed)
+        past.mended = mended
+        return past
+
+
+def _read(folder: Path, assumed: float) -> Past:
     past = Past(Durations(assumed))
     if os.path.isfile(folder / GAMES):
         with Results(folder) as there:

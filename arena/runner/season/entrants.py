@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import msgspec
 
 from arena.config.model import BotEntry, Tournament
-from arena.config.submissions import name_from, names_of, stem_of
+from arena.config.submissions import is_text, name_from, names_of, stem_of
 from arena.config.walk import is_name
 from arena.errors import ConfigError
 from arena.records.season import Register, current
@@ -31,10 +31,14 @@ class Addition:
     def read(cls, text: str) -> Addition:
         """Return the addition of a text PATH or NAME=PATH; paths begin in the current folder. Raises ConfigError."""
         name, equals, path = text.partition("=")
-        if not equals or not is_name(name) or os.path.lexists(text):
+        if not is_text(text):
+            raise ConfigError("--add", f"the name {text!r} is not written in UTF-8", "Rename that file or folder")
+        if not equals or os.path.lexists(text):
             name, path = "", text
-        if not path or "\0" in path or not os.path.lexists(path):
-            raise ConfigError("--add", f"there is nothing at {path!r}", "Name a file or folder, or NAME=PATH")
+        elif not is_name(name) and os.path.lexists(path or "."):
+            raise ConfigError("--add", f"{name!r} cannot be a bot's name", "Write NAME=PATH, or the path alone")
+        if not path or not os.path.lexists(path):
+            raise ConfigError("--add", f"there is nothing at {path or text!r}", "Name a file or folder, or NAME=PATH")
         return cls(os.path.abspath(path), name)
 
 
@@ -56,8 +60,9 @@ def entrants_of(
 ) -> tuple[Entrant, ...]:
     """Return who takes part. retire: bots that were added and leave the season.
 
-    Raises ConfigError: a name that is retired is nobody's who was added, or a bot has a name that the season gave to
-    somebody else, or to a version of somebody else's.
+    Raises ConfigError: a name that is retired is nobody's who was added, or of somebody who is added now, what lies at
+    a place is added under two names, or a bot has a name that the season gave to somebody else, or to a version of
+    somebody else's.
     """
     base = os.path.dirname(os.path.realpath(tournament.path)) if tournament.path else os.getcwd()
     now = current(register)
@@ -73,7 +78,7 @@ def entrants_of(
         for bot in tournament.bots
         if bot.submission
     }
-    asked = {_place(one.path, base): one.name for one in additions}
+    asked = _asked(additions, base)
     for place in asked:
         if place not in handed_in:
             handed_in[place] = Entrant(_entry(name_from(os.path.basename(place)), place, base), place, True)
@@ -84,7 +89,23 @@ def entrants_of(
             handed_in[known.source] = Entrant(_entry(known.bot, known.source, base), known.source, True)
     names = _names(list(handed_in.values()), asked, register, [one.bot for one in named], base)
     _check_versions(tournament, register, [one.bot for one in named], names)
+    for place, name in zip(handed_in, names, strict=True):
+        if place in asked and name in retire:
+            raise ConfigError("--retire", f"{name!r} is added with --add as well", "Leave out one of the two")
     return (*named, *(_called(one, name) for one, name in zip(handed_in.values(), names, strict=True)))
+
+
+def _asked(additions: Sequence[Addition], base: str) -> dict[str, str]:
+    """Return the places at which bots are added by hand -> the names that were given, "" for none."""
+    asked: dict[str, str] = {}
+    for one in additions:
+        place = _place(one.path, base)
+        before = asked.get(place, "")
+        if before and one.name and one.name != before:
+            problem = f"what lies at {place} is added as {before!r} and as {one.name!r}"
+            raise ConfigError("--add", problem, "Add it once: a bot has one place, and a place has one bot")
+        asked[place] = one.name or before
+    return asked
 
 
 def _check_retired(tournament: Tournament, register: Register, retire: Sequence[str]) -> None:

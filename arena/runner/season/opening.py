@@ -93,7 +93,7 @@ def open_night(
     found = _Found(tournament, tuple(specs), plugins, admitted, workers, output)
     versions = versions_of(entrants, hashes, register)
     absent = {one.entrant.bot: admitted[one.entrant.bot].refused for one in versions if found.refused(one)}
-    past = past_of(folder, quick_game(tournament))
+    past = past_of(folder, quick_game(tournament), mend=opening.look is not None)
     ready = [one for one in versions if one.entrant.bot not in absent]
     if opening.look is not None:
         absent |= _looked(found, [one for one in ready if one.new], opening, watched, past)
