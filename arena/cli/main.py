@@ -10,6 +10,7 @@ import errno
 import importlib
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +21,7 @@ from arena import __version__
 from arena.cli.commands import COMMANDS, GROUPS
 from arena.cli.say import say, say_usage
 from arena.cli.system_check import check_system
-from arena.errors import EXIT_RUN, ArenaError
+from arena.errors import EXIT_RUN, EXIT_USAGE, ArenaError
 from arena.runner.uncaught import uncaught
 
 _OWN = object()  # of a context: the process is there for this command alone
@@ -110,6 +111,14 @@ def main(arguments: list[str] | None = None) -> None:
     except (ReaderGone, BrokenPipeError):
         _silence()
         sys.exit(0)
+    except UnicodeEncodeError as error:
+        if "surrogates" not in error.reason:
+            raise
+        say(
+            f"{_name_in(error)}: this name is not written in UTF-8. Rename that file or folder, or name another",
+            err=True,
+        )
+        sys.exit(EXIT_USAGE)
     except OSError as error:
         if error.errno in _REFUSED and error.filename is not None:
             say(f"{str(error.filename)[:200]}: {os.strerror(error.errno)}", err=True)
@@ -122,6 +131,16 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 _REFUSED = (errno.ENAMETOOLONG, errno.EACCES, errno.EPERM, errno.EROFS)  # a path that somebody gave, not our fault
+
+
+_LONGEST_NAME = 4096  # characters
+
+
+def _name_in(error: UnicodeEncodeError) -> str:
+    """Return the word in which somebody's bytes stand that are no text: a name on Linux may be any bytes."""
+    before = re.search(r"[^\s'\"]*$", error.object[max(0, error.start - _LONGEST_NAME) : error.start])
+    after = re.match(r"[^\s'\"]*", error.object[error.start : error.start + _LONGEST_NAME])
+    return f"{before[0] if before else ''}{after[0] if after else ''}"
 
 
 def _silence() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -61,3 +63,33 @@ def test_a_folder_for_results_that_cannot_be_made_is_told_before_a_game(path, ru
     status, text = run_on(["run", "t.yaml", "--output"], path)
     assert status == EXIT_RUN, text
     assert 0 < len(text) < 2000 and "Traceback" not in text
+
+
+def _in_a_folder(here: Path) -> Path:
+    (here / UNREADABLE).mkdir()
+    return here / UNREADABLE
+
+
+def _beside_a_folder(here: Path) -> Path:
+    (here / "results" / UNREADABLE).mkdir(parents=True)
+    (here / "results" / UNREADABLE / "games.sqlite").write_bytes(b"")
+    return here
+
+
+@pytest.mark.parametrize("place", [_in_a_folder, _beside_a_folder])
+@pytest.mark.parametrize("words", [["run"], ["check"]], ids=" ".join)
+def test_a_folder_whose_name_nobody_can_write_down_is_named(words, place, run_on, monkeypatch, tmp_path):
+    monkeypatch.chdir(place(tmp_path))
+    Path("t.yaml").write_text("name: t\nbots: [first, longest]\nvariants: [{game: sticks}]\npairs: 1\n")
+    status, text = run_on(words, "t.yaml")
+    assert status == EXIT_USAGE, text
+    assert "res\\udcff\\udcfe" in text.splitlines()[-1] and "is not written in UTF-8. Rename that" in text
+
+
+def test_an_error_of_ours_in_text_that_is_no_name_is_still_shown(monkeypatch):
+    def wrong(**_: object) -> None:
+        "\u20ac".encode("latin-1")
+
+    monkeypatch.setattr("arena.cli.main.arena", SimpleNamespace(main=wrong))
+    with pytest.raises(UnicodeEncodeError):
+        main(["run"])
