@@ -32,7 +32,8 @@ class ArenaError(Exception):
         self.where, self.problem, self.remedy = where, problem, remedy
 
     def __str__(self) -> str:
-        text = f"{self.where}: {self.problem}" if self.where else self.problem
+        where = self.where.replace("\n", "\\n")  # a name of somebody's may hold one, and would begin a line of its own
+        text = f"{where}: {self.problem}" if where else self.problem
         return visible(within(f"{text}. {self.remedy}" if self.remedy else text))
 
 

@@ -40,7 +40,9 @@ def usual_rounds(bots: int) -> int:
 def read_kind(node: Node, walk: Walk, bots: Collection[str], players: int) -> Kind:
     """Return who meets whom: a kind's name, or a mapping of one kind to its options."""
     if node.kind == "scalar":
-        name = walk.text(node, "kind", "round-robin")
+        name = node.text if node.text.strip() else None
+        if name is None:
+            walk.complain(node, "kind", "the name of a kind is missing here", _USAGE)
         if name == "gauntlet":
             walk.complain(node, "kind", "a gauntlet needs to know who meets all others", _USAGE)
             return Kind()

@@ -6,6 +6,7 @@ an alias or a depth that would blow up is refused before it does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable
 from itertools import islice
 from pathlib import Path
@@ -138,13 +139,20 @@ def read_tournament(
             if tournament.variants[index].game != "word" and walk.troubled(f"variants[{index}]"):
                 continue
             for wrong in check_variant(tournament, index):
-                key = wrong.where.rpartition(": ")[2]
-                if not walk.troubled(key) and str(wrong) not in texts:
+                key = _key_of(wrong.where, walk.file)
+                unnamed = key == f"variants[{index}].board" and not tournament.variants[index].board
+                if not walk.troubled(key) and not unnamed and str(wrong) not in texts:
                     walk.errors.append(wrong)
                     texts.add(str(wrong))  # what is said for all variants is wrong once
     if walk.errors:
         raise Complaints(walk.in_order())
     return tournament
+
+
+def _key_of(where: str, file: str) -> str:
+    """Return the key of a file that a complaint is about: ``openings[0]`` of ``t.yaml:3:5: openings[0]: move 2``."""
+    place = re.match(r":\d+:\d+: ([^:]*)", where.removeprefix(file)) if where.startswith(file) else None
+    return place[1] if place else where.rpartition(": ")[2]
 
 
 def _no_program(path: Path) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from arena.config.node import Node, Trap, Value, value_of
@@ -34,8 +35,9 @@ class Walk:
         self._places: list[tuple[str, int, int]] = []  # of our own complaints: key path, line, column
 
     def complain(self, node: Node, key: str, problem: str, remedy: str) -> None:
-        """Add a complaint about the value at ``key``."""
+        """Add a complaint about the value at ``key``; it is told in one line, whatever the file has in its texts."""
         at = f"{self.file}:{node.line}:{node.column}"
+        problem, remedy = (text.replace("\n", "\\n") for text in (problem, remedy))
         self.errors.append(ConfigError(f"{at}: {key}" if key else at, problem, remedy))
         self._places.append((key, node.line, node.column))
 
@@ -156,10 +158,13 @@ class Walk:
 
     def choice(self, node: Node, key: str, choices: Sequence[str], fallback: str) -> str:
         """Return one of the words ``choices``."""
-        text = self.text(node, key, choices[0])
-        if text is None or text in choices:
-            return fallback if text is None else text
-        self.complain(node, key, f"{text!r} is not one of the choices", hint(text, choices))
+        value = value_of(node) if node.kind == "scalar" else None
+        if isinstance(value, str) and value in choices:
+            return value
+        if node.kind == "scalar" and node.text.strip():
+            self.complain(node, key, f"{node.text!r} is not one of the choices", hint(node.text, choices))
+        else:
+            self.complain(node, key, f"expected one of the choices, not {node}", hint("", choices))
         return fallback
 
     def truth(self, node: Node, key: str, fallback: bool) -> bool:
@@ -230,9 +235,10 @@ class Walk:
     def _number(self, node: Node, key: str, wanted: str) -> int | float | None:
         value = value_of(node) if node.kind == "scalar" else None
         if isinstance(value, Trap):
-            self.complain(node, key, value.problem, value.remedy)
+            self.complain(node, key, value.problem, f"Write {wanted} in plain digits")
         elif isinstance(value, bool) or not isinstance(value, int | float):
-            quoted = node.kind == "scalar" and not node.plain
+            bare = value_of(replace(node, plain=True)) if node.kind == "scalar" else None
+            quoted = isinstance(bare, int | float) and not isinstance(bare, bool)
             remedy = "Write it without quotes" if quoted else f"Write {wanted}"
             self.complain(node, key, f"expected {wanted}, not {node}", remedy)
         else:

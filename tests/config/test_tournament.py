@@ -277,3 +277,21 @@ def test_another_rule_for_challenges_is_told_with_those_that_there_are(complaint
     assert said.startswith("t.yaml:4:")
     assert "variants[0].challenge" in said
     assert "void, single, double, 5, 10" in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'GOOD"a\\nt.yaml:1:1: name": 1\n',
+        'GOODlimits: {"a\\nb": 1}\n',
+        'GOODkind: "a\\nb"\n',
+        'GOODclock: "a\\nb"\n',
+        'GOODpairs: "a\\nb"\n',
+        'name: x\nbots: [greedy, "a\\nb"]\nvariants: [standard]\n',
+        'name: x\nbots: [greedy, {name: a, path: "a\\nb"}]\nvariants: [standard]\n',
+        'name: x\nbots: [greedy, {from: "a\\nb"}]\nvariants: [standard]\n',
+    ],
+)
+def test_a_complaint_is_one_line_whatever_the_file_has_in_its_texts(complaints, text):
+    for line in complaints(text.replace("GOOD", GOOD)):
+        assert "\n" not in line and "\\n" in line

@@ -88,7 +88,7 @@ def test_places_by_a_swiss_table_leave_its_seeding_out():
 @pytest.mark.parametrize(
     ("rule", "problem"),
     [
-        (MarkRule(beat={"nobody": 3}), r"beat\.nobody: no bot nobody took part\. There are: absent, greedy"),
+        (MarkRule(beat={"nobody": 3}), r"beat\.nobody: no bot 'nobody' took part\. There are: absent, greedy"),
         (MarkRule(3, 1, "swiss"), r"rank\.by: this is no Swiss tournament"),
     ],
 )
@@ -132,7 +132,8 @@ def test_a_rule_is_read(tmp_path: Path):
         ("rank: {first: many}", r"rule\.yaml:1:15: rank\.first: expected a number"),
         ("rank: {by: luck, first: 3}", r"rank\.by: 'luck' is not one of the choices"),
         ("beat: {greedy: -1}", r"rule\.yaml:1:16: beat\.greedy"),
-        ("beat: [greedy]", "beat: expected a mapping"),
+        ("beat: [greedy]", r"1:7: beat: expected a mapping, not a list\. Name bots of yours: beat: {greedy: 20}"),
+        ("beat: greedy", r"1:7: beat: expected a mapping, not 'greedy'\. Name bots of yours"),
         ("per_fault: 2", "there is nothing to take it from"),
         ("points: 2", "there is no key 'points' here"),
         ("rank: {first: 0}", "the rule gives no marks"),

@@ -268,7 +268,7 @@ def test_marks_stand_on_the_class_page_where_a_rule_is_given(named, tmp_path):
     text = section((tmp_path / "site" / "index.html").read_text(encoding="utf-8"), "marks")
     assert "Beating ann: 20 for more than half" in text
     assert "emil" in text
-    with pytest.raises(UnfitRule, match=r"beat\.nobody: no bot nobody took part"):
+    with pytest.raises(UnfitRule, match=r"beat\.nobody: no bot 'nobody' took part"):
         write(named[0], tmp_path / "site", rule=MarkRule(beat={"nobody": 1.0}))
 
 

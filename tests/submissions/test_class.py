@@ -125,7 +125,7 @@ def test_who_fails_forfeits_and_is_told(course: Path, arena: Arena):
     assert sorted(rows) == ["ann", "bad", "ben", "bot", "dan", "eve", "fay"]  # the reference bot is not marked
     (course / "rule.yaml").write_text("beat: {gone: 20}\n")
     wrong = arena("report", "class", "--marks", str(course / "rule.yaml"))
-    assert wrong.returncode == 2 and "rule.yaml: beat.gone: no bot gone took part" in wrong.stderr
+    assert wrong.returncode == 2 and "rule.yaml:1:8: beat.gone: no bot 'gone' took part" in wrong.stderr
     asked = arena("ask", "eve", "class/small/eve-vs-first/0001/1", "1")
     assert asked.returncode and "eve was handed in, and plays behind walls only" in asked.stderr
     assert play(course, resume=True).broken == ("bad", "dan", "fay")  # and the reasons are kept

@@ -267,3 +267,24 @@ def test_a_sound_tournament_comes_with_its_specs(folder):
     assert (
         [spec.name for spec in specs] == [variant.name for variant in tournament.variants] == ["hole", "cross", "nim"]
     )
+
+
+@pytest.mark.parametrize(
+    ("variants", "said"),
+    [
+        ("[1]", "t.yaml:3:12: variants[0]: 1 is a number here, not a text"),
+        ("['']", "t.yaml:3:12: variants[0]: a text is missing here"),
+        ("[[]]", "t.yaml:3:12: variants[0]: expected a mapping, not a list"),
+        ("[{}]", "t.yaml:3:12: variants[0].board: no board is named"),
+        ("[{board: 1}]", "t.yaml:3:20: variants[0].board: 1 is a number here"),
+        ("[{board: scrabble, openings: [1]}]", "t.yaml:3:41: variants[0].openings[0]: 1 is a number here"),
+        ("[{board: scrabble, openings: [x]}]", "t.yaml:3:30: variants[0].openings[0]: CGP"),
+        ("[{board: scrabble, lexicon: 1}]", "t.yaml:3:39: variants[0].lexicon: 1 is a number here"),
+    ],
+)
+def test_a_fault_of_a_variant_is_told_once(tmp_path, monkeypatch, variants: str, said: str):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.yaml").write_text(f"name: t\nbots: [greedy, {{name: b, bot: greedy}}]\nvariants: {variants}\n")
+    with pytest.raises(Complaints) as wrong:
+        open_tournament("t.yaml")
+    assert [str(error)[: len(said)] for error in wrong.value.errors] == [said]

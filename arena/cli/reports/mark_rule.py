@@ -6,7 +6,7 @@ from pathlib import Path
 
 from arena.config.node import Node
 from arena.config.read import read_yaml
-from arena.config.walk import Walk
+from arena.config.walk import Walk, located
 from arena.errors import Complaints, ConfigError
 from arena.report.marking.rule import RANKS, MarkRule, RankBy, UnfitRule
 
@@ -40,7 +40,9 @@ def _rule(node: Node, walk: Walk) -> MarkRule:
     beat: dict[str, float] = {}
     if "beat" in fields:
         node = fields["beat"]
-        bots = walk.fields(node, "beat", [name.text for name, _ in node.entries])
+        if node.kind != "mapping":
+            walk.complain(node, "beat", f"expected a mapping, not {node}", "Name bots of yours: beat: {greedy: 20}")
+        bots = {} if node.kind != "mapping" else walk.fields(node, "beat", [name.text for name, _ in node.entries])
         beat = {bot: walk.number(value, f"beat.{bot}", 0.0, 0.0, _MOST) for bot, value in bots.items()}
     if "per_fault" in fields and "clean" not in fields:
         walk.complain(fields["per_fault"], "per_fault", "there is nothing to take it from", "Add clean: 20")
@@ -54,4 +56,7 @@ def _marks(fields: dict[str, Node], key: str, at: str, walk: Walk) -> float:
 
 def at_rule(path: Path, error: UnfitRule) -> ConfigError:
     """Return an error about a key of the rule with the file that it stands in."""
-    return ConfigError(f"{path}: {error.where}", error.problem, error.remedy)
+    walk = Walk(str(path))
+    _rule(read_yaml(path), walk)  # says where its keys stand
+    place = located(error, str(path), walk.marks)
+    return ConfigError(place.where, error.problem, error.remedy)

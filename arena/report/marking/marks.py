@@ -57,7 +57,7 @@ def marks_of(
     for bot, version in beat.items():
         if version not in standings.lines:
             raise UnfitRule(
-                f"beat.{bot}", f"no bot {bot} took part", f"There are: {', '.join(sorted(standings.lines))}"
+                f"beat.{bot}", f"no bot {bot!r} took part", f"There are: {', '.join(sorted(standings.lines))}"
             )
     if rule.beat and report.analysis is None:
         raise UnfitRule("beat", "that is for games of two", "Leave it out")

@@ -87,7 +87,7 @@ def _check(rule: MarkRule | None, bots: set[str]) -> None:
     """Raise UnfitRule for a reference bot that there is not, under the name that its teacher wrote."""
     for bot in () if rule is None else rule.beat:
         if bot not in bots:
-            raise UnfitRule(f"beat.{bot}", f"no bot {bot} took part", f"There are: {', '.join(sorted(bots))}")
+            raise UnfitRule(f"beat.{bot}", f"no bot {bot!r} took part", f"There are: {', '.join(sorted(bots))}")
 
 
 def _files(figures: SiteFigures, store: Results) -> Iterator[tuple[str, str]]:
