@@ -82,12 +82,12 @@ def wheel(
     return path
 
 
-def write(folder: Path, files: Mapping[str, str]) -> Path:
+def write(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     """Write files into a folder, and return it."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
     return folder
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import time
 from pathlib import Path
@@ -12,10 +13,11 @@ from arena.errors import ConfigError
 from arena.runner.sandbox.isolation import Isolation, choose, offered
 from arena.runner.submissions import kept
 from arena.runner.submissions.admitted import Environment
-from arena.runner.submissions.collect import collect
+from arena.runner.submissions.collect import Collected, collect
 from arena.runner.submissions.environment import Installer
 from arena.runner.submissions.provided import provided
 from arena.runner.submissions.refused import Refused
+from arena.runner.submissions.shape import Shape, shape_of
 from arena.runner.submissions.walled import Walled
 from arena.runner.submissions.wheelhouse import Wheelhouse
 from tests.submissions.made import BACKEND, BOT, BUILT, project, wheel, wheel_files, write, zip_of
@@ -83,11 +85,21 @@ def test_a_wheel(tmp_path: Path):
     assert (Path(made.paths[0]) / "more.py").is_file()
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
+def test_requirements_are_read_as_the_shells_of_windows_write_them(encoding: str):
+    mark = codecs.BOM_UTF16_BE if encoding == "utf-16-be" else b""
+    files = {"bot.py": BOT.encode(), "requirements.txt": mark + "numpy>=1 # for sums\r\nscipy\r\n".encode(encoding)}
+    shape = shape_of(Collected(files))
+    assert isinstance(shape, Shape) and [str(one) for one in shape.requires] == ["numpy>=1", "scipy"]
+
+
 @pytest.mark.parametrize(
     ("files", "problem"),
     [
         ({"notes.txt": "x"}, "neither a pyproject.toml nor a Python file at its top (notes.txt)"),
         ({"bot.py": "x = 1\n"}, "no Python file at its top has a make_bot (bot.py)"),
+        ({"bot.py": BOT.encode("utf-16")}, "bot.py is written in UTF-16: save it in UTF-8"),
+        ({"bot.py": BOT, "pyproject.toml": "[project]".encode("utf-16")}, "pyproject.toml is written in UTF-16"),
         ({"bot.py": "def make_bot(:\n"}, "bot.py cannot be read as Python"),
         ({"bot.py": "(" * 5000 + "def make_bot"}, "bot.py cannot be read as Python"),
         ({"my-bot.py": BOT, "bot.py": ""}, "no name of a Python module, and bot is taken"),
@@ -107,7 +119,7 @@ def test_a_wheel(tmp_path: Path):
         ({"pyproject.toml": "[build-system]\nrequires = 3\n"}, "no table of lists"),
     ],
 )  # fmt: skip
-def test_what_is_no_bot_is_told_why(tmp_path: Path, files: dict[str, str], problem: str):
+def test_what_is_no_bot_is_told_why(tmp_path: Path, files: dict[str, str | bytes], problem: str):
     assert problem in refusal(write(tmp_path / "a", files))
 
 

@@ -6,6 +6,7 @@ All of it is read as text; nothing of a submission is run here.
 from __future__ import annotations
 
 import ast
+import codecs
 import platform
 import re
 import tomllib
@@ -35,6 +36,7 @@ _PLAIN = frozenset(
     {"setuptools", "hatchling", "flit_core", "poetry", "pdm", "uv_build"}
 )  # take Python files as they are
 _LEGACY = ("setuptools.build_meta:__legacy__", "setuptools")
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _EXAMPLE = f'[project.entry-points."{GROUP}"]'
 
 
@@ -113,6 +115,7 @@ def _project(files: Mapping[str, bytes]) -> dict[str, object] | None:
     try:
         if len(data) > _LONGEST_PROJECT:
             raise Refused(f"its pyproject.toml has more than {_LONGEST_PROJECT >> 10} KiB")
+        _check_utf8("pyproject.toml", data)
         text = data.decode()
         if _DOTTED.search(text):
             raise Refused(f"its pyproject.toml has a name with more than {_MOST_DOTS} dots")
@@ -181,6 +184,8 @@ def _plain(files: Mapping[str, bytes]) -> Shape:
         raise Refused(f"its Python files with a {FACTORY} have more than {_MOST_SOURCE >> 10} KiB together")
     makers = [name for name in looked if _makes_bots(files[name], name)]
     if not makers:
+        for name in modules:
+            _check_utf8(name, files[name])  # in such a file no make_bot is found
         unread = f"; longer than {_LONGEST_SOURCE >> 10} KiB, so not looked at: {named(long)}" if long else ""
         raise Refused(f"no Python file at its top has a {FACTORY} ({named(modules)}){unread}")
     if len(makers) > 1 and "bot.py" not in makers:
@@ -196,6 +201,12 @@ def _plain(files: Mapping[str, bytes]) -> Shape:
     _check_module(module)
     needed = requirements(_listed(files.get("requirements.txt", b"")))
     return Shape(f"{module}:{FACTORY}", files, needed)
+
+
+def _check_utf8(name: str, data: bytes) -> None:
+    """Raise Refused for a file that some editors and shells of Windows save in two bytes a letter."""
+    if data.startswith(_UTF_16):
+        raise Refused(f"{name} is written in UTF-16: save it in UTF-8")
 
 
 def _makes_bots(data: bytes, name: str) -> bool:
@@ -221,7 +232,8 @@ def _listed(data: bytes) -> list[str]:
     """Return the requirements of a requirements.txt. Raises Refused for options, which are for pip."""
     if len(data) > _LONGEST:
         raise Refused("its requirements.txt is too long")
-    lines = [line.partition(" #")[0].strip() for line in data.decode(errors="replace").splitlines()]
+    text = data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig", errors="replace")  # as pip reads it
+    lines = [line.partition(" #")[0].strip() for line in text.splitlines()]
     wanted = [line for line in lines if line and not line.startswith("#")]
     options = [line for line in wanted if line.startswith("-")]
     if options:
