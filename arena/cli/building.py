@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from arena.cli.paths import NamedPath
 from arena.config.programs import SHELL
 
 
@@ -27,7 +28,7 @@ _OPTIONS = (
     click.option("--build", metavar="LINE", help="Of a program: the line that makes it of its sources."),
     click.option(
         "--wheels",
-        type=click.Path(exists=True, file_okay=False, resolve_path=True),
+        type=NamedPath(path_type=str, exists=True, file_okay=False, resolve_path=True),
         metavar="FOLDER",
         help="Of a package: wheels of what it needs.",
     ),

@@ -87,6 +87,9 @@ class Results:
             if "disk I/O" in text:
                 raise ResultsError(where, f"the disk failed ({text})", "Then go on with --resume") from error
             raise ResultsError(str(self.folder / GAMES), f"the file is damaged ({text})", DAMAGED) from error
+        except (FileExistsError, NotADirectoryError) as error:
+            named = error.filename or where
+            raise ResultsError(where, f"{named} is no folder", "Choose a folder that can be written") from error
         except OSError as error:
             raise ResultsError(where, f"{error.strerror or error}", "Choose a folder that can be written") from error
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
+import click
 import pytest
 
+from arena.cli.commands import COMMANDS
 from arena.cli.main import main
 from arena.errors import EXIT_PREFLIGHT, EXIT_RUN, EXIT_USAGE
 
@@ -93,3 +97,31 @@ def test_an_error_of_ours_in_text_that_is_no_name_is_still_shown(monkeypatch):
     monkeypatch.setattr("arena.cli.main.arena", SimpleNamespace(main=wrong))
     with pytest.raises(UnicodeEncodeError):
         main(["run"])
+
+
+def _commands(command: click.Command) -> Iterator[click.Command]:
+    yield command
+    if isinstance(command, click.Group):
+        for under in command.commands.values():
+            yield from _commands(under)
+
+
+def test_an_empty_text_is_no_path_for_any_command():
+    """What ``--output "$UNSET"`` says would be the current folder, where games then lie."""
+    asked = 0
+    for entry in COMMANDS.values():
+        for command in _commands(getattr(importlib.import_module(entry.module), entry.attribute)):
+            for param in command.params:
+                if isinstance(param.type, click.Path):
+                    with pytest.raises(click.BadParameter):
+                        param.type.convert("", param, None)
+                    asked += 1
+    assert asked > 20
+
+
+def test_games_are_not_written_where_nobody_said(run_on, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.yaml").write_text("name: t\nbots: [first, longest]\nvariants: [{game: sticks}]\n")
+    status, text = run_on(["run", "t.yaml", "--output"], "")
+    assert status == EXIT_USAGE and "'--output': an empty text is no path; write . for the current folder" in text
+    assert [path.name for path in tmp_path.iterdir()] == ["t.yaml"]

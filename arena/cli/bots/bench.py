@@ -14,6 +14,7 @@ import click
 import arena
 from arena.cli.bots.bench_table import QUICK, RUNS, BenchRun, as_data, as_text, lines
 from arena.cli.idle import refuse_idle
+from arena.cli.paths import NamedPath
 from arena.cli.say import say, say_json, say_over
 from arena.errors import EXIT_OK, ConfigError, RunError
 
@@ -22,9 +23,11 @@ ROUNDS = 3
 
 @click.command("bench")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--words", type=click.Path(exists=True, dir_okay=False, resolve_path=True), help="A word list to use.")
 @click.option(
-    "--positions", type=click.Path(exists=True, dir_okay=False, resolve_path=True),
+    "--words", type=NamedPath(path_type=str, exists=True, dir_okay=False, resolve_path=True), help="A word list to use."
+)
+@click.option(
+    "--positions", type=NamedPath(path_type=str, exists=True, dir_okay=False, resolve_path=True),
     help="Positions for `moves`: on each line a board, a tab, a hand.",
 )  # fmt: skip
 @click.option(

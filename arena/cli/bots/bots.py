@@ -12,6 +12,7 @@ from tabulate import tabulate
 from arena import __version__
 from arena.cli.bots.new_bot import write_package
 from arena.cli.durations import limits_with, move_time, start_time
+from arena.cli.paths import NamedPath
 from arena.cli.say import say
 from arena.cli.seeds import drawn_seed_text, master_of
 from arena.cli.seeds import seed as seed_option
@@ -58,7 +59,7 @@ def listing() -> str:
 
 @command.command("new")
 @click.argument("name")
-@click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The folder to create it in.")
+@click.option("--into", type=NamedPath(), default=Path(), help="The folder to create it in.")
 def new(name: str, into: Path) -> None:
     """Write a package for a new bot called NAME: ready to install, play and change."""
     folder = write_package(name, into, installed())

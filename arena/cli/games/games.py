@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
+from arena.cli.paths import NamedPath
 from arena.cli.say import say, say_json
 from arena.cli.seeds import SeedType
 from arena.config.naming import written
@@ -51,7 +52,7 @@ def games(context: click.Context, as_json: bool) -> None:
 
 @games.command()
 @click.argument("name")
-@click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The folder to create it in.")
+@click.option("--into", type=NamedPath(), default=Path(), help="The folder to create it in.")
 def new(name: str, into: Path) -> None:
     """Write a package for a new game called NAME: ready to install, play and change."""
     from arena.cli.games.new_game import write_game

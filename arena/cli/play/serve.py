@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from arena.cli.paths import NamedPath
 from arena.cli.say import say
 from arena.cli.walls import isolation as walls
 from arena.config.model import Isolation
@@ -26,7 +27,7 @@ NEEDS = "starlette", "uvicorn", "websockets"
 @click.option(
     "--results",
     "folder",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NamedPath(file_okay=False),
     default=Path("results"),
     show_default=True,
     help="The folder in which results lie, and where games of people are kept.",

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from arena.cli.paths import NamedPath
 from arena.cli.say import say, say_json_piece
 from arena.cli.width import terminal_width
 from arena.errors import ArenaError, Complaints, RatingError
@@ -53,7 +54,7 @@ def counts(text: str, names: str, how_many: int, option: str) -> tuple[int, ...]
 
 
 @click.command()
-@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", required=False, type=NamedPath(dir_okay=False))
 @click.option("--wdl", metavar="W,D,L", help="Wins, draws and losses of the first of two bots.")
 @click.option("--pairs", "pairs_", metavar="LL,LD,MID,WD,WW", help="Pairs by the first bot's result, worst first.")
 @click.option(

@@ -14,6 +14,7 @@ import click
 from arena.cli.building import Building, building
 from arena.cli.durations import BotTimes, bot_times
 from arena.cli.idle import refuse_idle
+from arena.cli.paths import NamedPath
 from arena.cli.ratings.rate import counts
 from arena.cli.say import say, say_json
 from arena.cli.seeds import seed
@@ -148,7 +149,7 @@ def gaps(function: Callable[..., Any]) -> Callable[..., Any]:
 @walls
 @click.option("--workers", type=click.IntRange(1, 1024), help="Games played at the same time (default: one per core).")
 @building
-@click.option("--output", type=click.Path(path_type=Path), help="Folder for the results (default: results/NAMES).")
+@click.option("--output", type=NamedPath(), help="Folder for the results (default: results/NAMES).")
 @click.option("--resume", is_flag=True, help="Go on with the games that are there.")
 def run(
     new: str,

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from arena.cli.idle import refuse_idle
+from arena.cli.paths import NamedPath
 from arena.cli.say import say
 from arena.cli.shared_work import progress
 from arena.errors import ResultsError
@@ -33,7 +34,7 @@ from arena.results import open as open_results
 @click.option("--game", help="Only the game with this id.")
 @click.option(
     "--output",
-    type=click.Path(path_type=Path),
+    type=NamedPath(),
     help="Write to this file (gcg, parquet: folder) instead of the terminal.",
 )
 def command(

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from arena.cli.idle import refuse_idle
+from arena.cli.paths import NamedPath
 from arena.cli.reports.kind_of import kind_report_of
 from arena.cli.reports.mark_rule import at_rule, read_rule
 from arena.cli.reports.since import no_since, since_asked, since_option
@@ -75,9 +76,7 @@ def _page(
 @click.command()
 @click.argument("name")
 @click.option("--format", "form", type=click.Choice(["text", "json", "csv", "html"]), help="What to print  [text].")
-@click.option(
-    "--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write the HTML page to this file."
-)
+@click.option("--html", "page", type=NamedPath(dir_okay=False), help="Write the HTML page to this file.")
 @click.option(
     "--prior", type=float, default=PRIOR, show_default=True, help="Virtual draws of each bot against an average one."
 )
@@ -107,7 +106,7 @@ def _page(
     "--marks",
     "rule",
     metavar="RULE",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=NamedPath(dir_okay=False),
     help="Print the marks of the bots by the rule of this YAML file, as CSV, and nothing else; with --site, show them.",
 )
 @since_option

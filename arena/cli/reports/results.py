@@ -11,6 +11,7 @@ import click
 import msgspec
 from tabulate import tabulate
 
+from arena.cli.paths import NamedPath
 from arena.cli.reports.kind_of import is_listed, missing_of_season, played_of_list
 from arena.cli.say import say, say_json
 from arena.config.model import Tournament
@@ -86,7 +87,7 @@ def text_of(rows: list[ResultsRow]) -> str:
 
 
 @click.command("results")
-@click.argument("folder", type=click.Path(path_type=Path), default=Path("results"))
+@click.argument("folder", type=NamedPath(), default=Path("results"))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array and nothing else.")
 def command(folder: Path, as_json: bool) -> None:
     """List the tournaments that were played, newest first; FOLDER is where their results are  [results].

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from arena.cli.paths import NamedPath
 from arena.cli.reports.kind_of import kind_report_of
 from arena.cli.reports.mark_rule import at_rule, read_rule
 from arena.cli.say import say
@@ -26,7 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def site_options(function: F) -> F:
     """Add the options of a site to a command."""
     site = click.option(
-        "--site", "site", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
+        "--site", "site", metavar="FOLDER", type=NamedPath(file_okay=False),
         help="Write a page for the class and one for each bot into this folder: empty, or of an earlier --site.",
     )  # fmt: skip
     pseudonyms = click.option(

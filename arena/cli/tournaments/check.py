@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from arena.cli.idle import refuse_idle
+from arena.cli.paths import NamedPath
 from arena.cli.say import say
 from arena.cli.tournaments.starting import SaysStarts, installed_and_told
 from arena.config.model import Tournament as Contents
@@ -22,7 +23,7 @@ from arena.tournament import Tournament
 
 
 @click.command("check")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=NamedPath())
 @click.option("--start-only", is_flag=True, help="Start the bots, but play no game.")
 @click.option(
     "--self-test", is_flag=True, help="Play pairs of each bot against itself: both games of a pair must be the same."

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.paths import NamedPath
 from arena.cli.say import say
 from arena.errors import ConfigError
 from arena.report.numbers import plural
@@ -49,7 +50,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 @click.command("init")
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
+@click.argument("folder", type=NamedPath(file_okay=False), default=Path())
 def command(folder: Path) -> None:
     """Copy the samples (tournaments, boards, tiles, rule books, programs) into FOLDER, the current one by default.
 

@@ -13,6 +13,7 @@ from typing import Any
 import click
 from tabulate import tabulate
 
+from arena.cli.paths import NamedPath
 from arena.cli.say import say, say_json
 from arena.cli.tournaments.nights import Wishes, night_options, plan_night
 from arena.cli.tournaments.stop_plan import stop_figures, stop_text
@@ -191,7 +192,7 @@ def _variant_row(tournament: Contents, spec: VariantSpec) -> tuple[str, ...]:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=NamedPath())
 @click.option(
     "--effect", type=float, metavar="ELO", help="Also show how many pairs it takes to detect this difference."
 )

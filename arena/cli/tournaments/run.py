@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from arena.cli.idle import refuse_idle
+from arena.cli.paths import NamedPath
 from arena.cli.say import say
 from arena.cli.tournaments.budgets import ended_text
 from arena.cli.tournaments.nights import Wishes, mended_text, night_and_told, night_options, to_trace
@@ -36,14 +37,14 @@ _BAR_EVERY = 0.2  # seconds between two looks of the bar: its count and its word
 
 
 @click.command("run")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=NamedPath())
 @click.option("--resume", is_flag=True, help="Continue with the games that are missing.")
 @click.option(
     "--workers",
     type=click.IntRange(1, 1024),
     help="Games played at the same time (default: the file's, else one per core).",
 )
-@click.option("--output", type=click.Path(path_type=Path), help="Folder for the results, instead of the file's.")
+@click.option("--output", type=NamedPath(), help="Folder for the results, instead of the file's.")
 @click.option("--keep-going", is_flag=True, help="Go on when bots do not start; they forfeit their games.")
 @click.option("--strict", is_flag=True, help="Exit with status 1 if any turn or game was lost through a fault.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler: tcp://HOST:PORT.")

@@ -13,6 +13,7 @@ from typing import TypedDict, Unpack
 import click
 
 from arena.cli.durations import Duration, limits_with, start_time
+from arena.cli.paths import NamedPath
 from arena.cli.say import say
 from arena.cli.seeds import SeedType, drawn_seed_text, master_of
 from arena.cli.seeds import seed as seed_option
@@ -102,7 +103,7 @@ class Serving(TypedDict):
 )
 @start_time
 @click.option("--name", default="", help="Name of the tournament (default: tcp, with the time).")
-@click.option("--output", type=click.Path(path_type=Path), help="Folder for the results (default: results/NAME).")
+@click.option("--output", type=NamedPath(), help="Folder for the results (default: results/NAME).")
 @click.option("--resume", is_flag=True, help="Continue with the games that are missing; everything else as before.")
 @click.option("--lexicon", default="default", show_default=True, help="A shipped lexicon, or a path to a word list.")
 @click.option("--rules", default="chicago", show_default=True, help="A shipped rule book, or a path.")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import click
 
+from arena.cli.paths import NamedPath
 from arena.tournament import Tls
 
 _FILES = {"--tls-ca": "who is trusted", "--tls-cert": "our certificate", "--tls-key": "its key"}
@@ -20,6 +21,6 @@ def tls_options(command: Callable[..., int]) -> Callable[..., int]:
         return command(tls=Tls(tls_ca or "", tls_cert or "", tls_key or ""), **others)
 
     for name, what in reversed(_FILES.items()):
-        file = click.Path(exists=True, dir_okay=False)
+        file = NamedPath(path_type=str, exists=True, dir_okay=False)
         called = click.option(name, type=file, metavar="FILE", help=f"For tls://HOST:PORT: {what}.")(called)
     return called

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import click
 
 from arena.cli.idle import refuse_idle
+from arena.cli.paths import NamedPath
 from arena.cli.say import say, say_json
 from arena.cli.shared_work import sorted_out, workers_option
 from arena.cli.words.analysis_text import analysis_json, analysis_text, sums_json, sums_text
@@ -49,7 +50,7 @@ Found = RecordAnalysis | ArenaError
 @click.option(
     "--html",
     "page",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=NamedPath(dir_okay=False),
     help="Write a page with tables and boards to a file.",
 )
 @effort_options(seconds=False, iterations="1000", candidates="15", nodes="500000")

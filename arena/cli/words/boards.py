@@ -19,6 +19,7 @@ from arena.boardlang.meaning import STEP_LIMIT
 from arena.boardlang.squares import ProgramSquares
 from arena.boardlang.trial import failures
 from arena.cli.idle import refuse_idle
+from arena.cli.paths import NamedPath
 from arena.cli.say import say, say_in_colour
 from arena.errors import ArenaError, Complaints, ConfigError, ProgramError
 from arena.variants.load import BOARDS, PartFile, read_part, shipped
@@ -45,9 +46,7 @@ def boards(context: click.Context) -> int:
 @click.option("--seed", type=int, metavar="N", help="The seed of a board generated at random.")
 @click.option("--around", metavar="X,Y", help=f"Show the square (X, Y) and {MARGIN} squares on each side.")
 @click.option("--grid", metavar="X0:X1,Y0:Y1", help="Print only the letters of a window, one row per line.")
-@click.option(
-    "--png", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Draw the board into a PNG file."
-)
+@click.option("--png", type=NamedPath(dir_okay=False), metavar="FILE", help="Draw the board into a PNG file.")
 def show(board: str, seed: int | None, around: str | None, grid: str | None, png: Path | None) -> int:
     """Show a BOARD: a shipped name, or a path. A window includes both its ends; y grows downward."""
     if grid is not None:

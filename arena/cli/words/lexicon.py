@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from arena.cli.idle import refuse_idle
+from arena.cli.paths import NamedPath
 from arena.cli.say import say
 from arena.cli.words.fit import warn_of_words
 from arena.config.missing import install_line
@@ -37,7 +38,7 @@ def lexicon() -> None:
 @lexicon.command()
 @click.argument("words")
 @tiles_option
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the graph to this file.")
+@click.option("-o", "--output", type=NamedPath(), metavar="FILE", help="Write the graph to this file.")
 @click.option("--kwg", is_flag=True, help="Write it as KWG, which other engines read (default FILE: NAME.kwg).")
 def build(words: str, tiles: str, output: Path | None, kwg: bool) -> int:
     """Pack the word list WORDS, forwards and as a GADDAG, and print where the graph is.

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.paths import NamedPath
 from arena.cli.say import say
 from arena.cli.shared_work import progress, workers_option
 from arena.cli.words.fit import warn_of_words
@@ -38,7 +39,7 @@ def train() -> None:
 @click.option("--games", default=20_000, show_default=True, type=click.IntRange(FEWEST), help="Games in all.")
 @click.option("--seed", type=click.IntRange(0), help="Seed of all chance (default: one is drawn and told).")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    "-o", "--output", type=NamedPath(dir_okay=False), metavar="FILE",
     help="Where the table goes: .klv2, .csv, or .leaves, packed (default: LEXICON-BOARD.klv2).",
 )  # fmt: skip
 @workers_option("Processes that share the games (default: one a core); the table is the same for any number.")
