@@ -55,8 +55,10 @@ def read_build(node: Node, key: str, walk: Walk) -> tuple[str, ...]:
 def check_program(node: Node, fields: Mapping[str, Node], key: str, walk: Walk) -> None:
     """Complain about keys that do not go with each other in an entry of a program that lies at a path."""
     if "build" in fields and not ("path" in fields and "command" in fields):
-        problem = "'build' makes a program of what lies at a path"
-        walk.complain(fields["build"], f"{key}.build", problem, "Add path: ../engine and command: [./engine]")
+        problem = "'build' makes a program of what lies at a path, which a command starts"
+        examples = {"path": "path: ../engine", "command": "command: [./engine]"}
+        remedy = f"Add {' and '.join(text for name, text in examples.items() if name not in fields)}"
+        walk.complain(fields["build"], f"{key}.build", problem, remedy)
     if "path" in fields and "command" in fields and not {"build", "rev"} & fields.keys():
         problem = "a program in a folder as it lies needs no path"
         walk.complain(node, f"{key}.path", problem, "Add build: or rev:, or write command: [../engine/engine] alone")
