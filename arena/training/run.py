@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from arena.engine.leaves import Leaves
 from arena.parallel import share
 from arena.scrabble.table import Table
 from arena.training.fit import TableMaker, check_size
+from arena.training.generation import Generation
 from arena.training.kept import Kept
 from arena.training.samples import Racks, Sums, play_games
 
@@ -25,26 +25,6 @@ SHARES = 1, 1, 2, 3, 5  # of all games, for each generation
 CARRIED = 0.0, 0.0, 0.7, 0.7  # what the racks of each generation count in the next one: the first tables are far off
 CHUNK = 25  # games
 SAVED_EVERY = 10.0  # seconds
-
-
-@dataclass(frozen=True)
-class Generation:
-    """What one generation came to.
-
-    number: from 1. games, turns, changes, racks: how many there were. value: the mean equity of a turn with a rack
-    that was drawn freely. change: how far the values of leaves moved from the table before, in points: the root of the
-    mean square over racks that were drawn, so that common leaves count for more. spread: how far the values themselves
-    are from 0, by the same measure.
-    """
-
-    number: int
-    games: int
-    turns: int
-    changes: int
-    racks: int
-    value: float
-    change: float
-    spread: float
 
 
 class Training:
@@ -68,11 +48,11 @@ class Training:
         return sum(generation.games for generation in self.generations) + self._done
 
     def resume(self) -> None:
-        """Go on from what was kept, if anything was. Raises ResultsError where it is another training's."""
-        state = None if self._kept is None else self._kept.read(len(self.leaves), self._racks.empty())
+        """Go on from what was kept, if anything was. Raises ResultsError where it is another training's or damaged."""
+        state = None if self._kept is None else self._kept.read(len(self.leaves), self._racks.empty(), self.plan)
         if state is not None:
             self.leaves = self.leaves.with_values(state.values)
-            self.generations = [Generation(**row) for row in state.generations]
+            self.generations = state.generations
             self._sums, self._done = state.sums, state.sums.games
 
     def run(self, workers: int, played: Callable[[int], None]) -> Iterator[Generation]:

@@ -117,7 +117,7 @@ class SearchJudge:
         return self._equity.judge(place, made, score)
 
     def _searched(self, place: SeenPosition, made: Move, score: int) -> Judged | None:
-        # None where nobody knows who holds what.
+        # None where nobody knows who holds what, or there was no time to look at both moves.
         try:
             hands = hands_at_the_end(place, self._where)
         except ConfigError:
@@ -131,6 +131,8 @@ class SearchJudge:
             move: Move = Pass() if one.play is None else one.play.play
             points = 0 if one.play is None else one.play.score
             exact = exact and one.exact
+            if one.value is None:
+                return None
             win = won(place, one.value) if one.exact else None
             equity = self._equity.worth(place, move, points).equity
             worths.append(MoveWorth(move, points, equity, float(one.value), win))

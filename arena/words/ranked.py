@@ -15,6 +15,7 @@ from arena.words.ranking import (
     SeenPosition,
     by_equity,
     by_points,
+    check_exchanges,
     equity_finder,
     leaves_of,
     named_once,
@@ -36,8 +37,10 @@ def ranked_moves(
         case "points":
             moves = by_points(place)
         case "equity":
+            check_exchanges(place, where)
             moves = by_equity(place, equity_finder(place.table, leaves, where))
         case "sim":
+            check_exchanges(place, where)
             moves = by_sim(place, leaves_of(place.table, leaves, where), effort, budget, where)
         case "endgame":
             moves = by_endgame(place, effort, budget, where)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # leaves bring kernels along, so they are imported when a ran
     from arena.engine.leaves import Leaves
 
 Ranking = Literal["points", "equity", "sim", "endgame"]
+MOST_EXCHANGES = 500_000  # that are weighed one by one: a second for each hundred thousand
 RANKINGS: tuple[Ranking, ...] = ("points", "equity", "sim", "endgame")
 LeaveTable = str | os.PathLike[str] | Mapping[str, float]
 
@@ -134,6 +135,16 @@ def exchanges(place: SeenPosition) -> Iterator[Change]:
     """Yield all exchanges, those of fewer tiles first."""
     for size in range(1, place.may_change + 1):
         yield from _changes(place.hand, size)
+
+
+def check_exchanges(place: SeenPosition, where: str) -> None:
+    """Raise ConfigError where a hand has more exchanges than can be weighed one by one."""
+    ways = [1] + [0] * place.may_change  # by how many tiles are given away
+    for count in place.hand.values():
+        ways = [sum(ways[max(0, size - count) : size + 1]) for size in range(len(ways))]
+    if sum(ways) > MOST_EXCHANGES:
+        problem = f"a hand of {sum(place.hand.values())} tiles has {sum(ways):,} exchanges, which cannot all be weighed"
+        raise ConfigError(where, problem, "Use --by points here")
 
 
 def equity_finder(table: Table, leaves: LeaveTable | None = None, where: str = "leaves") -> EquityFinder:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # searches bring kernels along, so they are imported when a r
 
 ITERATIONS, PLIES, CANDIDATES = 5000, 2, 15
 NODES = 2_000_000
+MOST_SEARCHED = 15  # tiles of a hand; with 20, a thousand positions take seconds, and with 30 minutes
 PLAIN = 1000  # times as long a position takes where the search is not compiled, about
 MOST_ITERATIONS, MOST_NODES = 100_000_000, 10**12
 
@@ -115,7 +116,7 @@ def hands_at_the_end(place: SeenPosition, where: str) -> list[Hand]:
     """Return all hands of a position with an empty bag, the mover's first.
 
     A hand that is not known has what is not seen, where it is the only one. Raises ConfigError where hands are not
-    known, or are not what the tiles of the set say.
+    known, are not what the tiles of the set say, or have more tiles than an exact search takes.
     """
     others, tiles = list(place.others), place.table.tiles
     unknown = [number for number, hand in enumerate(others) if hand is None]
@@ -138,7 +139,16 @@ def hands_at_the_end(place: SeenPosition, where: str) -> list[Hand]:
     hands = [place.hand, *(hand or {} for hand in others)]
     if not all(hands) and place.table.rules.out_of_tiles_end:
         raise ConfigError(where, "somebody has no tiles left, so the game is over", "There is nothing to search")
+    check_sizes(where, *(sum(hand.values()) for hand in hands))
     return hands
+
+
+def check_sizes(where: str, *sizes: int) -> None:
+    """Raise ConfigError for hands so large that each position has more plays than a bound of positions is a bound."""
+    largest = max(sizes)
+    if largest > MOST_SEARCHED:
+        problem = f"a hand of {largest} tiles has too many plays for an exact search"
+        raise ConfigError(where, problem, f"It takes hands of at most {MOST_SEARCHED}: use --by equity or --by points")
 
 
 def _together(hands: Sequence[Hand | None]) -> Hand:
@@ -202,13 +212,11 @@ def weigher_of(place: SeenPosition) -> EndgameWeigher:
 
 def ranked_value(place: SeenPosition, found: ValuedMove) -> RankedMove:
     """Return a move of an endgame with its value, and with two players whose points are known, who wins."""
-    win = won(place, found.value) if found.exact else None
-    play = found.play
+    win = won(place, found.value) if found.exact and found.value is not None else None
+    play, value = found.play, None if found.value is None else float(found.value)
     if play is None:
-        return RankedMove(Pass(), 0, value=float(found.value), exact=found.exact, win=win)
-    return RankedMove(
-        play.play, play.score, play.word, play.across, value=float(found.value), exact=found.exact, win=win
-    )
+        return RankedMove(Pass(), 0, value=value, exact=found.exact, win=win)
+    return RankedMove(play.play, play.score, play.word, play.across, value=value, exact=found.exact, win=win)
 
 
 def won(place: SeenPosition, value: float) -> float | None:
@@ -229,6 +237,7 @@ def _before_the_last_tile(
     if len(place.others) != 1 or not last.able(place.field, place.bag):
         problem = "with a tile in the bag only positions of two players are searched, by rules that look at no turns"
         raise ConfigError(where, problem, "Use --by sim or --by equity here")
+    check_sizes(where, sum(place.hand.values()), sum(place.unseen.values()) - place.bag)
     found = last.weigh(place.field, place.hand, place.unseen, place.bag, budget, nodes=nodes_of(effort, budget)).plays
     known = set()
     for weighed in found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from itertools import combinations, product
@@ -18,9 +19,10 @@ from arena.engine.leaves import Leaves
 from arena.errors import ConfigError, ResultsError
 from arena.scrabble.tiles import TileSet
 from arena.training.fit import TableMaker, fitted
+from arena.training.generation import Generation
 from arena.training.kept import Kept
-from arena.training.run import Generation, Training
-from arena.training.samples import FIRST_TURN, STAGES, Racks, play_games
+from arena.training.run import Training
+from arena.training.samples import FIRST_TURN, STAGES, Racks, Sums, play_games
 from tests.scrabble.generate_cases import words
 from tests.scrabble.tables import table
 
@@ -200,6 +202,73 @@ def test_another_training_and_a_damaged_file_are_refused(tmp_path: Path):
         with pytest.raises(ResultsError, match="no training that was interrupted"):
             training(tmp_path, 20).resume()
         assert Kept(file, {}).settings() == {}
+
+
+def _said(**changed: Any) -> dict[str, Any]:
+    return {
+        "settings": {"games": "20"},
+        "counts": {"games": 0, "turns": 0, "changes": 0, "racks": 0, "free": 0, "value": 0.0},
+        "generations": [],
+        **changed,
+    }
+
+
+ROW = {"number": 1, "games": 1, "turns": 9, "changes": 1, "racks": 4, "value": 1.0, "change": 0.5, "spread": 0.5}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        [], 3, None, "text", {}, _said(settings=[]), _said(settings=None), _said(counts=None), _said(counts=[]),
+        _said(generations=None), _said(generations={}),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_a_kept_file_that_says_nothing_of_a_training_is_refused_before_any_work(said: Any, tmp_path: Path):
+    file = tmp_path / "few.training"
+    with file.open("wb") as opened:
+        np.savez(opened, said=np.array(json.dumps(said)))
+    with pytest.raises(ResultsError, match=r"few\.training: is no training that was interrupted"):
+        Kept(file, {"games": "20"}).look()
+    assert Kept(file, {}).settings() == {}
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"PK\x03\x04" + bytes(80), b"\x80\x04K\x01.", b"\x93NUMPY\x01\x00v\x00{"])
+def test_bytes_of_another_kind_are_refused(data: bytes, tmp_path: Path):
+    (tmp_path / "few.training").write_bytes(data)
+    with pytest.raises(ResultsError, match="is no training that was interrupted"):
+        Kept(tmp_path / "few.training", {}).look()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"said": _said(counts={})}, {"said": _said(counts={**_said()["counts"], "games": "x"})},
+        {"said": _said(counts={**_said()["counts"], "games": -5})},
+        {"said": _said(counts={**_said()["counts"], "games": 10**30})},
+        {"said": _said(counts={**_said()["counts"], "games": 2})},  # more than its generation has
+        {"said": _said(counts={**_said()["counts"], "value": float("nan")})},
+        {"said": _said(generations=[1])}, {"said": _said(generations=[{}])},
+        {"said": _said(generations=[{**ROW, "more": 1}])}, {"said": _said(generations=[{**ROW, "spread": "x"}])},
+        {"said": _said(generations=[{**ROW, "games": True}])}, {"said": _said(generations=[ROW] * 9)},
+        {"said": _said(generations=[{**ROW, "games": 7}])},  # other games than were planned
+        {"values": np.array(["x", "x"])}, {"values": np.array([np.nan, 0], np.float32)},
+        {"values": np.zeros(2, np.int64)}, {"values": np.zeros(2, complex)}, {"squares": np.zeros((2, 2), "U3")},
+        {"values": np.zeros(3, np.float32)}, {"leaves": np.zeros((1, 1))}, {"products": None},
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_a_kept_file_with_other_figures_than_a_training_writes_is_refused(changed: dict[str, Any], tmp_path: Path):
+    sums = Sums(np.zeros((2, 2)), np.zeros(2), np.zeros((3, 4)))
+    kept = Kept(tmp_path / "few.training", {"games": "20"})
+    kept.write(np.zeros(2, np.float32), sums, [Generation(**ROW)])
+    assert kept.read(2, sums, [1, 1]) is not None
+    parts = dict(np.load(kept.path))
+    parts.update({key: np.array(json.dumps(value)) if key == "said" else value for key, value in changed.items()})
+    with kept.path.open("wb") as opened:
+        np.savez(opened, **{name: part for name, part in parts.items() if part is not None})
+    with pytest.raises(ResultsError, match=r"few\.training: (is no training that was interrupted|has tables)"):
+        kept.read(2, sums, [1, 1])
 
 
 def test_racks_are_drawn_from_what_the_mover_cannot_see_and_forced_ones_begin_with_their_leave(

@@ -169,6 +169,19 @@ def test_the_json_answer_has_what_each_ranking_finds_out():
     assert rows["endgame"]["value"] == {"points": rows["endgame"]["value"]["points"], "exact": True}
 
 
+@pytest.mark.parametrize(
+    ("racks", "options", "told"),
+    [
+        ("AB/", ("endgame", "--nodes", "1", "--top", "1"), ""),  # the best move alone is known: it goes out
+        ("AABBCAAABBCC/", ("sim", "--leaves", "leaves.csv", "--tiles", "many.yaml"), "nothing was simulated"),
+    ],
+)
+def test_a_search_that_says_nothing_of_any_move_is_told(racks: str, options: tuple[str, ...], told: str):
+    text = f"{BOARD} {racks} 0/0 0"
+    result = CliRunner().invoke(moves, [text, "--tiles", "few.yaml", "--lexicon", "words.txt", "--by", *options])
+    assert told in result.stderr
+
+
 def test_lines_for_people():
     first = run("AB/", "--by", "endgame", "--top", "1").stdout
     assert first.split()[1].endswith("0") or "%" in first
@@ -217,3 +230,37 @@ def test_hands_and_points_of_a_position_file():
             words.parse_position(json.dumps(file | changed))
     with pytest.raises(ConfigError, match="has hands or points of 2 players, not of 3"):
         found.ranked("points", seats=3)
+
+
+@pytest.mark.parametrize(("hand", "placed", "held"), [("A" * 20, 4, 20), ("A" * 7, 0, 23)])
+def test_hands_too_large_for_an_exact_search_are_refused_at_once(hand: str, placed: int, held: int):
+    Path("large.yaml").write_text(TILES.format(30, 2, 2), encoding="utf-8")
+    Path("wide.yaml").write_text(RULES.replace("hand_size: 2", "hand_size: 23"), encoding="utf-8")
+    lying = [[-1, 0, "C"], [0, 0, "A"], [1, 0, "B"], [0, -1, "B"], [0, 1, "C"]][: 3 + placed]
+    file = {
+        "board": "scrabble", "tiles": "large.yaml", "lexicon": "words.txt", "rules": "wide.yaml", "placed": lying,
+        "hand": hand,
+    }  # fmt: skip
+    with pytest.raises(ConfigError, match=r"a hand of \d+ tiles has too many plays .* at most 15: use --by equity"):
+        words.parse_position(json.dumps(file)).ranked("endgame", effort=Effort(nodes=10))
+
+
+def test_what_no_search_has_looked_at_has_no_value():
+    found = position("AB/").ranked("endgame", effort=Effort(nodes=1))
+    assert {move.value for move in found if not move.exact} == {None}
+    lines = run("AB/", "--by", "endgame", "--nodes", "1")
+    assert "e+" not in lines.stdout
+    assert all(row["value"] is None or row["value"]["exact"] for row in
+               json.loads(run("AB/", "--by", "endgame", "--nodes", "1", "--json").stdout))  # fmt: skip
+
+
+def test_hands_with_more_exchanges_than_can_be_weighed_are_refused_at_once():
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    tiles = "\n".join(f"  - {{faces: {{{letter}: 1}}, count: 9}}" for letter in letters)
+    Path("all.yaml").write_text(f"name: all\nalphabet: {{letters: [{', '.join(letters)}]}}\ntiles:\n{tiles}\n")
+    file = {
+        "board": "scrabble", "tiles": "all.yaml", "lexicon": "words.txt", "hand": letters, "hand_size": 26,
+    }  # fmt: skip
+    for by in ("equity", "sim"):
+        with pytest.raises(ConfigError, match=r"a hand of 26 tiles has 67,108,864 exchanges.*--by points"):
+            words.parse_position(json.dumps(file)).ranked(by, leaves={})

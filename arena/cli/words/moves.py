@@ -32,6 +32,11 @@ from arena.words.reading import read_source
 BATCH = 20  # lines that travel to another process together: each takes about a millisecond there
 SEARCHES = {"sim": (SIM,), "endgame": (ENDGAME,)}  # ranking -> the searches it makes
 WITH_LEAVES = ("equity", "sim")
+NOTHING_FOUND = {  # what is told where a search says nothing of any move
+    "endgame": "no value was found in what was looked at: give more --nodes or --seconds",
+    "sim": "nothing was simulated, so this is the order by equity: there was no time, or such hands (of more than "
+    "10 tiles) or rules are not simulated",
+}
 NO_PLAY = -1  # what a summary says for the best score where there is no play
 
 
@@ -169,6 +174,8 @@ def moves(
             say_json([ranked_json(position, move) for move in ranked], ensure_ascii=False)
         for line in () if as_json else ranked_lines(position.table, ranked):
             say(line)
+        if by in NOTHING_FOUND and all(move.value is None and move.win is None for move in ranked):
+            say(NOTHING_FOUND[by], err=True)
         return
     plays = position.plays(top)
     if as_json:

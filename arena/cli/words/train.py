@@ -16,8 +16,9 @@ from arena.engine.leaf_pack import pack_leaves
 from arena.engine.leaves import Leaves
 from arena.errors import EXIT_OK, ConfigError, RunError
 from arena.runner.sandbox.limits import cores
+from arena.training.generation import Generation
 from arena.training.kept import Kept
-from arena.training.run import Generation, Training
+from arena.training.run import Training
 from arena.variants.graph_cache import replace
 from arena.words import table
 
@@ -66,7 +67,9 @@ def leaves(
         "number of games": str(games),
     }  # fmt: skip
     seed = seed if seed is not None else (seed_of_kept(kept) or drawn_bits(SEED_BITS))
-    training = Training(at, games, seed, Kept(kept, {**settings, "seed": str(seed)}))
+    keeper = Kept(kept, {**settings, "seed": str(seed)})
+    keeper.look()  # before the tables are made, which takes long
+    training = Training(at, games, seed, keeper)
     training.resume()
     so_far = f", {training.played:,} of them played" if training.played else ""
     say(f"{sum(training.plan):,} games, seed {seed}{so_far}")

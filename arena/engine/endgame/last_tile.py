@@ -17,7 +17,7 @@ from arena.contract.chance import Random
 from arena.engine.endgame.deadline import Deadline
 from arena.engine.endgame.ending import ending_of
 from arena.engine.endgame.pruning import graph_of
-from arena.engine.endgame.solve import NODES, EndgameSolver
+from arena.engine.endgame.solve import EndgameSolver
 from arena.engine.endgame.tree import WIDEST, Tree, new_table
 from arena.engine.field import Field
 from arena.scrabble.bag import with_tiles, without_tiles
@@ -111,8 +111,8 @@ class LastTile:
             tree = Tree(after, [theirs, mine], ending, graph, known, root)
             for ahead in range(1, depth + 1):
                 tree.begin(ahead, -WIDEST, WIDEST)
-                while not tree.go_on(NODES):
-                    if clock.ends(NODES):
+                while not tree.go_on(tree.stride):
+                    if clock.ends(tree.stride):
                         return None
                 value, proven, _ = tree.found()
                 if proven:

@@ -23,7 +23,6 @@ from arena.scrabble.position import all_words
 from arena.scrabble.table import Table
 from arena.scrabble.tiles import Hand
 
-NODES = 200  # looked at between two looks at the clock: a few milliseconds
 WINDOW = 8  # points on either side of the value before, in which the next one is looked for first
 
 
@@ -91,9 +90,9 @@ class EndgameSolver:
             low, high = (value - WINDOW, value + WINDOW) if depth > 2 else (-WIDEST, WIDEST)
             while True:
                 tree.begin(depth, low, high)
-                ended = tree.go_on(NODES)
-                while not ended and not clock.ends(NODES):
-                    ended = tree.go_on(NODES)
+                ended = tree.go_on(tree.stride)
+                while not ended and not clock.ends(tree.stride):
+                    ended = tree.go_on(tree.stride)
                 if not ended:
                     break
                 got, sure, move = tree.found()

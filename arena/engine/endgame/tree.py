@@ -23,6 +23,7 @@ from arena.scrabble.moves import Play
 from arena.scrabble.tiles import Hand
 
 MOST_HELD = 30  # tiles of a hand
+NODES, USUAL = 200, 10  # looked at between two looks at the clock (a few milliseconds), with hands of so many tiles
 STEP = 256  # squares by which tables of salts grow
 PLAYS, ENTRIES = 1 << 11, 1 << 14  # for which there is room at first
 TABLE = 1 << 20  # entries of the transposition table
@@ -62,6 +63,7 @@ class Tree:
         self.programmed = _none() if programs is None else programs.on(field)
         self._board = field.copy().board  # on which the search lays and takes up
         self.most = max([1, *(sum(hand.values()) for hand in hands)])
+        self.stride = max(1, int(NODES * min(1.0, USUAL / self.most) ** 4))  # larger hands have many more plays
         depth = (total + 1) * (most_passes + 1) + 4
         salts = np.random.Generator(np.random.PCG64(1))  # what is added to sums: always the same
         self._bits, bits = _bits_of(field)

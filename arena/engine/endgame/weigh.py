@@ -13,7 +13,7 @@ from arena.engine.endgame.ending import EndOfGame, ending_of
 from arena.engine.endgame.plain import OutOfTime, PlainEndgame
 from arena.engine.endgame.pruning import graph_of
 from arena.engine.endgame.result import EndgameResult
-from arena.engine.endgame.solve import NODES, EndgameSolver
+from arena.engine.endgame.solve import EndgameSolver
 from arena.engine.endgame.tree import WIDEST, Tree, new_table
 from arena.engine.field import Field
 from arena.scrabble.bag import without_tiles
@@ -31,12 +31,13 @@ class ValuedMove(NamedTuple):
     """A move, and what it is worth.
 
     play:  None for the pass. value: points still to come for the mover less those of the best other, the move's own and
-           what the end of the game adds or takes among them. exact: whether that is so under best play of all.
+           what the end of the game adds or takes among them; None where there was no time to look at the move.
+    exact: whether that is so under best play of all.
     depth: for how many moves ahead everything was looked at.
     """
 
     play: ScoredPlay | None
-    value: int
+    value: int | None
     exact: bool
     depth: int
 
@@ -97,7 +98,9 @@ class EndgameWeigher:
         rest = [one for one in weighed if not _same(lead, one.play)]
         rest.sort(key=lambda one: (-one.value, not one.exact))
         order = [*first, *rest] if best.exact else sorted([*first, *rest], key=lambda one: -one.value)
-        return [ValuedMove(one.play, one.value, one.exact, one.depth) for one in order]
+        return [
+            ValuedMove(one.play, one.value if one.exact or one.depth else None, one.exact, one.depth) for one in order
+        ]
 
     def _looks(
         self, field: Field, hands: Sequence[Hand], ending: EndOfGame, best: EndgameResult
@@ -132,11 +135,11 @@ class EndgameWeigher:
             def searched(depth: int, clock: Deadline) -> tuple[int, bool] | None:
                 tree = Tree(board, turned, rest, graph, known, number)
                 tree.begin(depth, floor, WIDEST)
-                while not tree.go_on(NODES):
-                    if clock.ends(NODES):
+                while not tree.go_on(tree.stride):
+                    if clock.ends(tree.stride):
                         return None
                 value, proven, _ = tree.found()
-                if clock.ends(tree.nodes % NODES):
+                if clock.ends(tree.nodes % tree.stride):
                     return None
                 return score - value, proven and value > floor
 
