@@ -65,6 +65,25 @@ def visible(text: str) -> str:
     )
 
 
+def save_as_utf8(data: bytes) -> str:
+    """Return what to do about a file that should be UTF-8 text and is not; names UTF-16 where it looks like that."""
+    return f"{'It looks like UTF-16: save' if is_utf16(data) else 'Save'} it in the encoding UTF-8"
+
+
+def is_utf16(data: bytes) -> bool:
+    """Return whether bytes look like UTF-16, which editors call Unicode: by its mark, or every other byte is 0."""
+    return data.startswith((b"\xff\xfe", b"\xfe\xff")) or utf16_without_mark(data) is not None
+
+
+def utf16_without_mark(data: bytes) -> str | None:
+    """Return the encoding of bytes that are UTF-16 of mostly Latin text without a mark, None for others."""
+    begin = data[:400]
+    for encoding, zeros, letters in (("utf-16-le", begin[1::2], begin[::2]), ("utf-16-be", begin[::2], begin[1::2])):
+        if len(begin) > 3 and zeros.count(0) > 0.8 * len(zeros) and letters.count(0) < 0.2 * len(letters):
+            return encoding
+    return None
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return ``"Did you mean 'x'? "`` with the known word that is nearest to an unknown one, "" if none is near."""
     import difflib  # takes longer to load than all else here, and most processes never err

@@ -90,7 +90,7 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "report/site/pseudonym_file.py": ({"fcntl", "os", "pathlib", "secrets"}, "who is who, drawn and kept"),
     "report/site/site.py": ({"pathlib"}, "names of the two"),
     "config/read.py": ({"yaml", "pathlib"}, "tournament files"),
-    "config/given_file.py": ({"sys", "pathlib"}, "files that somebody names"),
+    "config/given_file.py": ({"os", "sys", "pathlib"}, "files that somebody names, pipes among them"),
     "variants/load.py": (WORLD, "boards, tiles, rule books and lexica by name or path"),
     "variants/load_lexicon.py": ({"pathlib", "importlib", "io"}, "word lists"),
     "variants/paths.py": ({"os", "pathlib"}, "what names stand for as files"),

@@ -100,7 +100,9 @@ class _Reader(Values):
                 ids = squares(*bounds)
                 tight = extent(ids, bounds[0], bounds[1])
                 if tight is None:
-                    self.complain(("program",), "the board has no square within its bounds")
+                    known = ", ".join(map(str, kinds))
+                    remedy = f"The program gives (x, y) the id of a kind in squares: {known}; other ids are no square"
+                    self.complain(("program",), "the board has no square within its bounds", remedy)
                     return None
                 squares = ProgramSquares(squares.code, list(kinds), tight)
                 bounds = tight

@@ -81,7 +81,7 @@ def _rows(lines: list[list[_Token]], at: _Place) -> list[list[_Token]]:
     """Return the rows of tokens, all of one length, by the size that is announced or by the lines."""
     first = lines[0]
     if len(first) == 1 and first[0][0].isascii() and first[0][0].isdigit() and len(lines) > 1:
-        size = int(first[0][0][:6])
+        size = min(int(first[0][0][:20]), 10**18)
         tokens = [token for line in lines[1:] for token in line]
         if size and len(tokens) == size * size:
             return [tokens[start : start + size] for start in range(0, len(tokens), size)]

@@ -5,12 +5,31 @@ A device has bytes without end, a name may be too long for the system: whatever 
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 from arena.errors import ArenaError, ConfigError
 
 LARGEST = 1 << 24  # bytes
+
+
+def opened(path: Path) -> BinaryIO:
+    """Open a file for reading. A pipe that nobody writes to is empty: waited for, it would be waited for without end.
+
+    Raises OSError, and ValueError for a name with a null character.
+    """
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))  # noqa: SIM115
+    os.set_blocking(file.fileno(), True)
+    return file
+
+
+def pipe_of(file: BinaryIO) -> tuple[int, int] | None:
+    """Return what tells a pipe that is open from other ones, None for what is no pipe."""
+    about = os.fstat(file.fileno())
+    return (about.st_dev, about.st_ino) if stat.S_ISFIFO(about.st_mode) else None
 
 
 def read_given(
@@ -25,7 +44,7 @@ def read_given(
         if stdin and name == "-":
             data = sys.stdin.buffer.read(largest + 1)
         else:
-            with Path(name).open("rb") as file:
+            with opened(Path(name)) as file:
                 data = file.read(largest + 1)
     except (OSError, ValueError) as failure:  # ValueError: a null character in the name
         raise error(shown, f"cannot be read: {getattr(failure, 'strerror', None) or failure}", remedy) from failure

@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 
 from arena.config.entries import Installed, Surroundings
+from arena.config.given_file import opened
 from arena.config.model import Tournament
 from arena.config.node import Node
 from arena.config.read_submissions import HandedIn
@@ -22,7 +23,7 @@ from arena.config.submissions import MOST, naming_part
 from arena.config.tournament import tournament_from
 from arena.config.walk import Walk
 from arena.contract.seeds import Master
-from arena.errors import ArenaError, Complaints, ConfigError
+from arena.errors import ArenaError, Complaints, ConfigError, save_as_utf8, utf16_without_mark
 
 MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 64
@@ -46,7 +47,7 @@ def read_text(path: Path | str) -> str:
     path = Path(path)
     where = str(path)
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             data = file.read(MAX_BYTES + 1)  # never all of it: a device has bytes without end
         if len(data) > MAX_BYTES:
             raise ConfigError(where, f"the file has more than {MAX_BYTES:,} bytes", "Make it smaller")
@@ -57,14 +58,14 @@ def read_text(path: Path | str) -> str:
         raise ConfigError(where, "this is a folder", "Name a file in it") from error
     except OSError as error:
         raise ConfigError(where, f"the file cannot be read ({error.strerror or error})") from error
+    if utf16_without_mark(data):  # it is UTF-8 as well, with zeros that nobody sees
+        raise ConfigError(where, "the file is not UTF-8", save_as_utf8(data))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
-        raise ConfigError(
-            f"{where}:{line}:{column}", "the file is not UTF-8", "Save it in the encoding UTF-8"
-        ) from error
+        raise ConfigError(f"{where}:{line}:{column}", "the file is not UTF-8", save_as_utf8(data)) from error
 
 
 def parse_yaml(text: str, where: str) -> Node:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arena.engine.leaf_pack import MAGIC, unpack_leaves
 from arena.engine.leaves import Leaves
-from arena.errors import ConfigError
+from arena.errors import ConfigError, save_as_utf8
 from arena.scrabble.tiles import TileSet
 
 SHIPPED = Path(__file__).with_name("data") / "english.leaves"
@@ -38,7 +38,7 @@ def read_leaves(path: str | Path, tiles: TileSet) -> Leaves:
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise ConfigError(str(path), f"is not UTF-8 text ({error.reason})", "Save it as UTF-8") from error
+            raise ConfigError(str(path), "is not UTF-8 text", save_as_utf8(data)) from error
         return Leaves.from_csv(text, tiles, str(path))
     return Leaves.from_klv2(data, tiles, str(path))
 

@@ -13,9 +13,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from arena.errors import LexiconError
+from arena.errors import LexiconError, is_utf16, save_as_utf8
 from arena.lexicon.alphabet import LINE_END, UNKNOWN, Alphabet
 
+SHOWN = 40  # characters of a line that is named
 LONGEST = 250  # letters; a longer line is no word but a file of another kind
 
 
@@ -46,11 +47,16 @@ class WordList:
         """Return one sentence about the rejected lines, naming the first ``limit``; None if there are none."""
         if not self.rejected:
             return None
-        some = ", ".join(repr(line) for line in self.rejected[:limit])
+        some = ", ".join(repr(_shortened(line)) for line in self.rejected[:limit])
         more = ", ..." if len(self.rejected) > limit else ""
         number = len(self.rejected)
         lines, were = ("1 line has", "was") if number == 1 else (f"{number} lines have", "were")
-        return f"{lines} a character outside the alphabet and {were} left out: {some}{more}"
+        long = f" or more than {LONGEST} letters" if any(len(line) > LONGEST for line in self.rejected) else ""
+        return f"{lines} a character outside the alphabet{long} and {were} left out: {some}{more}"
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= SHOWN else f"{line[:SHOWN]}..."
 
 
 def read_words(text: str | bytes, alphabet: Alphabet, where: str = "word list") -> WordList:
@@ -82,12 +88,13 @@ def read_words(text: str | bytes, alphabet: Alphabet, where: str = "word list") 
 
 def _decoded(data: bytes, where: str) -> str:
     if b"\0" in data:
-        raise LexiconError(where, "is not a text file", "Give a list with one word per line.")
+        remedy = save_as_utf8(data) if is_utf16(data) else "Give a list with one word per line"
+        raise LexiconError(where, "is not a text file", f"{remedy}.")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise LexiconError(f"{where}:{line}", "is not UTF-8 text", "Save the list as UTF-8.") from None
+        raise LexiconError(f"{where}:{line}", "is not UTF-8 text", f"{save_as_utf8(data)}.") from None
 
 
 def word_list(words: Iterable[str | Sequence[int]], alphabet: Alphabet) -> WordList:

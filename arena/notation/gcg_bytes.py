@@ -6,6 +6,8 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from arena.errors import utf16_without_mark
+
 _NAMES = {
     "utf-8": "utf-8",
     "utf8": "utf-8",
@@ -41,6 +43,9 @@ def decode(data: bytes) -> Decoded:
     """
     if data.startswith(_SIXTEEN):
         return Decoded(data.decode("utf-16", "replace"), remarks=((1, "read as UTF-16, by its first bytes"),))
+    bare = utf16_without_mark(data)
+    if bare is not None:
+        return Decoded(data.decode(bare, "replace"), remarks=((1, "read as UTF-16, by its zeros"),))
     data = data.removeprefix(codecs.BOM_UTF8)
     named = _PRAGMA.fullmatch(_LINE_END.split(data, maxsplit=1)[0])
     if named is None:

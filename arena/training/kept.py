@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.errors import ResultsError, RunError
+from arena.errors import ConfigError, ResultsError, RunError
 from arena.training.generation import Generation
 from arena.training.samples import Sums
 
@@ -58,6 +58,16 @@ class Kept:
         if self.path.exists():
             self._same_training(self._opened(()))
 
+    def try_to_write(self) -> None:
+        """Raise ConfigError where the file cannot be written, before anything was learned that would be lost."""
+        new = self._beside()
+        try:
+            new.open("wb").close()
+            new.unlink()
+        except OSError as error:
+            problem = f"cannot be written ({error.strerror})"
+            raise ConfigError(str(self.path), problem, "What is learned is kept there: write somewhere else") from error
+
     def read(self, leaves: int, sums: Sums, plan: Sequence[int]) -> TrainingSoFar | None:
         """Return what the file has, None where there is none.
 
@@ -92,6 +102,9 @@ class Kept:
             return {str(name): str(value) for name, value in self._opened(()).said["settings"].items()}
         except ResultsError:
             return {}
+
+    def _beside(self) -> Path:
+        return self.path.with_name(f"{self.path.name}.new")
 
     def _opened(self, names: Sequence[str]) -> _Parts:
         # What the file says, and the tables of these names. Raises ResultsError.
@@ -130,7 +143,7 @@ class Kept:
             "counts": {name: getattr(sums, name) for name in _COUNTS},
             "generations": [vars(generation) for generation in generations],
         }
-        new = self.path.with_name(f"{self.path.name}.new")
+        new = self._beside()
         try:
             with new.open("wb") as file:
                 arrays = {name: getattr(sums, name) for name in _ARRAYS}

@@ -61,7 +61,15 @@ def keep(key: str, data: bytes) -> Path | None:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Write a file so that others see the old content or all of the new. Raises OSError."""
+    """Write a file so that others see the old content or all of the new. Raises OSError.
+
+    A link stays one, and leads to the new content. A device or a pipe is written into: a file in its place would have
+    everybody miss it.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -19,6 +19,7 @@ import zlib
 from dataclasses import replace
 from pathlib import Path
 
+from arena.config.given_file import opened, pipe_of
 from arena.errors import LexiconError, did_you_mean
 from arena.lexicon.alphabet import Alphabet
 from arena.lexicon.graphfile import MAGIC, PackedGraph, pack, unpack
@@ -28,8 +29,10 @@ from arena.lexicon.words import WordList, read_words
 from arena.variants import graph_cache
 from arena.variants.paths import path_of, shown
 
+ONE_A_LINE = "Give a list with one word on each line, and nothing else there."
 MOST_BYTES = 256 * 2**20  # of a file: a device has bytes without end
 MOST_TEXT = 64 * 2**20  # of a word list: a few KiB of .gz can hold more than there is memory
+_piped: dict[tuple[int, int] | None, bytes] = {}  # what came through pipes: it comes only once
 SHIPPED = {"default": "english", "english": "english"}
 ANY, ODD = "any", "odd"
 
@@ -47,7 +50,10 @@ def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = N
     if name_or_path.strip() == ANY:
         return every_word(alphabet)
     if odd:
-        return every_odd_word(alphabet) if odd[1] is None else _odd(load_lexicon(odd[1].strip(), alphabet, base=base))
+        if odd[1] is None:
+            return every_odd_word(alphabet)
+        _check_within(name_or_path, odd[1])
+        return _odd(load_lexicon(odd[1].strip(), alphabet, base=base))
     data, name, where = _content(name_or_path, base)
     if data[:7] == MAGIC[:7]:
         _unpacked(data, alphabet, where)  # looks at it whole
@@ -59,8 +65,9 @@ def load_lexicon(name_or_path: str, alphabet: Alphabet, *, base: Path | None = N
         return _on_file(name, alphabet, cached[1], cached[0])
     words = _words(data, alphabet, where)
     if not words.count:
-        remedy = words.complaint() or "Give a list with one word per line."
-        raise LexiconError(where, f"has no word of the letters {' '.join(alphabet.symbols)}", remedy)
+        left_out = words.complaint()
+        problem = f"has no word of the letters {' '.join(alphabet.symbols)}"
+        raise LexiconError(where, f"{problem}; {left_out}" if left_out else problem, ONE_A_LINE)
     return _kept(make_lexicon(name, words), key)
 
 
@@ -68,9 +75,17 @@ def find_lexicon(name_or_path: str, *, base: Path | None = None) -> None:
     """Raise LexiconError when a name or path says no file that can be read; what is in it stays unread."""
     odd = re.fullmatch(r"\s*odd\s*\((.*)\)\s*", name_or_path)
     if odd:
+        _check_within(name_or_path, odd[1])
         find_lexicon(odd[1].strip(), base=base)
     elif name_or_path.strip() not in (ANY, ODD):
         _content(name_or_path, base)
+
+
+def _check_within(whole: str, named: str) -> None:
+    # What stands in odd(...) has to be a list.
+    if named.strip() in ("", ANY, ODD):
+        problem = f"odd({named.strip()}) is no lexicon: odd(NAME) takes the words of a list"
+        raise LexiconError(whole, problem, "Write odd, or odd(NAME) with the name or path of a list.")
 
 
 def open_lexicon(name: str, digest: str, path: str, alphabet: Alphabet) -> Lexicon:
@@ -149,14 +164,17 @@ def _content(name_or_path: str, base: Path | None) -> tuple[bytes, str, str]:
     """Return a file's bytes, the lexicon's name for people and the file's for complaints."""
     shipped = SHIPPED.get(name_or_path)
     if shipped:
-        file = importlib.resources.files("arena.lexicon") / "data" / f"{shipped}.txt.gz"
-        return file.read_bytes(), shipped, f"arena/lexicon/data/{shipped}.txt.gz"
+        packed = importlib.resources.files("arena.lexicon") / "data" / f"{shipped}.txt.gz"
+        return packed.read_bytes(), shipped, f"arena/lexicon/data/{shipped}.txt.gz"
     path = path_of(name_or_path, base)
     try:
-        with path.open("rb") as opened:
-            data = opened.read(MOST_BYTES + 1)
+        with opened(path) as file:
+            pipe = pipe_of(file)
+            data = _piped.get(pipe) or file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise _too_large(str(path), MOST_BYTES)
+        if pipe is not None:
+            _piped[pipe] = data
         return data, path.name.split(".")[0] or path.name, str(path)
     except IsADirectoryError:
         raise LexiconError(str(path), "is a folder", "Name the word list itself.") from None

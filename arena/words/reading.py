@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.config.given_file import read_given
-from arena.errors import ArenaError, Complaints, ConfigError, NotationError
+from arena.errors import ArenaError, Complaints, ConfigError, NotationError, save_as_utf8, utf16_without_mark
 from arena.scrabble.table import Table
 from arena.words.positions import Position
 
@@ -141,9 +141,11 @@ def read_source(name: str) -> tuple[str, str, Path | None]:
         return name, CGP, None
     data = read_given(name, ConfigError, "Give a file, or a CGP: 'BOARD RACKS SCORES ZEROS'")
     try:
+        if utf16_without_mark(data):
+            raise ConfigError(name, "the file is not UTF-8", save_as_utf8(data))
         return data.decode("utf-8-sig"), name, None if name == "-" else Path(name).parent
     except UnicodeDecodeError as error:
-        raise ConfigError(name, f"cannot be read: {error}", "Save it in the encoding UTF-8") from error
+        raise ConfigError(name, "the file is not UTF-8", save_as_utf8(data)) from error
 
 
 def read_record(

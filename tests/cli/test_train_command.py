@@ -74,6 +74,15 @@ def test_where_nothing_can_be_written_nothing_is_played(folder: Path):
     refused = call("-o", "none/x.klv2")
     assert isinstance(refused.exception, ArenaError)
     assert "there is no folder" in str(refused.exception)
+    for output, said in (
+        ("x.cvs", "no table is written as .cvs. Name a file that ends in .klv2, .csv or .leaves"),
+        ("", "this is no file"), ("/dev/null", "this is no file"), ("/proc/x.csv", "cannot be written"),
+        ("n" * 300 + ".csv", "File name too long"),
+    ):  # fmt: skip
+        refused = call("-o", output)
+        assert isinstance(refused.exception, ArenaError)
+        assert said in str(refused.exception)
+        assert not refused.stdout
     (folder / "y.klv2.training").write_text("no training")
     refused = call("-o", "y.klv2")
     assert "is no training that was interrupted" in str(refused.exception)

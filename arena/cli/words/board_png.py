@@ -64,7 +64,7 @@ def draw_png(layout: Layout, window: Window, path: Path) -> None:
         handles=handles, title=title, loc="upper left", bbox_to_anchor=(1.0 + 0.15 / (columns * inch), 1.0),
         fontsize=8, title_fontsize=9, frameon=False, alignment="left",
     )  # fmt: skip
-    figure.savefig(path)
+    figure.savefig(path, format=path.suffix[1:] or "png")
 
 
 def _colours(layout: Layout) -> dict[int, str]:

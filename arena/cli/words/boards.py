@@ -62,7 +62,8 @@ def show(board: str, seed: int | None, around: str | None, grid: str | None, png
         try:
             draw_png(layout, window, png)
         except (OSError, ValueError) as error:  # ValueError: a format that is not known by its suffix
-            raise ConfigError(str(png), f"the picture cannot be written ({error})", "Name a .png file") from None
+            why = getattr(error, "strerror", None) or error
+            raise ConfigError(str(png), f"the picture cannot be written ({why})", "Name a .png file") from None
         say(f"{png}: {layout.name}")
         return 0
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -24,7 +25,8 @@ from arena.words import table
 
 HEADER = "generation    games    racks  changes a game  mean equity  moved by   spread"
 SEED_BITS = 32
-FEWEST = 20  # games
+FEWEST, MOST = 20, 100_000_000  # games
+ENDINGS = (".klv2", ".csv", ".leaves")
 
 
 @click.group()
@@ -37,7 +39,7 @@ def train() -> None:
 @click.option("--tiles", default="english", show_default=True, metavar="NAME|PATH", help="The tile set.")
 @click.option("--lexicon", default="default", show_default=True, metavar="NAME|PATH", help="The words.")
 @click.option("--rules", default="tournament", show_default=True, metavar="NAME|PATH", help="The rule book.")
-@click.option("--games", default=20_000, show_default=True, type=click.IntRange(FEWEST), help="Games in all.")
+@click.option("--games", default=20_000, show_default=True, type=click.IntRange(FEWEST, MOST), help="Games in all.")
 @click.option("--seed", type=click.IntRange(0), help="Seed of all chance (default: one is drawn and told).")
 @click.option(
     "-o", "--output", type=NamedPath(dir_okay=False), metavar="FILE",
@@ -56,11 +58,10 @@ def leaves(
     moved from the table before ("moved by", in points, common leaves counting for more) beside how far they are from 0
     ("spread"). A table that hardly moves any more has converged.
     """
-    output = output or Path(f"{Path(lexicon).stem}-{Path(board).stem}.klv2")
+    output = Path(f"{Path(lexicon).stem}-{Path(board).stem}.klv2") if output is None else output
+    check_output(output)
     at = table(board, tiles=tiles, lexicon=lexicon, rules=rules)
     warn_of_words(at.tiles, at.lexicon)
-    if not output.parent.is_dir():
-        raise ConfigError(str(output), f"there is no folder {output.parent}", "Make it, or write somewhere else")
     kept = output.with_name(f"{output.name}.training")
     settings = {
         "board": at.layout.name, "tiles": at.tiles.name, "words": at.lexicon.digest, "rule book": at.rules.name,
@@ -68,6 +69,7 @@ def leaves(
     }  # fmt: skip
     seed = seed if seed is not None else (seed_of_kept(kept) or drawn_bits(SEED_BITS))
     keeper = Kept(kept, {**settings, "seed": str(seed)})
+    keeper.try_to_write()
     keeper.look()  # before the tables are made, which takes long
     training = Training(at, games, seed, keeper)
     training.resume()
@@ -88,6 +90,22 @@ def leaves(
     write(training.leaves, output)
     say(f"{output}: {len(training.leaves):,} leaves of up to {training.leaves.longest} tiles")
     return EXIT_OK
+
+
+def check_output(path: Path) -> None:
+    """Raise ConfigError for what is no file that a table can go to; nothing was played yet."""
+    ending = path.suffix.lower()
+    if ending and ending not in ENDINGS:
+        raise ConfigError(str(path), f"no table is written as {ending}", f"Name a file that ends in {one_of(ENDINGS)}")
+    if not path.name or (os.path.exists(path) and not os.path.isfile(path)):
+        raise ConfigError(f"--output {str(path)!r}", "this is no file", "Name the file that the table goes to")
+    if not path.parent.is_dir():
+        raise ConfigError(str(path), f"there is no folder {path.parent}", "Make it, or write somewhere else")
+
+
+def one_of(names: Sequence[str]) -> str:
+    """Return names in a row, as people list what they may choose from."""
+    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def seed_of_kept(path: Path) -> int | None:
