@@ -11,7 +11,7 @@ import msgspec
 from arena.cluster.cluster_machine import ClusterMachine, What
 from arena.cluster.dispatch import Dispatch
 from arena.cluster.fleet import Fleet
-from arena.cluster.link import Tls
+from arena.cluster.link import Tls, check_address
 from arena.cluster.messages import Begin
 from arena.cluster.pairs import Pairs, torn
 from arena.cluster.parts import is_loopback, parts_of
@@ -40,6 +40,7 @@ class Clustered:
         happens to machines. Raises ConfigError (see Link, parts_of) and RunError (no machine that fits).
         """
         self._prepared, self._manifest = prepared, prepared.manifest()
+        check_address(address)
         if announce is not None and not address.startswith("tls://") and not is_loopback(address.partition("://")[2]):
             announce(
                 f"warning: {address} is not encrypted, and whoever reaches a scheduler can run programs on its "

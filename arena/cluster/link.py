@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from arena.cluster.encryption import check_files
 from arena.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 _LOOK = 1.0  # seconds between two looks at who is there
 _ANSWER = 10.0  # seconds for a scheduler to answer, or a machine to do what takes milliseconds
+_ADDRESS = re.compile(r"(?:tcp|tls)://(?:[\w.-]+|\[[0-9A-Fa-f:.%\w]+\]):([0-9]{1,5})")  # the port
+MOST_PORT = 65535
 _INSTALL = "Install it: pip install 'bot-arena[cluster]'"
 
 
@@ -141,6 +145,14 @@ def _seen(address: str, worker: dict[str, Any]) -> Seen:
     return Seen(name, address, worker["nthreads"], worker["last_seen"])
 
 
+def check_address(address: str) -> None:
+    """Raise ConfigError for what is no address of a scheduler."""
+    found = _ADDRESS.fullmatch(address)
+    if found is None or not 1 <= int(found[1]) <= MOST_PORT:
+        remedy = "Write tcp://HOST:PORT or tls://HOST:PORT, as the scheduler prints it"
+        raise ConfigError("--cluster", f"{address!r} is no scheduler's address", remedy)
+
+
 def _security(address: str, tls: Tls) -> Security | None:
     """Return what ``distributed`` needs for an address. Raises ConfigError: it is not installed, or no such address."""
     try:
@@ -149,13 +161,12 @@ def _security(address: str, tls: Tls) -> Security | None:
         raise ConfigError("--cluster", f"Dask distributed cannot be imported ({error})", _INSTALL) from None
     for name in ("distributed", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what is to be said of a cluster, the run says
-    scheme, _, rest = address.partition("://")
-    if scheme not in ("tcp", "tls") or not rest.rpartition(":")[2].isdigit() or not rest.rpartition(":")[0]:
-        remedy = "Write tcp://HOST:PORT or tls://HOST:PORT, as the scheduler prints it"
-        raise ConfigError("--cluster", f"{address!r} is no scheduler's address", remedy)
-    if scheme != "tls":
+    check_address(address)
+    if not address.startswith("tls://"):
         if tls != Tls():
             raise ConfigError("--tls-ca, --tls-cert, --tls-key", f"{address} is not encrypted", "Write tls://HOST:PORT")
         return None
     given = {"tls_ca_file": tls.ca, "tls_client_cert": tls.cert, "tls_client_key": tls.key}
-    return distributed.Security(require_encryption=True, **{name: path for name, path in given.items() if path})
+    security = distributed.Security(require_encryption=True, **{name: path for name, path in given.items() if path})
+    check_files(security.tls_ca_file, security.tls_client_cert, security.tls_client_key)
+    return security

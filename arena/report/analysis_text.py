@@ -153,6 +153,12 @@ def crosstable(names: Sequence[str], pairings: Pairings, rest: str, width: int) 
     return "\n".join([table, *wrapped(cut(count, len(names), "bots, as more do not fit", rest), width)])
 
 
+LOS_NOTE = (  # beside it stand chances of the same name in words, by another reckoning
+    "LOS: the chance that the first bot is the stronger, by the pairs of these two alone. Chances of being "
+    "stronger elsewhere here go by the ratings, so by the games against everybody: the two may differ."
+)
+
+
 def pairs_table(tables: Sequence[PairTable], rest: str, width: int) -> str:
     """Return the pair statistics of all pairings, one line each, from the first bot's side: the first lines."""
     rows = []
@@ -165,7 +171,7 @@ def pairs_table(tables: Sequence[PairTable], rest: str, width: int) -> str:
     heads = ["bot", "against", "LL", "LD", "mid", "WD", "WW", "Elo", "low", "high", "nElo", "LOS\n%",
              "pairing\nsaves x"]  # fmt: skip
     notes = [f"won all, lost all: low and high are bounds, 97.5 % sure, from {FEWEST_SURE} on."] if swept else []
-    notes += cut(MOST_LINES, len(tables), "pairings", rest)
+    notes += [LOS_NOTE, *cut(MOST_LINES, len(tables), "pairings", rest)]
     table = grid(heads, rows, left=("bot", "against"), width=width, keep=2)
     return "\n".join([table, *wrapped(notes, width)])
 

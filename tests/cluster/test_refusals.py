@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import msgspec
 import pytest
+import trustme
 
 from arena.cluster import task
 from arena.cluster.facts import different, facts
@@ -209,7 +210,23 @@ def test_an_address_of_this_machine_alone_is_no_bot_for_others():
         parts_of(setup, {})
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1:8786", "http://here:8786", "tcp://here", "tcp://:8786", "tcp://here:x"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1:8786",
+        "http://here:8786",
+        "tcp://here",
+        "tcp://:8786",
+        "tcp://here:x",
+        "",
+        "tcp://",
+        "tls://here:0",
+        "tcp://here:99999",
+        "tcp://you:secret@here:1",
+        "tcp://here:1/x",
+        "tcp://a b:1",
+    ],
+)
 def test_what_is_no_address_is_told(address):
     with pytest.raises(ConfigError, match=r"is no scheduler's address. Write tcp://HOST:PORT"):
         _security(address, Tls())
@@ -218,6 +235,49 @@ def test_what_is_no_address_is_told(address):
 def test_files_for_tls_need_tls(tmp_path):
     with pytest.raises(ConfigError, match=r"is not encrypted. Write tls://HOST:PORT"):
         _security("tcp://127.0.0.1:8786", Tls(ca="ca.pem"))
+
+
+@pytest.mark.parametrize("name", ["localhost", "10.0.0.7", "[::1]", "[fe80::1%eth0]", "node-3.cluster_a"])
+def test_addresses_of_all_kinds_are_taken(name):
+    assert _security(f"tcp://{name}:8786", Tls()) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"ca": ""}, "--tls-ca: an encrypted connection needs to know who is trusted"),
+        ({"cert": ""}, "--tls-cert: an encrypted connection needs"),
+        ({"ca": "", "cert": "", "key": ""}, "Name files by --tls-ca, --tls-cert and --tls-key"),
+        ({"ca": "junk"}, "--tls-ca: .*junk has no certificate"),
+        ({"ca": "empty"}, "--tls-ca: .*empty has no certificate"),
+        ({"ca": "key"}, "--tls-ca: .*key has no certificate"),
+        ({"ca": "half"}, "--tls-ca: .*half cannot be used"),
+        ({"cert": "junk"}, "--tls-cert: .*junk has no certificate"),
+        ({"cert": "half"}, "--tls-cert, --tls-key: .*half and .* cannot be used"),
+        ({"key": "junk"}, "--tls-key: .*junk has no private key"),
+        ({"key": ""}, "--tls-cert: .*cert has no private key"),
+        ({"cert": "key", "key": "cert"}, "--tls-cert: .*key has no certificate"),
+        ({"key": "other"}, "--tls-cert, --tls-key: .*other has the key of another certificate"),
+        ({"key": "locked"}, "--tls-key: the key in .*locked is locked by a password"),
+        ({"ca": "."}, r"--tls-ca: \. cannot be read \(Is a directory\)"),
+        ({"key": "missing"}, "--tls-key: .*missing cannot be read"),
+    ],
+)
+def test_files_for_tls_that_cannot_be_used_are_named(changed, said, tmp_path, monkeypatch):
+    """Nothing of it waits for a connection, which would say what OpenSSL makes of it."""
+    monkeypatch.chdir(tmp_path)
+    authority = trustme.CA()
+    one, other = (authority.issue_cert("localhost") for _ in range(2))
+    key, cert = one.private_key_pem.bytes(), one.cert_chain_pems[0].bytes()
+    for name, data in {
+        "ca": authority.cert_pem.bytes(), "cert": cert, "key": key, "other": other.private_key_pem.bytes(),
+        "junk": b"junk", "empty": b"", "half": cert[: len(cert) // 2],
+        "locked": b"-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n",
+    }.items():  # fmt: skip
+        (tmp_path / name).write_bytes(data)
+    _security("tls://here:1", Tls("ca", "cert", "key"))
+    with pytest.raises(ConfigError, match=said):
+        _security("tls://here:1", Tls(**{"ca": "ca", "cert": "cert", "key": "key", **changed}))
 
 
 def test_a_scheduler_that_is_not_there_is_told(tmp_path, monkeypatch):

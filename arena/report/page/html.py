@@ -15,7 +15,7 @@ from markupsafe import Markup
 from arena.report.again import HEADS as AGAIN_HEADS
 from arena.report.again import again_rows
 from arena.report.analysis import Analysis
-from arena.report.analysis_text import elo_cells, fit_lines, gap_cells, league_notes, overall_test
+from arena.report.analysis_text import LOS_NOTE, elo_cells, fit_lines, gap_cells, league_notes, overall_test
 from arena.report.kind import KindReport
 from arena.report.looks import Records
 from arena.report.moves import Moves
@@ -89,6 +89,7 @@ def report_html(
         analysis=report.analysis,
         superiority=_superiority(report.analysis),
         gap_cells=gap_cells,
+        los_note=LOS_NOTE,
         fit_lines=[] if report.analysis is None else fit_lines(report.analysis),
         two_seats=two_seats(report),
         regret_heads=regret_heads,
