@@ -79,6 +79,8 @@ class Link:
                 await self._connected()
             except Exception as error:  # whatever the engine raises: the scheduler is not there, and why
                 why = (str(error) or type(error).__name__).partition("\n")[0]
+                if isinstance(error, MemoryError):  # Dask takes the first bytes for a size
+                    why = "what answers there speaks another protocol"
             if not self._closing.is_set():
                 self._cut(why)
                 with contextlib.suppress(TimeoutError):

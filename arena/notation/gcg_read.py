@@ -51,10 +51,11 @@ class _Reader:
         self.unread: list[int] = []
         self.errors: list[NotationError] = []
         self.in_note = False
+        self.another = False  # a second game has begun
         self.turn = -1  # whose the last move was, where nicks cannot tell
 
     def take(self, number: int, line: str) -> None:
-        if not line.strip():
+        if not line.strip() or self.another:
             return
         try:
             if line.lstrip().startswith(">"):
@@ -103,6 +104,11 @@ class _Reader:
         nick, *names = text.split(maxsplit=1)[:2] or [""]
         if not nick:
             raise bad(number, f"player {index + 1} has no nickname", "Write '#player1 NICK Full Name'")
+        if index in self.players and self.events:
+            self.another = True
+            raise bad(
+                number, "another game begins here, and all that follows is of it", "Put it into a file of its own"
+            )
         if index in self.players:
             raise bad(number, f"player {index + 1} is named twice", "Remove one of the lines")
         if self.events:

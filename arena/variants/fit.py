@@ -14,9 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from arena.board.layout import HOLE, Layout
 from arena.lexicon.lexicon import Lexicon
 from arena.scrabble.tiles import TileSet
-from arena.variants.build import word_parts
+from arena.variants.build import layout_of, word_parts
 from arena.variants.spec import VariantSpec
 
 LANGUAGES = frozenset(("danish", "english", "french", "german", "polish", "spanish"))  # of the shipped tile sets
@@ -59,14 +60,25 @@ def misfits(tiles: TileSet, lexicon: Lexicon, *, bag: bool = True) -> list[str]:
 def misfits_of(specs: Iterable[VariantSpec]) -> list[str]:
     """Return the same for variants, each sentence once, with the variants that it is about before it.
 
+    Of their boards it is told where no word can ever begin.
+
     Variants of other games have neither tiles nor words. Raises LexiconError where a lexicon is gone.
     """
     about: dict[str, list[str]] = {}
     for spec in specs:
         if spec.word is not None:
-            for sentence in misfits(*word_parts(spec.word)):
+            for sentence in [*misfits(*word_parts(spec.word)), *_without_opening(layout_of(spec))]:
                 about.setdefault(sentence, []).append(spec.name)
     return [f"{_named(names)}: {sentence}" for sentence, names in about.items()]
+
+
+def _without_opening(layout: Layout) -> list[str]:
+    x, y = layout.centre
+    around = layout.ids(x - 1, y - 1, x + 1, y + 1)
+    if (around[[0, 1, 1, 2], [1, 0, 2, 1]] != HOLE).any():
+        return []
+    problem = f"the centre {layout.centre} of the board {layout.name} has no square beside it"
+    return [f"{problem}, so nobody can ever lay a word: move the centre, or give it a neighbour"]
 
 
 def _named(names: list[str]) -> str:

@@ -240,3 +240,22 @@ def test_no_bytes_crash_the_reader(data, headed):
     except (NotationError, Complaints):
         return
     assert read_gcg(write_gcg(game)).events == game.events
+
+
+@pytest.mark.parametrize("between", ["", "\n", "#title Another\n", "#note the end\n"])
+def test_a_second_game_in_a_file_is_told_once_and_left_out(between: str):
+    first = HEAD + ">P1: CATXYZQ 8G CAT +10 10\n"
+    game = read_gcg(first + between + HEAD + ">P2: DOGXYZQ 8G DOG +10 10\n>P1: AB 9H AB +9 9\n")
+    assert len(game.events) == 1
+    told = [text for _, text in game.doubts if "another game begins here" in text]
+    assert len(told) == 1
+    assert told[0].endswith("Put it into a file of its own")
+    assert len(game.doubts) == 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_records_in_utf_16_are_read_with_and_without_a_mark(encoding: str):
+    data = (HEAD + ">P1: CATXYZQ 8G CAT +10 10\n").encode(encoding)
+    game = read_gcg(data)
+    assert [player.name for player in game.players] == ["One", "Two"]
+    assert "UTF-16" in game.remarks[0][1]

@@ -30,6 +30,17 @@ def listed(name: str, text: str, tiles: TileSet):
     return make_lexicon(name, read_words(text, tiles.alphabet))
 
 
+@pytest.mark.parametrize(
+    ("picture", "alone"),
+    [("..\n", True), (".. ##\n## ..\ncentre 0 0\n", True), (".. ## ..\ncentre 0 0\n", True), (".. ..\n", False),
+     ("..\n..\n", False)],
+)  # fmt: skip
+def test_a_board_on_which_no_word_can_begin_is_told(picture: str, alone: bool, tmp_path: Path):
+    (tmp_path / "b.txt").write_text(picture)
+    [told] = misfits_of([load_variant(VariantEntry("v", board="b.txt", lexicon="odd"), base=tmp_path)]) or [""]
+    assert ("v: the centre (0, 0) of the board b has no square beside it" in told) == alone
+
+
 @pytest.mark.parametrize("name", shipped(TILES))
 def test_every_shipped_tile_set_has_a_language_and_fits_its_own_words_alone(name):
     tiles = load_tiles(name)

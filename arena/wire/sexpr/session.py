@@ -23,6 +23,7 @@ from arena.wire.sexpr.messages import (
     TakeTurn,
     Tiles,
     TournamentOver,
+    write,
 )
 
 
@@ -89,7 +90,7 @@ class Session:
         if following is None:
             raise NotationError(
                 f"{speaker.value}'s message",
-                f"{type(message).__name__} may not be said now",
+                f"{_named(message)} may not be said now",
                 f"Awaited is {self.state.value}",
             )
         self.state = following
@@ -99,3 +100,9 @@ class Session:
     def client_speaks(self) -> bool:
         """Whether the next word is the client's, so that its silence can be held against it."""
         return any(state is self.state and end is End.CLIENT for state, end, _ in TABLE)
+
+
+def _named(message: Message) -> str:
+    # A message as it is written, without what it says: its sender knows it by that and not by our name for it.
+    word, *said = write(message) or ("",)
+    return f"({word} ...)" if said else f"({word})"
