@@ -20,6 +20,7 @@ from arena.lexicon.wordgraph import build
 from arena.lexicon.words import read_words
 from arena.runner.kernels import stored_kernels
 from arena.variants import graph_cache
+from arena.variants.graph_cache import replace
 from arena.variants.load_lexicon import load_lexicon, open_lexicon, read_list
 
 
@@ -247,3 +248,19 @@ def test_a_damaged_graph_is_no_better_as_a_copy(listed: Path, monkeypatch):
     Path(made.path).write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     with pytest.raises(LexiconError):
         graph_cache.map_graph(Path(made.path))
+
+
+def test_what_is_no_file_keeps_its_place_when_it_is_written_to(tmp_path):
+    target, link, pipe = tmp_path / "target", tmp_path / "link", tmp_path / "pipe"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    replace(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    replace(pipe, b"through")
+    assert pipe.is_fifo()
+    assert os.read(reading, 100) == b"through"
+    os.close(reading)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["link", "pipe", "target"]
