@@ -229,7 +229,9 @@ class Results:
                 like = self.base.execute("SELECT id FROM games WHERE id LIKE ? LIMIT 3", (f"%{name}%",)).fetchall()
                 like = like or self.base.execute("SELECT id FROM games LIMIT 3").fetchall()
                 raise ResultsError(
-                    str(self.folder), f"no game {name!r}", f"There are, for example: {', '.join(r[0] for r in like)}"
+                    str(self.folder),
+                    f"no game {name!r}" if name else "no game is named",
+                    f"There are, for example: {', '.join(r[0] for r in like)}",
                 )
         return self._read(*row)
 

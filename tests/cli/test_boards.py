@@ -52,6 +52,11 @@ def test_a_picture_file_is_written(arena, tmp_path):
     file = tmp_path / "board.png"
     assert arena("boards", "show", "checkpoints", "--png", str(file))[0] == 0
     assert file.read_bytes().startswith(b"\x89PNG") and file.stat().st_size > 5000
+    bare = tmp_path / "board"  # a name without an ending is the file's name all the same
+    assert arena("boards", "show", "hole", "--png", str(bare))[0] == 0
+    assert bare.read_bytes()[:4] == b"\x89PNG"
+    status, _, err = arena("boards", "show", "hole", "--png", "/dev/full")
+    assert status == 2 and "No space left on device" in err
     status, _, err = arena("boards", "show", "hole", "--png", str(tmp_path / "none" / "board.png"))
     assert status == 2 and "cannot be written" in err
 

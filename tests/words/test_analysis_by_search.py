@@ -208,7 +208,8 @@ def test_a_page_of_many_records_names_those_that_were_left_out(folder: Path):
     assert "bad.gcg" in page.partition('id="left-out"')[2]
 
 
-def test_a_page_that_cannot_be_written_is_told():
+def test_a_page_that_cannot_be_written_is_told_before_the_work(monkeypatch):
+    monkeypatch.setattr("arena.cli.words.analyse.sorted_out", None)  # nothing is looked at
     error = run("game.gcg", "--html", "no/folder/a.html").exception
     assert isinstance(error, ConfigError)
     assert "cannot be written" in str(error)

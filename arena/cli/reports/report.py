@@ -17,6 +17,7 @@ from arena.cli.reports.site import asked_site, site_options
 from arena.cli.say import say, say_json
 from arena.cli.shared_work import games_progress, on_all_cores, progress, workers_option
 from arena.cli.width import terminal_width
+from arena.cli.writing import check_writable
 from arena.errors import ResultsError
 from arena.ratings.prior import PRIOR
 from arena.records.record import GameRecord
@@ -161,6 +162,8 @@ def command(
         refuse_idle("only a page has games to replay (--html, --format html or --site)", "--games")
     results = open_results(name)
     since = None if form == "csv" and page is None else since_asked(results)
+    if page is not None:
+        check_writable(page, ResultsError)
     report = report_of(
         results, prior=prior, top=top, share=on_all_cores, progress=games_progress, since=since
     )  # fmt: skip

@@ -21,6 +21,7 @@ from arena.cli.words.analysis_text import analysis_json, analysis_text, sums_jso
 from arena.cli.words.effort import ENDGAME, SIM, effort_of, effort_options, taken
 from arena.cli.words.gcg_files import gcg_files
 from arena.cli.words.positions import given_options
+from arena.cli.writing import check_writable
 from arena.errors import ArenaError, ConfigError
 from arena.records.manifest import Manifest
 from arena.records.record import GameRecord
@@ -73,6 +74,8 @@ def command(
         raise click.UsageError("--html writes a page: it does not go with --json")
     if as_json:
         refuse_idle("--json has all moves", "--top")
+    if page is not None:
+        check_writable(page, ConfigError)
     ask = AnalysisTerms(by, leaves, effort, given_options(options))
     items = [item for name in records for item in items_of(name)]
     analyses, errors = sorted_out(partial(look, ask), items, "games", workers=workers or cores())
