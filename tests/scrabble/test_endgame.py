@@ -14,7 +14,7 @@ import pytest
 from arena.contract.budget import ClockedBudget
 from arena.engine._kernels import end_lists as kernels
 from arena.engine._kernels.end_board import every_item, lay_row, take_up
-from arena.engine.endgame import solve, tree
+from arena.engine.endgame import tree
 from arena.engine.endgame.ending import ending_of, idle_of
 from arena.engine.endgame.last_tile import LastTile
 from arena.engine.endgame.pruning import graph_of, playable_words
@@ -230,7 +230,7 @@ def test_it_does_not_matter_how_often_the_search_is_interrupted(monkeypatch: pyt
     for case, hands in positions("scrabble", 15, 3, 2, 2):
         found = EndgameSolver(case.at).solve(case.field, hands)
         with monkeypatch.context() as patched:
-            patched.setattr(solve, "NODES", 1)
+            patched.setattr(tree, "NODES", 1)
             assert EndgameSolver(case.at).solve(case.field, hands) == found
 
 
@@ -258,7 +258,7 @@ class Clock:
 @pytest.mark.parametrize("seconds", [0.5, 2.5, 4.5])
 @pytest.mark.parametrize("counts", [(3, 3), (1, 1, 1)])
 def test_the_clock_ends_it_with_the_best_so_far(seconds: float, counts: tuple[int, ...], monkeypatch: Any):
-    monkeypatch.setattr(solve, "NODES", 2)
+    monkeypatch.setattr(tree, "NODES", 2)
     case, hands = next(positions("scrabble", 19, 5, *counts))
     clock, offered = Clock(), []
     found = EndgameSolver(case.at).solve(case.field, hands, ClockedBudget(seconds, clock, offered.append))
@@ -271,7 +271,7 @@ def test_the_clock_ends_it_with_the_best_so_far(seconds: float, counts: tuple[in
 
 
 def test_a_limit_of_nodes_or_depth_is_kept_and_said(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(solve, "NODES", 2)
+    monkeypatch.setattr(tree, "NODES", 2)
     case, hands = next(positions("scrabble", 19, 5, 3, 3))
     solver = EndgameSolver(case.at)
     whole = solver.solve(case.field, hands)
@@ -358,3 +358,14 @@ def test_known_values():
 def test_all_known_values(tiles: int):
     for fields in known(tiles, tiles):
         check_known(fields)
+
+
+def test_between_two_looks_at_the_clock_fewer_positions_of_larger_hands_are_looked_at():
+    case, _ = next(iter(positions("scrabble", 15, 3, 2, 2)))
+    ending = ending_of(case.at.rules, 2)
+
+    def stride(held: int) -> int:
+        hands = [{WILD: 1}, {0: held}]
+        return tree.Tree(case.field, hands, ending, graph_of(case.field, [{WILD: 1}]), tree.new_table()).stride
+
+    assert [stride(held) for held in (2, 10, 15, 30)] == [200, 200, 39, 2]
