@@ -6,6 +6,7 @@ A device has bytes without end, a name may be too long for the system: whatever 
 from __future__ import annotations
 
 import os
+import select
 import stat
 import sys
 from pathlib import Path
@@ -14,14 +15,19 @@ from typing import BinaryIO
 from arena.errors import ArenaError, ConfigError
 
 LARGEST = 1 << 24  # bytes
+WAIT = 2  # seconds for the first writer of a pipe
 
 
 def opened(path: Path) -> BinaryIO:
-    """Open a file for reading. A pipe that nobody writes to is empty: waited for, it would be waited for without end.
+    """Open a file for reading. A pipe to which nobody writes within WAIT is empty: it would be waited for without end.
 
     Raises OSError, and ValueError for a name with a null character.
     """
     file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))  # noqa: SIM115
+    if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
+        writes = select.poll()
+        writes.register(file, select.POLLIN)
+        writes.poll(WAIT * 1000)  # tells of the first bytes, or that a writer came and went
     os.set_blocking(file.fileno(), True)
     return file
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from pathlib import Path
 
 import pytest
 
 from arena.cli.main import main
+from arena.config.given_file import opened
 from arena.engine.leaf_files import read_leaves
 from arena.errors import EXIT_OK, EXIT_USAGE, ConfigError
 from arena.variants.load import load_tiles
@@ -52,11 +54,24 @@ def test_utf_16_is_named_with_what_to_do(reader: str, encoding: str, capfd: pyte
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_pipe_that_nobody_writes_to_is_not_waited_for(reader: str, capfd: pytest.CaptureFixture[str]):
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(
+    reader: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("arena.config.given_file.WAIT", 0.01)
     words, name, _ = READERS[reader]
     os.mkfifo(name)
     assert status_of(words, name) in (EXIT_USAGE, EXIT_OK)
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_who_writes_to_a_pipe_once_it_is_read_is_heard(tmp_path: Path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(b"CAT\n",))  # its open returns when ours does
+    writer.start()
+    with opened(pipe) as file:
+        assert file.read() == b"CAT\n"
+    writer.join()
 
 
 def test_a_list_that_comes_through_a_pipe_is_read_once_and_told_whole(capfd: pytest.CaptureFixture[str]):
