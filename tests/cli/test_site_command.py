@@ -74,7 +74,7 @@ def test_pseudonyms_may_lie_elsewhere_and_marks_are_shown(report, tmp_path):
         (["night", "--site", "s", "--pseudonyms", "s/who.csv"], "would lie in the site s"),
         (["night", "--site", "s", "--pseudonyms", "rule.yaml"], "rule.yaml:1: this is no table of pseudonyms"),
         (["night", "--site", "s", "--marks", "none.yaml"], "none.yaml"),
-        (["night", "--site", "s", "--marks", "wrong.yaml"], "wrong.yaml: beat.nobody: no bot nobody took part"),
+        (["night", "--site", "s", "--marks", "wrong.yaml"], "wrong.yaml:1:8: beat.nobody: no bot 'nobody' took part"),
     ],
 )
 def test_what_does_not_go_together_is_told_and_leaves_nothing(report, tmp_path, words, says):

@@ -113,12 +113,18 @@ def test_both_halves_of_a_pair_are_played_by_one_machine_whose_speed_is_recorded
     assert [row[0] for row in rows if row and row[0] in speeds] == ["quick", "slow"]
 
 
-@pytest.mark.parametrize("who", ["nobody", "a stranger"])
-def test_without_a_certificate_of_theirs_nobody_plays_there(tmp_path, address, monkeypatch, who):
+@pytest.mark.parametrize(
+    ("who", "ended", "told"),
+    [
+        ("nobody", 2, "--tls-ca, --tls-cert: an encrypted connection needs to know who is trusted"),
+        ("a stranger", 4, "{address}: no scheduler can be reached there ("),
+    ],
+)
+def test_without_a_certificate_of_theirs_nobody_plays_there(tmp_path, address, monkeypatch, who, ended, told):
     monkeypatch.setattr("arena.cluster.link._ANSWER", 3.0)
     files = {} if who == "nobody" else certificate(tmp_path / "certificate", trustme.CA())
     tls = [word for name, path in files.items() for word in (f"--tls-{name}", path)]
     status, out, err = call(fill(tmp_path, CLOCKED), "run", "night.yaml", "--cluster", address, *tls)
-    assert (status, out) == (4, ""), err
-    assert err.startswith(f"{address}: no scheduler can be reached there ("), err
+    assert (status, out) == (ended, ""), err
+    assert err.startswith(told.format(address=address)), err
     assert not (tmp_path / "results").exists()

@@ -91,7 +91,6 @@ OUTSIDE = """() => [...document.querySelectorAll('.bar button, .below button, .o
 PHONES = [(360, 740), (390, 844), (320, 568)]
 
 
-@pytest.mark.parametrize("size", PHONES, ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize(
     ("names", "made", "status"),
     [
@@ -103,25 +102,27 @@ PHONES = [(360, 740), (390, 844), (320, 568)]
     ids=["clock", "endless", "last play", "four"],
 )
 def test_on_a_phone_a_turn_needs_no_scrolling(
-    open_page: Open, site: Site, size: tuple[int, int], names: tuple[str, ...], made: dict[str, Any], status: str
+    open_page: Open, site: Site, names: tuple[str, ...], made: dict[str, Any], status: str
 ) -> None:
     made = {"tiles": site.ones(made.get("count", 60)), "lexicon": few_words(site), "challenge": 5, **made}
     made.pop("count", None)
-    phone = {"viewport": {"width": size[0], "height": size[1]}, "has_touch": True, "is_mobile": True}
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     links = site.game(*names, **made)
     ann, bob = Person(open_page()).sit(links[0]), Person(open_page(**phone)).sit(links[1])
     ann.my_turn()
     ann.line("AAAAAAA 0 0 H" if "board" in made else "8G AAAAAAA")
     expect(bob.status).to_have_text(status, timeout=PATIENCE)
     expect(bob.button("Challenge")).to_be_enabled()
-    bob.drawn()
-    assert bob.page.evaluate(OUTSIDE) == []
-    assert bob.page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    for _ in range(2):
-        bob.rack.first.click()
-        bob.button("Sort").click()
-    bob.drawn()
-    assert bob.page.evaluate(OUTSIDE) == []
+    for width, height in PHONES:
+        bob.page.set_viewport_size({"width": width, "height": height})
+        bob.drawn()
+        assert bob.page.evaluate(OUTSIDE) == [], (width, height)
+        assert bob.page.evaluate("document.documentElement.scrollWidth") <= width
+        for _ in range(2):
+            bob.rack.first.click()
+            bob.button("Sort").click()
+        bob.drawn()
+        assert bob.page.evaluate(OUTSIDE) == [], (width, height)
 
 
 def test_the_form_offers_the_rules(open_page: Open, site: Site) -> None:
