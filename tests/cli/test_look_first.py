@@ -73,7 +73,7 @@ def test_nothing_is_said_of_a_file_that_is_fine_nor_of_words_in_lists(file: Path
         ("check t.yaml --nosuch", 2, "", "No such option '--nosuch'"),
         ("tcp serve --nosuch", 2, "", "No such option '--nosuch'"),
         ("run --help", 0, "Play the tournament FILE", ""),
-        ("lexicon check -h", 0, "Say whether the lexicon", ""),
+        ("lexicon check --help", 0, "Say whether the lexicon", ""),
     ],
 )
 def test_words_that_no_command_takes_are_told_and_help_is_given(

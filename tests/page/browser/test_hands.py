@@ -216,13 +216,25 @@ def swipe(page: Any, x: float, y: float, by: float) -> None:
     session.detach()
 
 
+# A page goes on for a while when the finger has left it; a finger that comes meanwhile only holds it.
+STANDS = """() => new Promise((done) => {
+  let last = scrollY, same = 0;
+  const look = () => {
+    same = scrollY === last ? same + 1 : 0;
+    last = scrollY;
+    same < 10 ? requestAnimationFrame(look) : done(scrollY);
+  };
+  look();
+})"""
+
+
 def scrolled(page: Any, least: float) -> float:
-    """Wait until the page has scrolled that far, and return how far it has."""
+    """Wait until the page has scrolled that far and stands still, and return how far it has."""
     for _ in range(300):
         if page.evaluate("scrollY") > least:
             break
         page.wait_for_timeout(20)
-    return float(page.evaluate("scrollY"))
+    return float(page.evaluate(STANDS))
 
 
 def middle(page: Any, selector: str) -> tuple[float, float]:
