@@ -67,10 +67,13 @@ def _look(command: str, arguments: Sequence[str], writer: int) -> NoReturn:
         signal.alarm(_LONGEST)
         os.environ["NUMBA_DISABLE_JIT"] = "1"
         os.environ.pop("ARENA_KERNELS", None)
-        status = _parsed(command, arguments)
-        if status == _LOOKED:
+        context = _parsed(command, arguments)
+        if isinstance(context, click.Context):
+            status = _LOOKED
             with open(writer, "w", encoding="utf-8", errors="surrogateescape", closefd=False) as pipe:
-                _tell(pipe, command, arguments)
+                _tell(pipe, command, context)
+        else:
+            status = context
         sys.stdout.flush()
         sys.stderr.flush()
     except BaseException:  # whatever it is, the command meets it again, and shows it
@@ -79,16 +82,15 @@ def _look(command: str, arguments: Sequence[str], writer: int) -> NoReturn:
         os._exit(status)
 
 
-def _parsed(command: str, arguments: Sequence[str]) -> int:
-    """Return ``_LOOKED`` for words that can be read, EXIT_USAGE once others were complained about, 0 once helped."""
+def _parsed(command: str, arguments: Sequence[str]) -> click.Context | int:
+    """Return a command's words as click reads them, or the status once it complained of them, or gave help."""
     try:
-        _context(command, arguments)
+        return _context(command, arguments)
     except click.UsageError as error:
         say_usage(error)
         return EXIT_USAGE
     except click.exceptions.Exit as done:  # --help was printed
         return done.exit_code
-    return _LOOKED
 
 
 def _context(command: str, arguments: Sequence[str]) -> click.Context:
@@ -107,9 +109,9 @@ def _context(command: str, arguments: Sequence[str]) -> click.Context:
     return context
 
 
-def _tell(into: IO[str], command: str, arguments: Sequence[str]) -> None:
+def _tell(into: IO[str], command: str, context: click.Context) -> None:
     """Write what is wrong with a tournament file as JSON, nothing where it is fine or there is none."""
-    file = _context(command, arguments).params.get("file") if command in _FILES else None
+    file = context.params.get("file") if command in _FILES else None
     if file is None:
         return
     with contextlib.redirect_stdout(io.StringIO()):  # games of others are imported

@@ -68,7 +68,7 @@ def compile_ahead(specs: Iterable[VariantSpec], watcher: Watcher | None = None) 
 
 def compile_rooms(kinds: Iterable[bool], wide: bool = False, watcher: Watcher | None = None) -> str:
     """Do the same for kinds of games: True is the word game, False any other. wide: with more letters than 31."""
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+    if _disabled():
         return ""
     bundles = [_compiled(modules_of(word, wide and word), watcher or Watcher()) for word in sorted(set(kinds))]
     return "\n".join(str(bundle) for bundle in bundles if bundle.exists())
@@ -76,8 +76,12 @@ def compile_rooms(kinds: Iterable[bool], wide: bool = False, watcher: Watcher | 
 
 def compiled(kinds: Iterable[bool]) -> bool:
     """Tell whether nothing is left to be compiled for kinds of games, or nothing is to be."""
-    plain = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-    return plain or all(_is_done(_bundle_of(modules_of(word))) for word in kinds)
+    return _disabled() or all(_is_done(_bundle_of(modules_of(word))) for word in kinds)
+
+
+def _disabled() -> bool:
+    # As arena.jit says, which is not to be imported before it is known where kernels come from.
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
 def stored_kernels() -> str:

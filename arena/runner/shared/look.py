@@ -11,7 +11,7 @@ from arena.errors import RunError
 from arena.runner.kernels import compile_ahead
 from arena.runner.preflight import Trouble
 from arena.runner.setup import Setup
-from arena.runner.shared.pool import LOOK
+from arena.runner.shared.pool import SharedPool
 from arena.runner.shared.process import SharedProcess, why_unready
 from arena.runner.shared.worker import LookAt, LookDone
 
@@ -54,7 +54,7 @@ class _Looks:
         said: list[bytes] | None = []
         while not said and said is not None:
             poll.register(process.channel, process.awaited)
-            if any(event & ~select.POLLOUT for _, event in poll.poll(LOOK)):
+            if any(event & ~select.POLLOUT for _, event in poll.poll(SharedPool.LOOK)):
                 said = process.receive()
             process.send_more()
             process.end_if_overdue(self._setup.limits.late_time)

@@ -21,7 +21,6 @@ from arena.runner.shared.process import SharedProcess, gone_on_with, known_to_en
 from arena.runner.shared.worker import GameDone, Task
 from arena.schedule import Job
 
-LOOK = 250  # milliseconds between two looks at who does not return
 _PLAYED = msgspec.json.Decoder(GameDone)
 
 
@@ -38,7 +37,7 @@ class SharedWork(PoolWork, Protocol):
 class SharedPool(Supervised[SharedProcess, SharedWork]):
     """Plays jobs on ``workers`` processes, the bots in them. One use: ``play``."""
 
-    LOOK = LOOK
+    LOOK = 250  # so often it is looked at who does not return
 
     def __init__(self, setup: Setup, workers: int) -> None:
         super().__init__()
