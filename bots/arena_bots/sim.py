@@ -9,12 +9,15 @@ bag it weighs its plays against every draw, each an endgame of its own, and play
 Options: ``iterations`` (most rollouts a move, one candidate with one draw each; where none is given, as many as the
 time allows, and without a clock 1000), ``plies`` (turns behind a candidate, 2), ``candidates`` (10), ``threads`` (1,
 and no more than there are cores for), ``share`` (percent of the time for a move that it uses at most, 80), ``leaves``
-(a file with another table). The same seed plays the same moves where ``iterations`` end before the time does.
+(a file with another table), ``infer`` (sets of tiles that are put to the other's last move, to see what it is likely to
+have kept: 200 is a good number; 0, as it is where none is given, takes all unseen tiles alike). The same seed plays the
+same moves where ``iterations`` end before the time does.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from arena.bot import Bot, Budget, GameInfo, Play, Random, WordMove, WordView, equity_finder, paced, word_table
 from arena.contract.chance import seed_of
@@ -22,6 +25,7 @@ from arena.contract.pace import PartOfBudget
 from arena.engine.endgame.ending import idle_of
 from arena.engine.endgame.last_tile import LastTile, WeighedPlay
 from arena.engine.endgame.solve import EndgameSolver
+from arena.engine.simulation.inference import MOST_SETS
 from arena.engine.simulation.simulator import MOST_CANDIDATES, MOST_PLIES, TIE, Simulator
 from arena.scrabble.finding import ScoredPlay
 
@@ -32,14 +36,16 @@ NODES = 5_000_000  # positions that a search to the end looks at, at most
 
 class Sim(Bot[WordView, WordMove]):
     def __init__(self, info: GameInfo, rng: Random) -> None:
-        info.allow_options("iterations", "plies", "candidates", "threads", "share", "leaves")
+        info.allow_options("iterations", "plies", "candidates", "threads", "share", "leaves", "infer")
         self.iterations = info.whole_option("iterations", 0, least=0, most=MOST_ITERATIONS)
         self.share = info.whole_option("share", 80, most=95) / 100
         threads = min(info.whole_option("threads", 1, most=MOST_THREADS), cores())
         plies = info.whole_option("plies", 2, least=0, most=MOST_PLIES)
         candidates = info.whole_option("candidates", 10, most=MOST_CANDIDATES)
+        infer = info.whole_option("infer", 0, least=0, most=MOST_SETS)
         leaves = equity_finder(info).leaves
-        self.simulator = Simulator(word_table(info), leaves, plies, candidates, threads)  # before the first clock
+        # all that is loaded is loaded before the first clock starts
+        self.simulator = Simulator(word_table(info), leaves, plies, candidates, threads, infer=infer)
         self.solver = EndgameSolver(word_table(info))
         self.last_tile = LastTile(self.solver)
         self.seed = rng.getrandbits(63)
@@ -66,17 +72,22 @@ class Sim(Bot[WordView, WordMove]):
             return None
         moves = self.simulator.candidates(view)
         budget.offer(moves[0].move)
+        likely = self.simulator.likely(view, seed_of(self.seed, view.turn), budget)
         plays = [ScoredPlay(one.move, one.word, one.score, one.across) for one in moves if isinstance(one.move, Play)]
         weighed = self.last_tile.weigh(view.field, view.hand, view.unseen, 1, budget, plays=plays, nodes=NODES).plays
         ahead = view.scores[view.seat] - view.scores[1 - view.seat]
         alike = [one for one in weighed if one.depth == weighed[0].depth]
-        return max(alike, key=lambda one: share_won(one, ahead)).play.play if alike else None
+        chances = list((view.unseen if likely is None else likely.in_bag(view.unseen)).values())
+        return max(alike, key=lambda one: share_won(one, ahead, chances)).play.play if alike else None
 
 
-def share_won(weighed: WeighedPlay, ahead: int) -> float:
-    """Return how much of a game a play wins, the mean over the draws; and by so little as among others, its points."""
-    won = sum(times * (ahead + value > 0) + times * (ahead + value == 0) / 2 for value, times in weighed.draws)
-    return won / sum(times for _, times in weighed.draws) + TIE * weighed.value
+def share_won(weighed: WeighedPlay, ahead: int, chances: Sequence[float]) -> float:
+    """Return how much of a game a play wins, the mean over the draws; and by so little as among others, its points.
+
+    chances: how likely each draw is beside the others.
+    """
+    worth = [(ahead + value > 0) + (ahead + value == 0) / 2 + TIE * value for value, _ in weighed.draws]
+    return sum(value * chance for value, chance in zip(worth, chances, strict=True)) / sum(chances)
 
 
 def hands_at_the_end(view: WordView) -> dict[int, dict[int, int]] | None:

@@ -30,6 +30,7 @@ from arena.engine.leaves import Leaves
 from arena.engine.programs import programs_of
 from arena.engine.simulation._kernels import situation as kernels
 from arena.engine.simulation._kernels.situation import Situation
+from arena.engine.simulation.inference import LikelyKept, likely_kept
 from arena.engine.simulation.race import ERROR, Race
 from arena.engine.simulation.rollouts import Roller, Team
 from arena.engine.simulation.situations import Draws, situation_of
@@ -44,6 +45,7 @@ BLOCK = 8  # draws between two looks at the race
 TIE = 1 / 5000  # chance to win that a point of spread is worth
 MOST_CANDIDATES, MOST_PLIES = 200, 20
 RESERVE, SHARE = 0.02, 0.1  # seconds, and share of a move's time, whichever is less, kept back from a budget
+INFER_SHARE = 0.15  # of a move's time, at most, to find out what the other kept
 DEARER = 2.0  # times as long as the slowest draw so far may the next one take
 
 
@@ -71,17 +73,26 @@ class Simulator:
     """Simulates at one table with one leave table. For one caller at a time; making one loads the kernels.
 
     plies: turns of a rollout behind the candidate. candidates: how many moves are tried. threads: how many work.
-    error: chance that the best candidate is dropped, see race.py; 0 to drop none.
+    error: chance that the best candidate is dropped, see race.py; 0 to drop none. infer: sets of tiles that are put to
+    the other's last move, to see what it kept (inference.py); 0 to draw all unseen tiles alike.
     Raises ConfigError where the leaves are for other tiles.
     """
 
     def __init__(
-        self, table: Table, leaves: Leaves, plies: int = 2, candidates: int = 10, threads: int = 1, error: float = ERROR
+        self,
+        table: Table,
+        leaves: Leaves,
+        plies: int = 2,
+        candidates: int = 10,
+        threads: int = 1,
+        error: float = ERROR,
+        infer: int = 0,
     ) -> None:
-        if not (0 <= plies <= MOST_PLIES and 1 <= candidates <= MOST_CANDIDATES and threads >= 1):
-            raise ValueError(f"{plies} plies, {candidates} candidates, {threads} threads")
+        if not (0 <= plies <= MOST_PLIES and 1 <= candidates <= MOST_CANDIDATES and threads >= 1 and infer >= 0):
+            raise ValueError(f"{plies} plies, {candidates} candidates, {threads} threads, {infer} sets to infer by")
         self.table, self.leaves = table, leaves
         self.plies, self.threads, self._count, self._error = plies, threads, candidates, error
+        self._infer = infer
         self.finder = EquityFinder(table, leaves)
         self._programs = programs_of(table)
 
@@ -105,12 +116,27 @@ class Simulator:
         moves = self.candidates(view) if moves is None else list(moves)
         if budget is not None:
             budget.offer(moves[0].move)
-        run = _Run(view, moves, seed, self._error)
-        if self._able(view, field):
+        able = self._able(view, field)
+        run = _Run(view, moves, seed, self._error, self.likely(view, seed, budget) if able else None)
+        if able:
             with self._team(view, field) as team:
                 given = situation_of(view, team.field, self.leaves, moves, self.plies)
                 run.go_on(team, given, iterations, _Clock(budget))
         return run.answer()
+
+    def likely(self, view: WordView, seed: int = 0, budget: Budget[WordMove] | None = None) -> LikelyKept | None:
+        """Return what the other seat may have kept, None where nothing is known of it; see ``likely_kept``.
+
+        budget: no more than INFER_SHARE of its time is used.
+        """
+        if not self._infer:
+            return None
+        least = (1 - INFER_SHARE) * budget.time_left() if budget is not None else 0.0
+
+        def in_time() -> bool:
+            return budget is None or budget.seconds is None or budget.time_left() > least
+
+        return likely_kept(view, self.finder, self._infer, seed, in_time)
 
     def candidates(self, view: WordView) -> list[WeighedMove]:
         """Return the moves that are tried: those with the most equity."""
@@ -197,9 +223,11 @@ def _next_draws(race: Race, spent: int, iterations: int) -> int:
 class _Run:
     """One simulation: candidates, and what they came to."""
 
-    def __init__(self, view: WordView, moves: list[WeighedMove], seed: int, error: float) -> None:
+    def __init__(
+        self, view: WordView, moves: list[WeighedMove], seed: int, error: float, likely: LikelyKept | None = None
+    ) -> None:
         self._view, self._moves = view, moves
-        self._draws = Draws(view, seed)
+        self._draws = Draws(view, seed, likely)
         self._gone = np.array([seat in view.gone for seat in range(view.players)])
         guesses = self._guesses()
         self._race = Race(len(moves), error, np.array([one.win + TIE * one.spread for one in guesses]))

@@ -18,12 +18,14 @@ from arena.engine.field import Field
 from arena.engine.leaves import Leaves
 from arena.engine.simulation._kernels import situation as kernels
 from arena.engine.simulation._kernels.situation import Situation
+from arena.engine.simulation.inference import LikelyKept
 from arena.engine.static_move import WEIGHTS
 from arena.scrabble.moves import Change, Play
 from arena.scrabble.view import WordView
 
 ENDLESS = 1 << 41  # a turn limit that is none
 MOST_BEHIND = 60  # turns that a rollout goes on behind its plies, when the bag is empty
+GOLDEN = (5**0.5 - 1) / 2  # steps of so much of a circle spread evenly over it, however many there are
 CHANCES = 64  # tiles of changes a rollout that go to places of their own
 _OUT_RULES = {"none": kernels.NONE_LOST, "own": kernels.OWN, "both": kernels.BOTH, "double": kernels.DOUBLE}
 
@@ -105,17 +107,28 @@ def rows_of(moves: Iterable[WeighedMove], field: Field) -> NDArray[np.int64]:
 
 
 class Draws:
-    """Draws of the tiles that a seat has not seen, block by block: the same for the same seed."""
+    """Draws of the tiles that a seat has not seen, block by block: the same for the same seed.
 
-    def __init__(self, view: WordView, seed: int) -> None:
+    likely: what the other of two seats kept, by which its hands are drawn; None for any tiles alike.
+    """
+
+    def __init__(self, view: WordView, seed: int, likely: LikelyKept | None = None) -> None:
         self._unseen = np.array([tile for tile, count in sorted(view.unseen.items()) for _ in range(count)], np.int32)
-        self._seed = seed
+        self._seed, self._likely = seed, likely
+        self._begin = stream(seed, "kept").random()
+        # how many of its kind stand before each of the unseen tiles
+        self._alike = np.arange(len(self._unseen)) - np.searchsorted(self._unseen, self._unseen)
 
     def block(self, number: int, count: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         """Return int32[count, unseen], tiles in random order, and float64[count, CHANCES], 0 to 1."""
         held = len(self._unseen)
         drawn = stream(self._seed, "draws", number).randbytes(8 * count * (held + CHANCES))
         keys = np.frombuffer(drawn, np.dtype("<u8")).reshape(count, held + CHANCES)
-        orders = self._unseen[np.argsort(keys[:, :held], axis=1, kind="stable")]
+        places = keys[:, :held]
+        if self._likely is not None:
+            steps = np.arange(number * count, (number + 1) * count, dtype=np.float64)
+            kept = self._likely.at((self._begin + GOLDEN * steps) % 1.0)[:, self._unseen] > self._alike
+            places = np.where(kept, np.uint64(0), places)  # what was kept is dealt first, to the other seat
+        orders = self._unseen[np.argsort(places, axis=1, kind="stable")]
         chances = (keys[:, held:] >> np.uint64(11)) * 2.0**-53
         return np.ascontiguousarray(orders, np.int32), np.ascontiguousarray(chances)
