@@ -70,6 +70,22 @@ def test_the_same_seed_plays_the_same_moves(table_file):
     assert moves[0] == moves[1]
 
 
+def test_it_reads_the_other_s_move_where_it_is_told_to(table_file, monkeypatch):
+    game = WordGame(at(), 2)
+    state = game.start(Random(4))
+    best = game.view(state, state.mover).best()
+    assert best is not None
+    then = game.play(state, best.play)
+    view = game.view(then, then.mover)
+    asked = []
+    monkeypatch.setattr(
+        "arena.engine.simulation.simulator.likely_kept", lambda view, finder, count, *rest: asked.append(count)
+    )
+    for infer in (0, 7):
+        bot_at(game, table_file, iterations=20, infer=infer).choose(view, unclocked())
+    assert asked == [7]
+
+
 def test_a_share_of_the_clock_is_all_it_uses():
     clock = ClockedBudget(10.0, lambda: 4.0, started=0.0)
     part = PartOfBudget(clock, 0.8)
@@ -88,6 +104,8 @@ def test_a_share_of_the_clock_is_all_it_uses():
         ({"candidates": 0}, "candidates"),
         ({"plies": 21}, "plies"),
         ({"share": 96}, "share"),
+        ({"infer": -1}, "infer"),
+        ({"infer": True}, "infer"),
         ({"leaves": 3}, "leaves"),
     ],
 )
