@@ -14,7 +14,7 @@ already), there are no rollouts, and candidates stay in the order of their equit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import ceil
 from typing import NamedTuple
 
@@ -30,6 +30,7 @@ from arena.engine.leaves import Leaves
 from arena.engine.programs import programs_of
 from arena.engine.simulation._kernels import situation as kernels
 from arena.engine.simulation._kernels.situation import Situation
+from arena.engine.simulation.draw_clock import DrawClock
 from arena.engine.simulation.inference import LikelyKept, likely_kept
 from arena.engine.simulation.race import ERROR, Race
 from arena.engine.simulation.rollouts import Roller, Team
@@ -44,9 +45,7 @@ from arena.scrabble.view import WordView
 BLOCK = 8  # draws between two looks at the race
 TIE = 1 / 5000  # chance to win that a point of spread is worth
 MOST_CANDIDATES, MOST_PLIES = 200, 20
-RESERVE, SHARE = 0.02, 0.1  # seconds, and share of a move's time, whichever is less, kept back from a budget
 INFER_SHARE = 0.15  # of a move's time, at most, to find out what the other kept
-DEARER = 2.0  # times as long as the slowest draw so far may the next one take
 
 
 class SimulatedMove(NamedTuple):
@@ -121,7 +120,7 @@ class Simulator:
         if able:
             with self._team(view, field) as team:
                 given = situation_of(view, team.field, self.leaves, moves, self.plies)
-                run.go_on(team, given, iterations, _Clock(budget))
+                run.go_on(team, given, iterations, DrawClock(budget))
         return run.answer()
 
     def likely(self, view: WordView, seed: int = 0, budget: Budget[WordMove] | None = None) -> LikelyKept | None:
@@ -175,42 +174,6 @@ class Simulator:
         return Team(lambda: Roller(self.table, field, self._programs, reach), self.threads)
 
 
-class _Clock:
-    """Whether there is time for one draw more, by a budget and the slowest draw so far."""
-
-    def __init__(self, budget: Budget[WordMove] | None) -> None:
-        self.budget = budget
-        seconds = None if budget is None else budget.seconds
-        self._reserve = 0.0 if seconds is None else min(RESERVE, SHARE * seconds)
-        self._whole = float("inf") if budget is None else budget.time_left() - self._reserve
-        self._slowest = 0.0
-
-    def used(self) -> float:
-        """Return the share of the time that is gone, 0 to 1; 0 where there is no end of it."""
-        if self.budget is None or self._whole == float("inf"):
-            return 0.0
-        left = self.budget.time_left() - self._reserve
-        return min(1.0, max(0.0, 1 - left / self._whole)) if self._whole > 0 else 1.0
-
-    def begin(self, threads: int) -> Callable[[], bool]:
-        """Return what is asked before each draw."""
-        budget = self.budget
-        if budget is None:
-            return lambda: True
-        asked = budget.time_left()
-        slowest = [asked]  # time left when a thread last asked
-
-        def in_time() -> bool:
-            left = budget.time_left()
-            took = slowest[0] - left
-            slowest[0] = left
-            if took < float("inf"):
-                self._slowest = max(self._slowest, took * threads)
-            return left > self._reserve + DEARER * self._slowest
-
-        return in_time
-
-
 def _next_draws(race: Race, spent: int, iterations: int) -> int:
     # How many draws the next block has, which ends with the stage if that ends first; 0 where there are too few left.
     each, spent = len(race.left), min(spent, iterations)
@@ -233,7 +196,7 @@ class _Run:
         self._race = Race(len(moves), error, np.array([one.win + TIE * one.spread for one in guesses]))
         self._spreads, self._wins = np.zeros(len(moves)), np.zeros(len(moves))
 
-    def go_on(self, team: Team, given: Situation, iterations: int | None, clock: _Clock) -> None:
+    def go_on(self, team: Team, given: Situation, iterations: int | None, clock: DrawClock) -> None:
         """Roll out until the iterations are used up, the time is, or one candidate is left."""
         race, budget, offered = self._race, clock.budget, 0
         spent, number = 0, 0
