@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Never, Protocol, TypeAlias, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Never, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from arena.contract.budget import Budget
 from arena.contract.chance import Random, stream
@@ -232,6 +232,12 @@ class Bot(Protocol[V_contra, M_co]):
         Raising forfeits the game; what an illegal or late answer costs is the rule book's business.
         Chance comes only from the generator that the factory was given.
         """
+
+    if not TYPE_CHECKING:
+
+        def __class_getitem__(cls, kinds: object) -> type:
+            """Return the class itself: kinds are for type checkers, and what typing makes of them costs each game."""
+            return cls
 
 
 SomeBot: TypeAlias = Bot[Never, Move]  # a bot of whatever game

@@ -19,6 +19,7 @@ from pathlib import Path
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE, _PR_SET_NAME = 4, 15
 _PR_SET_CHILD_SUBREAPER = 36
+_WALL = 0x40000000  # __WALL, see wait4(2): whatever signal a child ends with
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _prctl = _LIBC.prctl
 
@@ -77,11 +78,32 @@ class Forks:
         return pid
 
 
+def contents(path: str) -> bytes:
+    """Return what a file says, by no calls but those that it takes: such as lie in /proc are read in every game.
+
+    Raises OSError.
+    """
+    file = os.open(path, os.O_RDONLY)
+    try:
+        return b"".join(iter(lambda: os.read(file, 1 << 16), b""))
+    finally:
+        os.close(file)
+
+
+def has_children() -> bool:
+    """Return whether we have children, ended ones included."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT | _WALL)
+    except ChildProcessError:
+        return False
+    return True
+
+
 def children() -> list[int]:
     """Return the ids of our direct children, ended ones included."""
     pid = os.getpid()
     try:
-        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        return list(map(int, contents(f"/proc/{pid}/task/{pid}/children").split()))
     except OSError:
         return _children_by_stat(pid)
 
@@ -168,7 +190,7 @@ def crowd(pid: int, enough: int) -> bool:
     while waiting and seen < enough:
         current = waiting.pop()
         with contextlib.suppress(OSError):
-            found = Path(f"/proc/{current}/task/{current}/children").read_text().split()
+            found = contents(f"/proc/{current}/task/{current}/children").split()
             seen += len(found)
             waiting += map(int, found)
     return seen >= enough
@@ -184,7 +206,9 @@ def outer_pid(pidfd: int) -> int:
 
 def sweep_orphans(keep: Container[int], seconds: float = 2.0) -> int:
     """Sweep what we adopted, in a process that may have other children: those in sessions that are not ours."""
-    return sweep({pid for pid in children() if pid in keep or _in_our_session(pid)}, seconds)
+    found = children()
+    kept = {pid for pid in found if pid in keep or _in_our_session(pid)}
+    return sweep(kept, seconds) if len(kept) < len(found) else 0
 
 
 def reap_orphans(seconds: float) -> None:

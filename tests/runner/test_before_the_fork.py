@@ -38,7 +38,7 @@ def test_a_search_is_in_force_where_it_begins_and_nowhere_before(apart: bool):
     assert (sys.path, sys.meta_path) == (paths, finders)
 
     def begun() -> bool:
-        search.begin("/nowhere/.cache")
+        search.begin()
         spec = sys.meta_path[0].find_spec("a_plugin", None)
         at = sys.path.index("/nowhere")
         where = at < len(paths) if apart else at == len(paths)
@@ -53,7 +53,7 @@ def test_a_path_that_is_searched_already_is_not_searched_twice():
 
     def begun() -> bool:
         before = list(sys.path)
-        search.begin("/nowhere/.cache")
+        search.begin()
         return sys.path == [*before, "/nowhere"]
 
     assert in_a_child(begun)
@@ -94,7 +94,7 @@ def test_modules_of_a_package_that_were_compiled_ahead_are_found_so_though_its_f
 
     def begun() -> bool:
         remember_folders(place.folders)
-        search.begin("/nowhere/.cache")
+        search.begin()
         spec = importlib.util.find_spec("a_plugin.part")
         return spec is not None and type(spec.loader).__name__ == "Precompiled"
 

@@ -101,7 +101,7 @@ def test_what_was_compiled_is_what_a_bots_process_imports(tmp_path: Path, cache:
             f"from {ModuleSearch.__module__} import ModuleSearch\nfrom arena.config.model import Limits\n"
             "from arena.runner.sandbox.orders import ModulePlace, PluginPlan\n"
             f"plan = PluginPlan('mine', (), Limits(), {lies}, compiled={folder!r})\n"
-            "ModuleSearch(plan).begin('')\nimport mine\nprint(mine.ANSWER)"
+            "ModuleSearch(plan).begin()\nimport mine\nprint(mine.ANSWER)"
         )
         return subprocess.run([sys.executable, "-B", "-c", ask], capture_output=True, text=True, check=True).stdout
 

@@ -12,12 +12,14 @@ import importlib.util
 import os
 import site
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from importlib.abc import PathEntryFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+from arena.runner.inside.laid_out import LaidOut
 from arena.runner.inside.precompiled import finders_for, loader_with
 from arena.runner.sandbox.orders import ModulePlace, PluginPlan
 
@@ -54,7 +56,7 @@ class ModuleSearch:
         self._finders: list[Any] = [*places, *sys.meta_path]
         self._hooks = list(sys.path_hooks)
         self._remembered: dict[str, PathEntryFinder] = {}  # else those stay that were remembered of these folders
-        if plugin.place is not None and plugin.place.folders and compiled:
+        if plugin.place is not None and plugin.place.folders:
             hook = finders_for(plugin.place.folders, loader_with(compiled))
             self._hooks.insert(0, hook)
             self._remembered = {folder: hook(folder) for folder in plugin.place.folders if os.path.isdir(folder)}
@@ -64,18 +66,46 @@ class ModuleSearch:
         else:
             self._paths = [*sys.path, *(path for path in dict.fromkeys(plugin.paths) if path not in sys.path)]
             self._finders.append(_Installed())
+        self._meta_path = list(self._finders)
+        self._module = plugin.value.partition(":")[0]
+        self._laid_out = LaidOut(self._module, self._find) if places else None
 
-    def begin(self, private: str) -> None:
-        """Find modules so from now on. private: where the process may keep kernels of its own, if it has numba."""
-        sys.path[:] = self._paths
-        sys.meta_path[:] = self._finders
-        sys.path_hooks[:] = self._hooks
-        sys.path_importer_cache.update(self._remembered)
+    def _find(self, name: str, folders: Sequence[str] | None) -> ModuleSpec | None:
+        """Return where a module of a plug-in lies, of which the place is known."""
+        if folders is None:
+            found: ModuleSpec | None = self._finders[0].find_spec(name)
+            return found
+        for folder in folders:
+            finder = self._remembered.get(folder) or _finder_of(folder, self._hooks)
+            spec = None if finder is None else finder.find_spec(name)
+            if spec is not None and spec.loader is not None:
+                return spec
+        return None
+
+    def plugin(self) -> ModuleType:
+        """Return the module of the plug-in's factory, imported; after ``begin``, once only. Raises what that raises."""
+        return import_module(self._module) if self._laid_out is None else self._laid_out.imported()
+
+    def prepare(self, private: str) -> None:
+        """Say where the next processes may keep kernels of their own, if they come to have numba."""
         jit = sys.modules.get("arena.jit")
         if "numba" in sys.modules:
             sys.modules["numba"].config.CACHE_DIR = private
         elif self._kernels and jit is not None:
-            sys.meta_path.insert(0, _CompilerComes(self._kernels, private, jit))
+            self._meta_path = [_CompilerComes(self._kernels, private, jit), *self._finders]
+
+    def begin(self) -> None:
+        """Find modules so from now on."""
+        sys.path, sys.meta_path, sys.path_hooks = self._paths, self._meta_path, self._hooks
+        sys.path_importer_cache.update(self._remembered)
+
+
+def _finder_of(folder: str, hooks: Iterable[Callable[[str], Any]]) -> Any:
+    """Return what finds modules in a folder, as Python chooses it; None for nothing."""
+    for hook in hooks:
+        with contextlib.suppress(ImportError):
+            return hook(folder)
+    return None
 
 
 def _holds_packages(path: str) -> bool:
@@ -100,7 +130,7 @@ class _AtPlace:
             return spec
         folders = list(place.folders) or None
         source = place.file.endswith(tuple(importlib.machinery.SOURCE_SUFFIXES))
-        loader = loader_with(self._compiled)(name, place.file) if self._compiled and source else None
+        loader = loader_with(self._compiled)(name, place.file) if source else None
         return importlib.util.spec_from_file_location(
             name, place.file, loader=loader, submodule_search_locations=folders
         )

@@ -8,11 +8,11 @@ exit status tells what failed.
 from __future__ import annotations
 
 import importlib
-import os
 import socket
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 from arena.runner.inside.guest import EXIT_CRASHED, EXIT_MEMORY, Client, Guest, tell_failure
@@ -51,8 +51,8 @@ def run_guest(wire: socket.socket, beginning: Beginning, variant: Variant, name:
     if not guest.wait():
         return 0
     try:
-        beginning.search.begin(os.environ["NUMBA_CACHE_DIR"])
-        factory = factory_at(beginning.value)
+        beginning.search.begin()
+        factory = factory_in(beginning.search.plugin(), beginning.value)
     except BaseException as error:
         return _failed(error, EXIT_IMPORT)
     try:
@@ -74,9 +74,13 @@ def run_guest(wire: socket.socket, beginning: Beginning, variant: Variant, name:
 
 def factory_at(value: str) -> Any:
     """Return what ``module:factory`` names, imported. Raises what the import raises, TypeError for no factory."""
-    module, _, attribute = value.partition(":")
-    found: Any = importlib.import_module(module)
-    for part in attribute.split("."):
+    return factory_in(importlib.import_module(value.partition(":")[0]), value)
+
+
+def factory_in(module: ModuleType, value: str) -> Any:
+    """Return what ``module:factory`` names in its module. Raises TypeError for no factory."""
+    found: Any = module
+    for part in value.partition(":")[2].split("."):
         found = getattr(found, part)
     if not callable(found):
         raise TypeError(f"{value} is a {type(found).__name__}, not a factory")

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from arena.runner.inside.precompiled import compiled_file
+from arena.runner.inside.precompiled import BY_HASH, compiled_file
 from arena.runner.plugin.places import linked_files
 from arena.runner.sandbox.hiding import within
 from arena.runner.sandbox.own_python import own_command, own_environment
@@ -30,7 +30,6 @@ _MOST = 500  # modules of one package
 # in the bot's own process and within the bot's limits.
 _MOST_BYTES = 256 << 10
 _LONGEST = 60.0  # seconds
-_BY_HASH = (3).to_bytes(4, "little")  # flags of compiled modules whose source's hash Python checks
 _KEPT = 90 * 86_400.0  # seconds since a plug-in's compiled modules were last used
 
 
@@ -119,7 +118,7 @@ def _is_stale(source: str, folder: str = "") -> bool:
                 return True
             head = compiled.read(16)
         if folder:
-            return head[4:16] != _BY_HASH + source_hash(Path(source).read_bytes())
+            return head[4:16] != BY_HASH + source_hash(Path(source).read_bytes())
     except (OSError, NotImplementedError):
         return True
     if int.from_bytes(head[4:8], "little"):  # by the source's hash, which Python checks itself

@@ -179,6 +179,12 @@ class Family:
             self._root = below[0] if below else None
         return self._root
 
+    def first(self) -> int | None:
+        """Return the process that the root, which has one thread, has started first; None where there is none."""
+        root = self.root
+        below = [] if root is None else self._children_of_one_thread(root)
+        return below[0] if below else None
+
     def begin(self) -> None:
         """Count the processor time of a game from now on."""
         self._seen, self._alone = (), True  # processes of an earlier game are none of this one

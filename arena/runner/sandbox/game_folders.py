@@ -44,7 +44,7 @@ class GameFolders:
         """Return an empty folder that no living game has. Raises OSError."""
         while self._free:
             game_folder = self._free.pop()
-            if _state(game_folder.folder) == game_folder.made:
+            if _changed(game_folder.folder) == game_folder.made:  # it was empty when it was given back
                 return game_folder
             self._throw_away(game_folder)
         return self._made()
@@ -84,10 +84,18 @@ def _state(folder: str) -> tuple[int, ...] | None:
     try:
         if os.listdir(folder):
             return None
-        seen = os.stat(folder, follow_symlinks=False)
         with suppress(OSError):  # a file system without attributes
             if os.listxattr(folder, follow_symlinks=False):
                 return None
+    except OSError:
+        return None
+    return _changed(folder)
+
+
+def _changed(folder: str) -> tuple[int, ...] | None:
+    """Return what tells whether a folder was changed; None when it is gone."""
+    try:
+        seen = os.stat(folder, follow_symlinks=False)
     except OSError:
         return None
     return (seen.st_dev, seen.st_ino, seen.st_mode, seen.st_uid, seen.st_gid, seen.st_nlink, seen.st_mtime_ns,

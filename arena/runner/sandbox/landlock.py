@@ -115,12 +115,11 @@ class Grants:
         return ruleset
 
     def close(self) -> None:
-        """Hold the places no longer."""
+        """Hold the places no longer; once only."""
         if self._high[0] < self._high[1]:
             os.closerange(*self._high)  # one call for all of them
         for fd in self._low:
             os.close(fd)
-        self._held, self._high, self._low = [], (0, 0), []
 
 
 def enter(layer: int) -> None:

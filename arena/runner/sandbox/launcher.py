@@ -27,7 +27,7 @@ from arena.runner.sandbox.game_folders import GameFolders
 from arena.runner.sandbox.keeper import Walls
 from arena.runner.sandbox.namespaces import SHARED_MEMORY
 from arena.runner.sandbox.orders import LauncherOrder, PluginPlan, Reap, Reaped, Start, Started, receive, send
-from arena.runner.system import Forks, adopt_orphans, children, die_with_parent, end_namespace, set_dumpable, sweep
+from arena.runner.system import Forks, adopt_orphans, die_with_parent, end_namespace, has_children, set_dumpable, sweep
 
 
 class Launcher:
@@ -71,10 +71,9 @@ class Launcher:
         except OSError as error:
             return Started(f"there is no folder for a game: {error.strerror or error}")
         self._game_folder = game_folder
-        before = os.environ["HOME"], os.environ["TMPDIR"], tempfile.tempdir
-        os.environ["NUMBA_CACHE_DIR"] = f"{game_folder.folder}/.cache/numba"
-        os.environ["HOME"] = os.environ["TMPDIR"] = os.environ["XDG_CACHE_HOME"] = tempfile.tempdir = game_folder.folder
-        end = socket.socket(fileno=wire)
+        if game_folder.folder != tempfile.tempdir:
+            self._be_at_home_in(game_folder.folder)
+        end = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, wire)
         parent = os.getpid()
         try:
             pid = self._forks.fork()
@@ -85,10 +84,14 @@ class Launcher:
             return Started(f"it cannot be forked: {error.strerror or error}")
         finally:
             end.detach()
-            os.environ["HOME"], os.environ["TMPDIR"], tempfile.tempdir = before
-            os.environ["XDG_CACHE_HOME"] = before[0]
         self._playing = pid
         return Started()
+
+    def _be_at_home_in(self, folder: str) -> None:
+        """Tell games from now on that this folder is theirs; we put nothing there ourselves."""
+        os.environ["HOME"] = os.environ["TMPDIR"] = os.environ["XDG_CACHE_HOME"] = tempfile.tempdir = folder
+        os.environ["NUMBA_CACHE_DIR"] = kernels = f"{folder}/.cache/numba"
+        self._beginning.search.prepare(kernels)
 
     def _child(self, parent: int, variant: str, wire: socket.socket, output: int) -> NoReturn:
         status = 1
@@ -121,7 +124,7 @@ class Launcher:
             return Reaped(None, 0, True)
         end_namespace()  # before anything is waited for: a fork bomb's next process may be the one that we need
         status = self._wait(pid)
-        strays = sweep() if children() else 0
+        strays = sweep() if has_children() else 0
         untouched = self._game_folders.give_back(self._game_folder, alone=status is not None and not strays)
         # The next game's process is a copy of this one, which has just been told the status: it may be any that the bot
         # chose, and memory is not wiped when it is given back.
@@ -198,6 +201,7 @@ def serve(fd: int, walls: Walls, plugin: PluginPlan, variants: Mapping[str, Vari
     control = socket.socket(fileno=fd)
     os.set_inheritable(control.fileno(), False)
     launcher = Launcher(control, walls, plugin, variants)
+    gc.freeze()  # as in the zygote: a child's collections shall not touch what was made here
     try:
         launcher.serve()
     except (ConnectionResetError, BrokenPipeError):

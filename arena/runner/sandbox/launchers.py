@@ -17,7 +17,7 @@ import msgspec
 
 from arena.errors import RunError
 from arena.runner.sandbox.control_group import new_group
-from arena.runner.sandbox.family import Family, children
+from arena.runner.sandbox.family import Family
 from arena.runner.sandbox.homes import make_home, remove_home
 from arena.runner.sandbox.isolation import Isolation, plan_for
 from arena.runner.sandbox.keeper import EXIT_UNCONFINED
@@ -116,12 +116,11 @@ class LauncherHandle:
                 raise RunError("launcher", started.error, "Is the disk full, or gone?")
             raise NotReady(started.error)
         self.playing = True
-        root = self.family.root
-        below = children(root) if root is not None else []
-        if not below:
+        first = self.family.first()
+        if first is None:
             raise self._death()
         self.family.begin()
-        return below[0]
+        return first
 
     def reap(self) -> int | None:
         """Have all ended that is left of a game; return the status of its first process, None where it is not known."""
@@ -133,7 +132,6 @@ class LauncherHandle:
 
     def _call(self, order: msgspec.Struct, kind: type[R], fds: tuple[int, ...] = ()) -> R:
         try:
-            self._control.settimeout(None)
             send(self._control, order, fds)
             return reply(self._control, kind, time.monotonic() + REPLY)
         except (OSError, Broken):

@@ -6,6 +6,7 @@ end of these channels. Descriptors travel down only, towards the bots.
 
 from __future__ import annotations
 
+import select
 import socket
 import time
 from typing import Any, TypeVar
@@ -156,17 +157,18 @@ def receive(end: socket.socket, kind: Any, most_fds: int = 0) -> tuple[Any, list
 
 
 def reply(end: socket.socket, kind: type[T], until: float) -> T:
-    """Return the one line that comes next, which has to be a ``kind``. Raises Broken, also after ``until``."""
+    """Return the one line that comes next, which has to be a ``kind``. Raises Broken, also after ``until``.
+
+    end: it waits where nothing has come.
+    """
     held = b""
+    poll = select.poll()
+    poll.register(end, select.POLLIN)
     while not held.endswith(b"\n"):
-        left = until - time.monotonic()
-        if left <= 0:
+        if not poll.poll(max(0.0, until - time.monotonic()) * 1000):
             raise Broken("no reply in time")
-        end.settimeout(left)
         try:
             data = end.recv(1 << 16)
-        except TimeoutError:
-            continue
         except OSError:
             data = b""
         if not data or len(held) > LONGEST:

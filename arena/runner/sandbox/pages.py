@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import mmap
 import os
 import sys
 from pathlib import Path
@@ -82,6 +83,30 @@ def fill_pools() -> int:
     return filled
 
 
+def join_code() -> int:
+    """Make one mapping of each run of linked code and its constants; return how many mappings fewer there are.
+
+    The linker gives each of many kernels a mapping for its code and one for its constants, and every fork, and the end
+    of every child, goes through all of them. Constants may be run as code afterwards, which they are not.
+    """
+    before = _mappings()
+    runs: list[tuple[int, int, bool]] = []  # from where, to where, and whether there is code in it
+    for first, last, rights, name in before:
+        if rights in ("r--p", "r-xp") and not name:
+            code = rights == "r-xp"
+            if runs and runs[-1][1] == first:
+                first, _, earlier = runs.pop()
+                code = code or earlier
+            runs.append((first, last, code))
+    with contextlib.suppress(OSError, AttributeError):
+        libc = ctypes.CDLL(None)
+        libc.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+        for first, last, code in runs:
+            if code:
+                libc.mprotect(first, last - first, mmap.PROT_READ | mmap.PROT_EXEC)
+    return len(before) - len(_mappings())
+
+
 def make_large() -> int:
     """Have the kernel put this process's heaps into large pages, as far as it can; return how many it made.
 
@@ -103,10 +128,14 @@ def make_large() -> int:
 
 def _heaps() -> list[tuple[int, int]]:
     # The ranges of writable memory that belong to no file: malloc's and Python's.
+    return [(first, last) for first, last, rights, name in _mappings() if rights == "rw-p" and name in ("", "[heap]")]
+
+
+def _mappings() -> list[tuple[int, int, str, str]]:
+    """Return the memory of this process in order: first and last address, rights, name ("" for that of no file)."""
     found = []
     for line in Path("/proc/self/maps").read_text().splitlines():
         span, rights, _, _, _, *name = line.split(maxsplit=5)
-        if rights.startswith("rw-p") and name in ([], ["[heap]"]):
-            first, last = (int(end, 16) for end in span.split("-"))
-            found.append((first, last))
+        first, last = (int(end, 16) for end in span.split("-"))
+        found.append((first, last, rights, "".join(name)))
     return found

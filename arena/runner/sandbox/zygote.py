@@ -21,8 +21,10 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
+from arena.config.model import Limits
 from arena.runner.dialects import clients_of, first_message
 from arena.runner.inside.guest import Client
+from arena.runner.inside.guest_imports import ModuleSearch
 from arena.runner.inside.guest_start import Variant
 from arena.runner.sandbox import launcher
 from arena.runner.sandbox.keeper import Walls, keep
@@ -31,13 +33,15 @@ from arena.runner.sandbox.orders import (
     Awaited,
     Launch,
     Launched,
+    ModulePlace,
+    PluginPlan,
     Prepare,
     VariantsPrepared,
     ZygoteOrder,
     receive,
     send,
 )
-from arena.runner.sandbox.pages import fill_holes, fill_pools, make_large
+from arena.runner.sandbox.pages import fill_holes, fill_pools, join_code, make_large
 from arena.runner.sandbox.rehearsal import rehearse
 from arena.runner.system import adopt_orphans, die_with_parent, sweep
 from arena.variants.graph_cache import copy_graphs
@@ -95,6 +99,7 @@ class Zygote:
         for path in request.paths:
             sys.path.remove(path)  # what a bot's folder holds is nothing that we import from now on
         gc.collect()
+        join_code()
         if request.rehearsed:
             fill_pools()
             fill_holes()
@@ -135,10 +140,16 @@ class Zygote:
 
 
 def _import_samples(words: bool) -> None:
-    for sample in (_SAMPLE, _WORD_SAMPLE) if words else (_SAMPLE,):
+    """Import plug-ins again and again, as Python does, and as the bots' processes import theirs."""
+    for name in (_SAMPLE, _WORD_SAMPLE) if words else (_SAMPLE,):
+        file = importlib.import_module(name).__file__
+        alone = name.rpartition(".")[2]
+        plugin = PluginPlan(f"{alone}:make_bot", (), Limits(), ModulePlace(alone, str(file)))
         for _ in range(_IMPORTS):
-            sys.modules.pop(sample, None)
-            importlib.import_module(sample)
+            sys.modules.pop(name, None)
+            importlib.import_module(name)
+            ModuleSearch(plugin).plugin()
+            del sys.modules[alone]
 
 
 def _variant(spec: VariantSpec) -> Variant:

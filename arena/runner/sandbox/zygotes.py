@@ -91,7 +91,6 @@ class ZygoteHandle:
     def _call(self, order: msgspec.Struct, kind: type[R], seconds: float, fds: tuple[int, ...] = ()) -> R:
         with self._lock:
             try:
-                self._ours.settimeout(None)
                 send(self._ours, order, fds)
                 return reply(self._ours, kind, time.monotonic() + seconds)
             except (OSError, Broken) as error:
