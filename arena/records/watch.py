@@ -52,6 +52,7 @@ class FolderWatch:
         """games, lock: names of files that are there. Raises OSError."""
         self._path, self._games, self._lock = folder, games, lock
         self._files = (games, f"{games}-wal", f"{games}-shm")
+        self._paths = {name: os.path.join(folder, name) for name in (*self._files, lock)}
         self._folder = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         self._known: dict[str, _Identity] = {}
         self._sizes: dict[str, int] = {}
@@ -63,9 +64,9 @@ class FolderWatch:
 
     def note(self) -> None:
         """Take the files as they are for ours: just opened, or just written by us."""
-        for name in (*self._files, self._lock):
+        for name, path in self._paths.items():
             with contextlib.suppress(OSError):
-                seen = os.stat(self._path / name)
+                seen = os.stat(path)
                 self._known[name] = seen.st_dev, seen.st_ino
                 self._sizes[name] = seen.st_size
                 if name == self._games:
@@ -81,7 +82,7 @@ class FolderWatch:
             if known is None:
                 continue
             try:
-                seen = os.stat(self._path / name)
+                seen = os.stat(self._paths[name])
             except OSError:
                 return f"{name} was removed"
             if (seen.st_dev, seen.st_ino) != known:
@@ -92,7 +93,7 @@ class FolderWatch:
         """Return how the files changed that only we write to, "" where they did not; it may be harmless."""
         for name in self._files[:2]:
             with contextlib.suppress(OSError, KeyError):
-                seen = os.stat(self._path / name)
+                seen = os.stat(self._paths[name])
                 if seen.st_size < self._sizes[name]:
                     return f"{name} was cut short"
                 if name == self._games and seen.st_mtime_ns != self._changed:
@@ -101,7 +102,7 @@ class FolderWatch:
 
     def lock_state(self) -> str:
         """Return "ours", "gone" (the lock file has no name any more), or "other" (there is another one)."""
-        there = _identity(self._path / self._lock)
+        there = _identity(self._paths[self._lock])
         return "gone" if there is None else "ours" if there == self._known.get(self._lock) else "other"
 
     @property
@@ -138,7 +139,7 @@ def copy_games(base: sqlite3.Connection, path: Path, games: int) -> bool:
     return whole
 
 
-def _identity(path: Path) -> _Identity | None:
+def _identity(path: Path | str) -> _Identity | None:
     try:
         seen = os.stat(path)
     except OSError:

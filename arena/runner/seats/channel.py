@@ -99,11 +99,12 @@ class Channel:
         self._lines: deque[bytes | Bad] = deque()
         self._peeked, self._left = peeked, 0  # bytes that were heard, and are still in the socket
         self._queued = bytearray()
+        self._full = False  # whether poll tells when there is room for what is queued
         self._bytes = self._count = self._after = 0
         self._ended = ""  # why nothing more will come
         self._deaf = False
-        os.set_blocking(reader, False)
-        os.set_blocking(writer, False)
+        for end in {reader, writer}:
+            os.set_blocking(end, False)
         self._poll = select.poll()
         self._poll.register(reader, select.POLLIN)
         if output is not None:
@@ -135,7 +136,6 @@ class Channel:
             self._queued += data
 
     def _flush(self) -> None:
-        was = bool(self._queued)
         try:
             while self._queued:
                 del self._queued[: os.write(self._writer, self._queued)]
@@ -146,14 +146,15 @@ class Channel:
         except OSError:  # it closed its end, or it is gone: reading will tell
             self._deaf = True
             self._queued.clear()
-        if was and self._writer != self._reader:
-            if self._queued:
-                self._poll.register(self._writer, select.POLLOUT)
-            else:
-                with contextlib.suppress(KeyError):
+        if bool(self._queued) != self._full:
+            self._full = not self._full
+            if self._writer != self._reader:
+                if self._full:
+                    self._poll.register(self._writer, select.POLLOUT)
+                else:
                     self._poll.unregister(self._writer)
-        elif was and not self._ended:
-            self._poll.modify(self._reader, select.POLLIN | (select.POLLOUT if self._queued else 0))
+            elif not self._ended:
+                self._poll.modify(self._reader, select.POLLIN | (select.POLLOUT if self._full else 0))
 
     def hear(self, deadline: float) -> Heard:
         """Return the next line, or what happened instead.
