@@ -133,3 +133,28 @@ def test_filling_pools_again_takes_little():
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) < sum(4 * (1 << 14) // size for size in range(48, 513, 16))  # four pools of each size
+
+
+def test_code_and_its_constants_become_one_mapping_that_says_the_same():
+    program = textwrap.dedent("""
+        import ctypes, mmap, sys
+        from arena.runner.sandbox import pages
+        libc = ctypes.CDLL(None)
+        libc.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+        size = mmap.PAGESIZE
+        held = mmap.mmap(-1, 7 * size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        for page in range(7):
+            held[page * size : page * size + 1] = bytes([page])
+        at = ctypes.addressof(ctypes.c_char.from_buffer(held))
+        code, constants, other = mmap.PROT_READ | mmap.PROT_EXEC, mmap.PROT_READ, mmap.PROT_READ | mmap.PROT_WRITE
+        for page, rights in enumerate((other, code, constants, code, constants, other, constants)):
+            assert libc.mprotect(at + page * size, size, rights) == 0
+        def there():
+            return [((max(first, at) - at) // size, (min(last, at + 7 * size) - at) // size, rights)
+                    for first, last, rights, _ in pages._mappings() if first < at + 7 * size and last > at]
+        before = there()
+        joined = pages.join_code()
+        print(joined >= 1, len(before), *there(), list(held[:: size]) == list(range(7)))
+    """)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "True 7 (0, 1, 'rw-p') (1, 5, 'r-xp') (5, 6, 'rw-p') (6, 7, 'r--p') True\n"

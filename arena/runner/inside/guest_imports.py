@@ -68,7 +68,10 @@ class ModuleSearch:
             self._finders.append(_Installed())
         self._meta_path = list(self._finders)
         self._module = plugin.value.partition(":")[0]
-        self._laid_out = LaidOut(self._module, self._find) if places else None
+        self._laid_out: LaidOut | None = None
+        if places:
+            with contextlib.suppress(ImportError, OSError, ValueError):  # the bot's own process tells what is wrong
+                self._laid_out = LaidOut(self._module, self._find)
 
     def _find(self, name: str, folders: Sequence[str] | None) -> ModuleSpec | None:
         """Return where a module of a plug-in lies, of which the place is known."""

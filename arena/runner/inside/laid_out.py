@@ -7,6 +7,7 @@ the module of the factory and the packages that it is in; whatever these import,
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -27,7 +28,7 @@ class LaidOut:
         folders: tuple[str, ...] | None = None
         parts = name.split(".")
         for count, part in enumerate(parts, 1):
-            spec = find(".".join(parts[:count]), folders)
+            spec = find(".".join(parts[:count]), folders) if part else None
             if spec is None or not isinstance(spec.loader, SourceFileLoader):
                 return  # to lay out an extension module would be to run it
             folders = tuple(spec.submodule_search_locations or ())
@@ -43,11 +44,13 @@ class LaidOut:
                 break  # the package around it has imported it already, or found another way to find it
             sys.modules[name] = module
             module.__loader__.exec_module(module)  # type: ignore[union-attr]
-            if sys.modules.get(name) is not module or tuple(getattr(module, "__path__", ())) != folders:
-                break
+            found = sys.modules[name]  # it may have put another one in its place
             if package is not None:
-                setattr(package, part, module)
+                with contextlib.suppress(AttributeError):
+                    setattr(package, part, found)
             if name == self._name:
-                return module
+                return found
+            if found is not module or tuple(getattr(module, "__path__", ())) != folders:
+                break
             package = module
         return import_module(self._name)

@@ -84,27 +84,29 @@ def fill_pools() -> int:
 
 
 def join_code() -> int:
-    """Make one mapping of each run of linked code and its constants; return how many mappings fewer there are.
+    """Make one mapping of each run of linked code and its constants; return how many runs that were.
 
     The linker gives each of many kernels a mapping for its code and one for its constants, and every fork, and the end
     of every child, goes through all of them. Constants may be run as code afterwards, which they are not.
     """
-    before = _mappings()
-    runs: list[tuple[int, int, bool]] = []  # from where, to where, and whether there is code in it
-    for first, last, rights, name in before:
-        if rights in ("r--p", "r-xp") and not name:
-            code = rights == "r-xp"
-            if runs and runs[-1][1] == first:
-                first, _, earlier = runs.pop()
-                code = code or earlier
-            runs.append((first, last, code))
+    joined = 0
     with contextlib.suppress(OSError, AttributeError):
         libc = ctypes.CDLL(None)
         libc.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-        for first, last, code in runs:
-            if code:
-                libc.mprotect(first, last - first, mmap.PROT_READ | mmap.PROT_EXEC)
-    return len(before) - len(_mappings())
+        for first, last, rights in _runs():
+            if rights == {"r--p", "r-xp"}:
+                joined += libc.mprotect(first, last - first, mmap.PROT_READ | mmap.PROT_EXEC) == 0
+    return joined
+
+
+def _runs() -> list[tuple[int, int, set[str]]]:
+    """Return where memory of no file is that is not written to, side by side, and what rights there are to it."""
+    runs: list[tuple[int, int, set[str]]] = []
+    for first, last, rights, name in _mappings():
+        if rights in ("r--p", "r-xp") and not name:
+            beside = runs.pop() if runs and runs[-1][1] == first else (first, first, set[str]())
+            runs.append((beside[0], last, beside[2] | {rights}))
+    return runs
 
 
 def make_large() -> int:
