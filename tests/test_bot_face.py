@@ -28,6 +28,7 @@ from arena.bot import (
 )
 from arena.contract import budget as budgets
 from arena.contract import game as games
+from arena.contract.game import M_co, V_contra
 from arena.games import nim, tictactoe
 from tests.scrabble.tables import table
 
@@ -159,6 +160,23 @@ class Data(Bot[WordView, WordMove]):
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         raise NotImplementedError
+
+
+class Deep(Bot[V_contra, M_co]):
+    """A base for bots of several games."""
+
+
+class Deeper(Deep[WordView, WordMove]):
+    def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
+        raise NotImplementedError
+
+
+def test_kinds_are_for_type_checkers_and_cost_a_class_nothing():
+    named: object = Bot[WordView, WordMove]
+    assert named is Bot
+    assert (Data.__bases__, Deep.__bases__, Deeper.__bases__) == ((Bot,), (Bot,), (Deep,))
+    with pytest.raises(TypeError, match="abstract"):
+        Deep()  # type: ignore[abstract]
 
 
 def test_a_base_takes_no_constructor_away():

@@ -90,3 +90,22 @@ def test_a_child_may_start_threads_and_fork_again():
         os.waitpid(pid, 0)
         """
     assert lines_of(program) == ["1 5 True"]
+
+
+def test_whoever_was_not_waited_for_is_a_child_dead_or_alive():
+    assert lines_of("""
+        from arena.runner.system import children, has_children
+        print(has_children(), children())
+        hears, says = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.close(says)
+            os.read(hears, 1)
+            os._exit(0)
+        print(has_children(), children() == [pid])
+        os.close(says)
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        print(has_children(), children() == [pid])
+        os.waitpid(pid, 0)
+        print(has_children(), children())
+        """) == ["False []", "True True", "True True", "False []"]
