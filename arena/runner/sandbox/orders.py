@@ -9,6 +9,7 @@ from __future__ import annotations
 import select
 import socket
 import time
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -178,8 +179,13 @@ def reply(end: socket.socket, kind: type[T], until: float) -> T:
     return decoded
 
 
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
 def _decoded(line: bytes, kind: Any) -> Any:
     try:
-        return msgspec.json.decode(line, type=kind)
+        return _decoder(kind).decode(line)
     except msgspec.MsgspecError as error:
         raise Broken(f"a line without a shape: {error}") from None
