@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,6 +21,16 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Kernels that take named tuples are called as users call them in tests of just that; here numba looks at each argument.
 os.environ["ARENA_CHECK_KERNELS"] = "1"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Share out tests as tests/sharing.py says, where nobody asked for another way."""
+    if config.getvalue("dist") != "loadscope":
+        return None
+    from tests.sharing import Sharing
+
+    return Sharing(config, log)
 
 
 @pytest.fixture(scope="session")

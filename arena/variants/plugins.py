@@ -11,7 +11,8 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from importlib.metadata import EntryPoint, entry_points
+from functools import lru_cache
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from typing import Any
 
 from arena.config.missing import install_line
@@ -38,7 +39,12 @@ def games() -> dict[str, list[EntryPoint]]:
 
 def maker(entry: EntryPoint) -> str:
     """Return the distribution that registers an entry point; what it names, where none does."""
-    return entry.dist.name if entry.dist else entry.value
+    return _name_of(entry.dist) if entry.dist else entry.value
+
+
+@lru_cache(maxsize=64)  # each question reads all that a package says of itself, its README among it
+def _name_of(package: Distribution) -> str:
+    return package.name
 
 
 def makers(known: Mapping[str, list[EntryPoint]]) -> dict[str, list[str]]:

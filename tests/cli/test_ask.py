@@ -31,8 +31,6 @@ from arena.serve.lookback.cgp_of import spec_of
 from arena.variants.build import build_game
 from tests.guests import asked
 
-pytestmark = pytest.mark.xdist_group("asked")  # one worker plays what all of them ask about
-
 SEED = "drawn-00000000000000000000000000000007"
 FILE = f"""
 name: again

@@ -16,7 +16,6 @@ from arena.errors import ConfigError
 from tests.cli.conftest import FILE
 
 ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.xdist_group("run commands")  # one worker plays what most of them look at
 
 
 def test_a_sound_tournament_is_checked_bot_by_bot_and_layer_by_layer(tmp_path, arena):

@@ -14,8 +14,6 @@ import pytest
 from arena.jit import types
 from arena.jit.handed import address_of
 
-pytestmark = pytest.mark.xdist_group("handed kernels")  # one worker makes the bundles
-
 GAME = """
 from arena.jit import kernel, types
 

@@ -17,8 +17,6 @@ from arena.jit.choose import kind_of
 from arena.jit.notes import TYPES, meant
 from arena.jit.stored import Bundle, Damaged, StoredCode, StoredKernel, pack, this_machine, unpack
 
-pytestmark = pytest.mark.xdist_group("stored kernels")  # one worker makes the bundle
-
 KERNELS = """
 import numpy as np
 from arena.jit import ctz, kernel, popcount, types

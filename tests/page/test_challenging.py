@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.page.client import ANN, BOB, GREEDY, WORD, Served, Viewer
 from tests.page.test_live import fresh, refused, without
-
-pytestmark = pytest.mark.xdist_group("page")
 
 ODD = WORD | {"lexicon": "odd"}  # words of an odd number of letters are words, and no others
 CLOCK = {"kind": "game", "seconds": 600.0, "increment": 100.0}

@@ -17,8 +17,6 @@ from arena.errors import ConfigError
 from arena.serve.page.run import PORT, open_browser, open_port
 from tests.page.client import PATIENCE
 
-pytestmark = pytest.mark.xdist_group("page")
-
 
 def test_it_prints_a_link_that_opens_and_ends_with_ctrl_c(tmp_path: Path):
     command = [sys.executable, "-c", "from arena.cli.main import main; main()", "serve", "--port", "0", "--no-browser"]

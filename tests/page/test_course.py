@@ -20,7 +20,6 @@ from arena.serve.page.course_telling import Telling
 from tests.page.client import PATIENCE, Served, dial, served
 from tests.serve.peers import in_threads
 
-pytestmark = pytest.mark.xdist_group("page")
 GOLDEN = Path(__file__).parent / "course.txt"
 
 

@@ -27,8 +27,6 @@ from arena.serve.live.kept import Shelf
 from arena.serve.live.new import spec_of
 from tests.page.client import PATIENCE
 
-pytestmark = pytest.mark.xdist_group("page")
-
 
 @pytest.fixture
 def slow_to_start(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:

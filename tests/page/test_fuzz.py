@@ -14,8 +14,6 @@ from arena.serve.page.acting import act, ask
 from arena.serve.page.messages import read_said
 from tests.page.client import ANN, GREEDY, Served, Viewer
 
-pytestmark = pytest.mark.xdist_group("page")
-
 WORDS = ("sit", "look", "watch", "leave", "ping", "play", "change", "pass", "move", "rematch", "judge", "read",
          "hints", "lookup", "type", "game", "token", "turn", "tiles", "at", "tile", "char", "points", "8D", "WORD",
          "8D CAT", "H8 c.T", "pass", "change A", "0 0 4D2", "CAT 7 7 H", "", "?", "\u0000", "\ud800",

@@ -15,8 +15,6 @@ from arena.serve.live.given import Given, load_given
 from tests.page.client import ANN, BOB, GREEDY, Served, Viewer, play_out, served
 from tests.shared_data import shared
 
-pytestmark = pytest.mark.xdist_group("page")
-
 BOARD = """7
 3. .. .. 2. .. .. 3.
 .. .3 .. .. .. .3 ..

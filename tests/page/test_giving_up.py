@@ -19,7 +19,6 @@ from arena.variants.build import build_game
 from arena.variants.spec import spec_from
 from tests.page.client import ANN, BOB, Served, Viewer, served
 
-pytestmark = pytest.mark.xdist_group("page")
 CONNECT = {"kind": "small", "game": "connect(7,6,4)"}
 PERFECT = {"kind": "bot", "bot": "perfect"}
 

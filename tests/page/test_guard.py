@@ -19,7 +19,6 @@ from arena.serve.page.guard import CSP, Door, on_loopback
 from arena.serve.page.hub import MOST_QUEUED, Feed, Hub, Outbox
 from tests.page.client import ANN, GREEDY, PATIENCE, Served, Viewer, served
 
-pytestmark = pytest.mark.xdist_group("page")
 TOKEN = "a-token-of-the-server"
 
 

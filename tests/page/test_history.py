@@ -14,8 +14,6 @@ from arena.serve.lookback.strengths import Strengths
 from arena.tournament import Tournament
 from tests.page.client import PATIENCE, Served, served
 
-pytestmark = pytest.mark.xdist_group("page")
-
 FILE = """
 name: small
 seed: 7

@@ -14,8 +14,6 @@ from arena.variants.build import build_game
 from arena.variants.spec import spec_from
 from tests.page.client import ANN, BOB, GREEDY, WORD, Served, Viewer, play_out, served
 
-pytestmark = pytest.mark.xdist_group("page")
-
 
 def fresh(page: Served, viewer: Viewer) -> Any:
     """Return the state that a new look gives, as the seat itself sees it."""

@@ -25,8 +25,6 @@ from arena.serve.live.listing import LISTED_AFTER, Listing
 from arena.variants import build
 from tests.page.client import ANN, BOB, OPEN, WORD, Served, Viewer, served
 
-pytestmark = pytest.mark.xdist_group("page")
-
 KINDS = ("arena.serve.", "arena.runner.", "arena.referee.", "websockets.", "starlette.", "uvicorn.", "threading.")
 LISTED, MORE = 2, 8  # games
 

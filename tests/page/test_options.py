@@ -14,8 +14,6 @@ from arena.serve.live.plan import SeatPlan
 from arena.serve.live.seating import bot_names, seats_for
 from tests.page.client import Served, Viewer
 
-pytestmark = pytest.mark.xdist_group("page")
-
 
 def seats(*options: dict[str, Any], paths: bool = True) -> list[SeatPlan]:
     return seats_for([Seat("bot", bot="sim", options=one) for one in options], paths=paths)

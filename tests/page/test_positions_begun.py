@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from arena.contract.game import first_state
 from arena.records.replay import replay
 from arena.records.store import Results
@@ -13,8 +11,6 @@ from arena.serve.live.from_position import cgp_spec
 from arena.variants.build import build_game
 from arena.variants.spec import spec_data, spec_from
 from tests.page.client import ANN, GREEDY, Served, Viewer, play_out
-
-pytestmark = pytest.mark.xdist_group("page")
 
 CGP = "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 SEE?/DQ 12/40 0 lex default;"
 

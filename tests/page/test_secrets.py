@@ -10,8 +10,6 @@ import pytest
 
 from tests.page.client import ANN, BOB, GREEDY, WORD, Served, Viewer, mover_of
 
-pytestmark = pytest.mark.xdist_group("page")
-
 OWN = {"rack", "racks", "tiles", "drawn", "given", "hand", "left"}
 
 

@@ -15,8 +15,6 @@ from arena.serve.lookback import strengths as room
 from arena.serve.lookback.strengths import Strengths
 from tests.page.client import PATIENCE
 
-pytestmark = pytest.mark.xdist_group("page")
-
 
 def test_options_are_read_from_the_text_of_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert about(installed()["greedy"][0]).options == (BotOption("threads", True, 1, least=1, most=64),)

@@ -25,8 +25,6 @@ from tests.page.client import PATIENCE, Served, dial, served
 from tests.page.waiting import waiting_tournament
 from tests.serve.peers import Peer, Server, in_threads, plan_for, start
 
-pytestmark = pytest.mark.xdist_group("page")
-
 
 class Watcher:
     """Follows a tournament as the protocol says, and checks that nothing is missing."""

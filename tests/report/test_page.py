@@ -27,8 +27,6 @@ from tests.report.games import CAB, game, play, tournament
 from tests.report.misses import hand_made
 from tests.report.test_report import small_board
 
-pytestmark = pytest.mark.xdist_group("browser")  # one browser is enough
-
 
 def page(records, **rest):
     records = list(records)

@@ -46,9 +46,11 @@ def installed(entry_points: Iterable[importlib.metadata.EntryPoint] | None = Non
     """Return every registered bot by name; a name with two entries is registered by two distributions."""
     found: dict[str, list[Plugin]] = {}
     chosen = importlib.metadata.entry_points(group=GROUP) if entry_points is None else entry_points
+    packages: dict[int, tuple[str, str]] = {}  # by identity; each question reads all that a package says of itself
     for point in chosen:
-        made_by = point.dist.name if point.dist else ""
-        version = point.dist.version if point.dist else ""
+        if id(point.dist) not in packages:
+            packages[id(point.dist)] = (point.dist.name, point.dist.version) if point.dist else ("", "")
+        made_by, version = packages[id(point.dist)]
         plugin = Plugin(point.name, point.value.partition("[")[0].strip(), made_by, version)
         same = found.setdefault(point.name, [])
         if plugin not in same:  # one distribution seen twice on sys.path is one

@@ -82,10 +82,3 @@ def failed(told: Any) -> bool:
 def allowed(url: str, address: str) -> bool:
     """Tell whether a page of that server may ask for this."""
     return url.startswith((address + "/", "data:", "blob:"))
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep tests of the page in one worker: they share a browser and a server."""
-    for item in items:
-        if "tests/page/browser/" in item.nodeid:
-            item.add_marker(pytest.mark.xdist_group("browser"))
