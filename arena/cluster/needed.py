@@ -15,9 +15,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import Distribution, PackageNotFoundError
 
-from packaging.requirements import InvalidRequirement, Requirement
-from packaging.utils import canonicalize_name
-
 from arena.cluster.facts import LIBRARIES
 from arena.runner.plugin.contents import digest_of, files_in
 from arena.runner.plugin.find import place_of
@@ -54,6 +51,8 @@ def packages_of(modules: Iterable[str], distribution: str) -> tuple[set[str], se
     distribution: the package, "" for none; it is no part of what it needs. Of the packages, by their canonical names,
     those are left out that are compared on every machine anyway.
     """
+    from packaging.utils import canonicalize_name  # here: every run imports this file, and few are on a cluster
+
     known: Mapping[str, list[str]] = _distributions()
     loose = {module for module in modules if not known.get(module)}
     waiting = [name for module in modules for name in known.get(module, ())]
@@ -81,6 +80,8 @@ def _installed(name: str) -> Distribution | None:
 
 def _required_by(name: str) -> list[str]:
     """Return what an installed package needs on this machine, without extras."""
+    from packaging.requirements import InvalidRequirement, Requirement
+
     there = _installed(name)
     needed = []
     for line in (there.requires or ()) if there is not None and name not in _COMPARED else ():

@@ -27,7 +27,6 @@ from arena.runner.sandbox.orders import ModulePlace
 from arena.runner.sandbox.own_python import ours, plugin_paths
 from arena.runner.submissions.admitted import Admitted
 from arena.runner.terms import Terms
-from arena.variants.graph_cache import folders
 from arena.variants.plugins import find, split_call
 from arena.variants.spec import VariantSpec
 
@@ -271,4 +270,8 @@ def place_of_bot(bot: BotSetup) -> str:
 def words_of(setup: Setup) -> list[str]:
     """Return where the words of the variants lie: packed graphs, and the lists made of them for programs."""
     graphs = {spec.word.lexicon.path for spec in setup.variants.values() if spec.word} - {""}
-    return sorted(graphs | {str(folder) for folder in folders()}) if graphs else []
+    if not graphs:
+        return []
+    from arena.variants.graph_cache import folders  # brings numpy along: a worker of small games does without
+
+    return sorted(graphs | {str(folder) for folder in folders()})
