@@ -64,7 +64,7 @@ def test_the_figures_of_results_load_no_more_than_they_need(tmp_path):
         "assert 'numpy' not in sys.modules\n"
         "night.report(), night.text()\n"
     )
-    light = ["scipy", "pandas", "matplotlib", "numba", "multiprocess"]
+    light = ["pandas", "matplotlib", "numba", "multiprocess"]
     assert not set(loaded(program + LOADED, str(tmp_path))) & set(light)
 
 
