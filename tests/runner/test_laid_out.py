@@ -102,6 +102,11 @@ def test_an_extension_module_is_not_laid_out_for_that_would_run_it(tmp_path: Pat
     assert laid_out[1].startswith("ImportError")
 
 
+@pytest.fixture(autouse=True)
+def compiled_modules_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)  # what `arena ask` sets stays, where it ran in this process
+
+
 def test_a_module_that_was_compiled_beside_its_source_goes_by_time_and_size(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text("ANSWER = 1\n")
