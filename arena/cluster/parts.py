@@ -17,7 +17,7 @@ from arena.runner.plugin.places import top_of
 from arena.runner.sandbox.orders import ModulePlace
 from arena.runner.setup import BotSetup, Setup
 from arena.variants.graph_cache import folders
-from arena.variants.plugins import find, split_call
+from arena.variants.plugins import find, package_of, split_call
 from arena.variants.spec import VariantSpec
 
 
@@ -44,7 +44,7 @@ def parts_of(setup: Setup, plugins: Mapping[str, Plugin]) -> list[RunPart]:
         entry = find(game)
         if entry.value.startswith("arena."):
             continue  # ours are compared with the rest of the arena
-        distribution, version = (entry.dist.name, entry.dist.version) if entry.dist else ("", "")
+        distribution, version = package_of(entry)
         found.append(_plugin(f"game {game}", Plugin(game, entry.value, distribution, version)))
     for path in sorted({path for bot in setup.bots.values() for path in bot.paths}):
         found.append(RunPart(environment_label(path), "environment", (path,), digest_of((path,)), sent=True))

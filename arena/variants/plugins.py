@@ -39,12 +39,17 @@ def games() -> dict[str, list[EntryPoint]]:
 
 def maker(entry: EntryPoint) -> str:
     """Return the distribution that registers an entry point; what it names, where none does."""
-    return _name_of(entry.dist) if entry.dist else entry.value
+    return package_of(entry)[0] if entry.dist else entry.value
+
+
+def package_of(entry: EntryPoint) -> tuple[str, str]:
+    """Return the name and the version of the distribution that registers an entry point, "" where none does."""
+    return _said_by(entry.dist) if entry.dist else ("", "")
 
 
 @lru_cache(maxsize=64)  # each question reads all that a package says of itself, its README among it
-def _name_of(package: Distribution) -> str:
-    return package.name
+def _said_by(package: Distribution) -> tuple[str, str]:
+    return package.name, package.version
 
 
 def makers(known: Mapping[str, list[EntryPoint]]) -> dict[str, list[str]]:

@@ -23,7 +23,7 @@ from arena.printable import printable_json
 from arena.report.numbers import plural
 from arena.small_games import read_game
 from arena.variants.plugins import games as installed_games
-from arena.variants.plugins import maker, makers
+from arena.variants.plugins import maker, makers, package_of
 
 
 @click.group(invoke_without_command=True)
@@ -43,7 +43,7 @@ def games(context: click.Context, as_json: bool) -> None:
             about = (inspect.getdoc(factory) or "").split("\n")[0]
         except Exception as error:  # anybody's module: the others are still listed
             said, about = "", f"does not load: {type(error).__name__}: {error}"
-        rows.append({"game": name, "options": said, "about": about, "from": point.dist.name if point.dist else ""})
+        rows.append({"game": name, "options": said, "about": about, "from": package_of(point)[0]})
     if as_json:
         say_json(rows)
     else:

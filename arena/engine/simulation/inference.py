@@ -76,7 +76,7 @@ def likely_kept(
     hidden = size - len(turn.tiles)
     if hidden == 0:
         return None
-    found = list[tuple[tuple[int, ...], float]]()
+    found = list[tuple[Hand, float]]()
     weigh = _after_play(view, turn, finder) if turn.kind == "play" else _after_change(view, turn, finder)
     for tiles, times in _drawn(view, hidden, count, seed):
         if not in_time():
@@ -88,7 +88,7 @@ def likely_kept(
         return None
     sets = np.zeros((len(found), len(view.table.tiles.tiles)), np.int32)
     for place, (kept, _) in enumerate(found):
-        np.add.at(sets[place], list(kept), 1)
+        sets[place, list(kept)] = list(kept.values())
     return LikelyKept(sets, np.array([likely for _, likely in found]))
 
 
@@ -97,12 +97,12 @@ def likelihood(given_away: float) -> float:
     return 1.0 if given_away <= AS_GOOD else max(ANY, OTHERS * exp(-given_away / SCALE))
 
 
-Weigh = Callable[[Sequence[int]], tuple[tuple[int, ...], float]]  # hidden tiles -> those that were kept, how likely
+Weigh = Callable[[Sequence[int]], tuple[Hand, float]]  # hidden tiles -> those that were kept, how likely
 
 
 def _drawn(view: WordView, hidden: int, count: int, seed: int) -> Iterator[tuple[tuple[int, ...], int]]:
     # Sets of unseen tiles and how often each was drawn.
-    unseen = [tile for tile, held in sorted(view.unseen.items()) for _ in range(held)]
+    unseen = sorted(Counter(view.unseen).elements())
     rng = stream(seed, "kept tiles")
     drawn = Counter(tuple(sorted(rng.sample(unseen, hidden))) for _ in range(count))
     yield from drawn.items()
@@ -120,12 +120,12 @@ def _after_play(view: WordView, turn: SeenTurn, finder: EquityFinder) -> Weigh:
     may_change = most_changed(view.table.rules, view.table.hand_size, view.bag_count + len(laid))
     counts = Counter(laid)
 
-    def weigh(tiles: Sequence[int]) -> tuple[tuple[int, ...], float]:
+    def weigh(tiles: Sequence[int]) -> tuple[Hand, float]:
         kept = with_tiles({}, tiles)
         best = finder.worth(field, with_tiles(kept, laid), may_change)
         # each tile is one of those alike in the hand, and any of them may have been laid
         ways = prod(comb(count + kept.get(tile, 0), count) for tile, count in counts.items())
-        return tuple(tiles), likelihood(best - turn.points - finder.leaves.value(kept)) / ways
+        return kept, likelihood(best - turn.points - finder.leaves.value(kept)) / ways
 
     return weigh
 
@@ -134,12 +134,11 @@ def _after_change(view: WordView, turn: SeenTurn, finder: EquityFinder) -> Weigh
     field = _board_before(view, turn)
     may_change = most_changed(view.table.rules, view.table.hand_size, view.bag_count)
 
-    def weigh(tiles: Sequence[int]) -> tuple[tuple[int, ...], float]:
+    def weigh(tiles: Sequence[int]) -> tuple[Hand, float]:
         hand = with_tiles({}, tiles)
         best = finder.best(field, hand, may_change)
         if best is None or not isinstance(best.move, Change) or len(best.move.tiles) != turn.count:
-            return (), 0.0
-        left = without_tiles(hand, best.move.tiles)
-        return tuple(tile for tile, count in left.items() for _ in range(count)), 1.0
+            return {}, 0.0
+        return without_tiles(hand, best.move.tiles), 1.0
 
     return weigh

@@ -156,7 +156,8 @@ def _ranks(
 ) -> tuple[tuple[str, ...], NDArray[np.int64]]:
     """Return those names that occur among the numbers, or in ``more``, sorted; and for each number its name's place."""
     listed = list(names)
-    occurring = sorted({*(listed[number] for number in np.flatnonzero(np.bincount(numbers))), *more})
+    there = np.flatnonzero(np.bincount(numbers))  # np.unique would load numpy.ma
+    occurring = sorted({*(listed[number] for number in there), *more})
     place = {name: at for at, name in enumerate(occurring)}
     places = np.array([place.get(name, -1) for name in listed], dtype=np.int64)
     return tuple(occurring), places[numbers] if len(listed) else np.empty(0, dtype=np.int64)

@@ -17,6 +17,7 @@ from arena.config.naming import REFERENCE, chosen
 from arena.errors import BotError, ConfigError, did_you_mean
 from arena.runner.plugin.places import place_asked_for, place_on_path, search_path, top_of
 from arena.runner.sandbox.orders import ModulePlace
+from arena.variants.plugins import package_of
 
 GROUP = "arena.bots"
 _FORMER = re.compile(r"bots\.(\w+):make_bot")  # how files that were written for arena 0.1 may name our bots
@@ -46,12 +47,8 @@ def installed(entry_points: Iterable[importlib.metadata.EntryPoint] | None = Non
     """Return every registered bot by name; a name with two entries is registered by two distributions."""
     found: dict[str, list[Plugin]] = {}
     chosen = importlib.metadata.entry_points(group=GROUP) if entry_points is None else entry_points
-    packages: dict[int, tuple[str, str]] = {}  # by identity; each question reads all that a package says of itself
     for point in chosen:
-        if id(point.dist) not in packages:
-            packages[id(point.dist)] = (point.dist.name, point.dist.version) if point.dist else ("", "")
-        made_by, version = packages[id(point.dist)]
-        plugin = Plugin(point.name, point.value.partition("[")[0].strip(), made_by, version)
+        plugin = Plugin(point.name, point.value.partition("[")[0].strip(), *package_of(point))
         same = found.setdefault(point.name, [])
         if plugin not in same:  # one distribution seen twice on sys.path is one
             same.append(plugin)
