@@ -4,7 +4,7 @@ It takes the moves that *static* likes best, deals the unseen tiles at random to
 turns by equity behind each move, and counts how often that wins (docs/explanation/simulation.md). All moves meet the
 same draws, and those that cannot catch up are dropped. It uses its time, and keeps some back. With an empty bag, where
 only one other holds tiles, nothing is hidden: it searches to the end, exactly if it has the time. With one tile in the
-bag it weighs its plays against every draw, each an endgame of its own, and plays what wins most of them.
+bag it weighs the plays that win most rollouts against every draw, each an endgame of its own, and plays what wins most.
 
 Options: ``iterations`` (most rollouts a move, one candidate with one draw each; where none is given, as many as the
 time allows, and without a clock 1000), ``plies`` (turns behind a candidate, 2), ``candidates`` (10), ``threads`` (1,
@@ -23,15 +23,17 @@ from arena.bot import Bot, Budget, GameInfo, Play, Random, WordMove, WordView, e
 from arena.contract.chance import seed_of
 from arena.contract.pace import PartOfBudget
 from arena.engine.endgame.ending import idle_of
-from arena.engine.endgame.last_tile import LastTile, WeighedPlay
+from arena.engine.endgame.last_tile import LastTile
 from arena.engine.endgame.solve import EndgameSolver
 from arena.engine.simulation.inference import MOST_SETS
-from arena.engine.simulation.simulator import MOST_CANDIDATES, MOST_PLIES, TIE, Simulator
+from arena.engine.simulation.simulator import MOST_CANDIDATES, MOST_PLIES, TIE, SimulatedMove, Simulator
 from arena.scrabble.finding import ScoredPlay
 
 MOST_THREADS, MOST_ITERATIONS = 64, 1_000_000
 UNCLOCKED = 1000  # iterations without a clock
 NODES = 5_000_000  # positions that a search to the end looks at, at most
+BEFORE_ENDS = 0.3  # share of the time for rollouts, where what is best by them is searched behind
+WEIGHED = 5  # plays that are weighed against every draw of the last tile
 
 
 class Sim(Bot[WordView, WordMove]):
@@ -61,32 +63,42 @@ class Sim(Bot[WordView, WordMove]):
             in_turn = [idle[seat] for seat in hands]
             known = list(hands.values())
             return self.solver.solve(view.field, known, part, idle=in_turn, row=row, turns=view.turn, nodes=NODES).move
-        if view.bag_count == 1 and (move := self.before_last_tile(view, part)) is not None:
-            return move
         iterations = self.iterations or (UNCLOCKED if budget.seconds is None else None)
-        return self.simulator.ranked(view, iterations, part, seed_of(self.seed, view.turn))[0].move
+        ends = view.bag_count == 1 and self.knows_ends(view)
+        tried: Budget[WordMove] = PartOfBudget(part, BEFORE_ENDS) if ends else part
+        ranked = self.simulator.ranked(view, iterations, tried, seed_of(self.seed, view.turn))
+        return self.before_last_tile(view, ranked, part) if ends else ranked[0].move
 
-    def before_last_tile(self, view: WordView, budget: Budget[WordMove]) -> WordMove | None:
-        """Return the candidate that wins most draws of the last tile; None where that cannot be told, or in no time."""
-        if view.players != 2 or view.gone or not self.last_tile.able(view.field, view.bag_count):
-            return None
-        moves = self.simulator.candidates(view)
-        budget.offer(moves[0].move)
+    def knows_ends(self, view: WordView) -> bool:
+        """Whether what may follow a play that takes the last tile of the bag can be searched."""
+        return view.players == 2 and not view.gone and self.last_tile.able(view.field, view.bag_count)
+
+    def before_last_tile(self, view: WordView, ranked: Sequence[SimulatedMove], budget: Budget[WordMove]) -> WordMove:
+        """Return the move of those, best first, that wins most draws of the last tile; the first if time is too short.
+
+        Only the WEIGHED best plays are weighed: deep searches of few tell more than shallow ones of many.
+        """
         likely = self.simulator.likely(view, seed_of(self.seed, view.turn), budget)
-        plays = [ScoredPlay(one.move, one.word, one.score, one.across) for one in moves if isinstance(one.move, Play)]
-        weighed = self.last_tile.weigh(view.field, view.hand, view.unseen, 1, budget, plays=plays, nodes=NODES).plays
-        ahead = view.scores[view.seat] - view.scores[1 - view.seat]
-        alike = [one for one in weighed if one.depth == weighed[0].depth]
         chances = list((view.unseen if likely is None else likely.in_bag(view.unseen)).values())
-        return max(alike, key=lambda one: share_won(one, ahead, chances)).play.play if alike else None
+        ahead = view.scores[view.seat] - view.scores[1 - view.seat]
+
+        def worth(draws: Sequence[tuple[int, int]]) -> float:
+            return share_won(draws, ahead, chances)
+
+        plays = [ScoredPlay(one.move, one.word, one.score, one.across) for one in ranked if isinstance(one.move, Play)]
+        weighed = self.last_tile.weigh(
+            view.field, view.hand, view.unseen, 1, budget, plays=plays[:WEIGHED], nodes=NODES, worth=worth
+        ).plays
+        alike = [one for one in weighed if one.depth == weighed[0].depth]
+        return max(alike, key=lambda one: worth(one.draws)).play.play if alike else ranked[0].move
 
 
-def share_won(weighed: WeighedPlay, ahead: int, chances: Sequence[float]) -> float:
+def share_won(draws: Sequence[tuple[int, int]], ahead: int, chances: Sequence[float]) -> float:
     """Return how much of a game a play wins, the mean over the draws; and by so little as among others, its points.
 
-    chances: how likely each draw is beside the others.
+    draws: (value, how often) of each. chances: how likely each is beside the others.
     """
-    worth = [(ahead + value > 0) + (ahead + value == 0) / 2 + TIE * value for value, _ in weighed.draws]
+    worth = [(ahead + value > 0) + (ahead + value == 0) / 2 + TIE * value for value, _ in draws]
     return sum(value * chance for value, chance in zip(worth, chances, strict=True)) / sum(chances)
 
 

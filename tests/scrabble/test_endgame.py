@@ -316,6 +316,22 @@ def test_with_one_tile_in_the_bag_every_play_is_weighed_by_every_draw(board: str
         assert one.value == pytest.approx(total / sum(unseen.values()))
 
 
+def test_plays_are_ordered_by_what_their_draws_are_worth_to_the_mover():
+    case, hand, rest = with_a_play_of_two("scrabble")
+    unseen = with_tiles(rest, [next(iter(hand))])
+    last = LastTile(EndgameSolver(case.at))
+
+    def worst(draws: tuple[tuple[int, int], ...]) -> float:
+        return float(min(value for value, _ in draws))
+
+    weighed = last.weigh(case.field, hand, unseen, 1, worth=worst).plays
+    by_worst = [worst(one.draws) for one in weighed]
+    assert len(set(by_worst)) > 1
+    assert by_worst == sorted(by_worst, reverse=True)
+    by_mean = last.weigh(case.field, hand, unseen, 1).plays
+    assert sorted(weighed, key=lambda one: str(one.play)) == sorted(by_mean, key=lambda one: str(one.play))
+
+
 def test_more_tiles_in_the_bag_are_drawn_by_chance_and_that_is_said():
     case, hand, rest = with_a_play_of_two("scrabble")
     unseen = with_tiles(rest, [*hand])

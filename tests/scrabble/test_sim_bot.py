@@ -13,10 +13,10 @@ import pytest
 
 from arena.bot import GameInfo, Play
 from arena.contract.budget import ClockedBudget
+from arena.contract.chance import seed_of
 from arena.contract.pace import PartOfBudget
-from arena.engine.endgame.last_tile import LastTile
+from arena.engine.endgame.last_tile import LastTile, LastTileResult
 from arena.engine.endgame.solve import EndgameSolver
-from arena.engine.simulation.simulator import Simulator
 from arena.errors import BotError
 from arena.scrabble.finding import ScoredPlay
 from arena.scrabble.legality import faults_of_play
@@ -27,6 +27,7 @@ from arena_bots import sim
 from tests.scrabble.test_simulation import at, leaves
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+TRIED = 20 if SLOW else 200
 BOARDS = ["scrabble"] if SLOW else ["scrabble", "infinite-hole", "checkpoints"]
 
 
@@ -141,14 +142,12 @@ def test_with_one_tile_in_the_bag_it_plays_what_wins_most_draws(behind, table_fi
     scores = [100, 100]
     scores[state.mover] -= behind
     view = game.view(msgspec.structs.replace(state, scores=tuple(scores)), state.mover)
-    bot = bot_at(game, table_file, iterations=20)
-    bot.simulator = without_rollouts = Simulator(game.table, leaves(), 0, 10)
+    bot = bot_at(game, table_file, iterations=TRIED)
     move = bot.choose(view, unclocked())
-    plays = [one.play for one in view.plays().sorted()]
-    every = [one for one in without_rollouts.candidates(view) if one.move in plays]
-    known = [ScoredPlay(one.move, one.word, one.score, one.across) for one in every]
+    ranked = bot.simulator.ranked(view, TRIED, None, seed_of(bot.seed, view.turn))
+    tried = [ScoredPlay(one.move, one.word, one.score, one.across) for one in ranked if isinstance(one.move, Play)]
     weighed = LastTile(EndgameSolver(game.table)).weigh(
-        view.field, view.hand, view.unseen, 1, plays=known, nodes=sim.NODES
+        view.field, view.hand, view.unseen, 1, plays=tried[: sim.WEIGHED], nodes=sim.NODES
     )
     assert weighed.exact or SLOW
     assert sum(times for _, times in weighed.plays[0].draws) == sum(view.unseen.values())
@@ -162,12 +161,38 @@ def test_with_one_tile_in_the_bag_it_plays_what_wins_most_draws(behind, table_fi
     assert won(next(one.draws for one in weighed.plays if one.play.play == move)) == pytest.approx(best)
 
 
-def test_where_three_sit_or_no_draw_can_be_weighed_in_time_it_simulates(table_file):
-    three = WordGame(at(), 3)
-    state = before_last_tile(three)
-    bot = bot_at(three, table_file, iterations=20)
-    assert bot.before_last_tile(three.view(state, state.mover), unclocked()) is None
-    two = WordGame(at(), 2)
-    state = before_last_tile(two)
-    bot, over = bot_at(two, table_file, iterations=20), ClockedBudget(0.0, lambda: 1.0, started=0.0)
-    assert bot.before_last_tile(two.view(state, state.mover), over) is None
+def test_where_three_sit_no_ends_are_searched_before_the_bag_is_empty(table_file):
+    for seats, known in (2, True), (3, False):
+        game = WordGame(at(), seats)
+        state = before_last_tile(game)
+        assert bot_at(game, table_file, iterations=20).knows_ends(game.view(state, state.mover)) == known
+
+
+def test_where_no_draw_can_be_weighed_in_time_it_plays_what_rollouts_say(table_file):
+    game = WordGame(at(), 2)
+    state = before_last_tile(game)
+    view = game.view(state, state.mover)
+    bot, over = bot_at(game, table_file, iterations=TRIED), ClockedBudget(0.0, lambda: 1.0, started=0.0)
+    ranked = bot.simulator.ranked(view, TRIED, None, 1)[::-1]
+    assert bot.before_last_tile(view, ranked, over) == ranked[0].move
+
+
+def test_rollouts_leave_time_to_search_behind_the_last_tile(table_file):
+    game = WordGame(at(), 2)
+    state = before_last_tile(game)
+    view, now = game.view(state, state.mover), [0.0]
+
+    def later() -> float:
+        now[0] += 0.01
+        return now[0]
+
+    bot, asked = bot_at(game, table_file), list[float]()
+    weigh = bot.last_tile.weigh
+
+    def weighed(*given: Any, **named: Any) -> LastTileResult:
+        asked.append(given[4].time_left())
+        return weigh(*given, **named)
+
+    bot.last_tile.weigh = weighed
+    bot.choose(view, ClockedBudget(10.0, later, started=0.0))
+    assert 4.0 <= asked[0] <= 6.0  # of 80 percent of ten seconds 30 are for rollouts

@@ -31,6 +31,7 @@ FIRST_DEPTH = 2
 KEPT, FEWEST = 0.5, 2  # share of the plays that are looked at one move deeper, where there is a clock, and at least
 
 Draws = list[tuple[tuple[int, ...], int]]
+Values = tuple[tuple[int, int], ...]  # (value, how often) of each draw
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class WeighedPlay:
     value: float
     exact: bool
     depth: int
-    draws: tuple[tuple[int, int], ...] = ()
+    draws: Values = ()
 
 
 @dataclass(frozen=True)
@@ -85,12 +86,14 @@ class LastTile:
         depth: int | None = None,
         rng: Random | None = None,
         nodes: int | None = None,
+        worth: Callable[[Values], float] | None = None,
     ) -> LastTileResult:
         """Weigh plays that take all that is in the bag, likely good ones first, deeper and deeper while there is time.
 
         hand: the mover's. unseen: {tile id: count} of the bag and the other's hand together. plays: those to weigh,
         likely good ones first (all, most points first). depth, nodes: how deep, and how many positions, at most. rng:
-        for draws of more than one tile.
+        for draws of more than one tile. worth: what (value, how often) of each draw are worth to the mover, by which
+        plays are ordered and looked at deeper; None for the mean value.
         """
         assert isinstance(field, Field)
         if plays is None:
@@ -133,7 +136,7 @@ class LastTile:
                 looked.append(candidate)
             if not looked:
                 break
-            looked.sort(key=lambda one: -one.value)
+            looked.sort(key=lambda one: -(one.value if worth is None else worth(one.values)))
             done = looked + [one for one in done if one not in looked]
             if done[0].play is not offered:
                 offered = done[0].play
@@ -161,7 +164,7 @@ class _Candidate:
         self.play, self.root = play, root
         self.hands = [(with_tiles(kept, drawn), without_tiles(unseen, drawn), times) for drawn, times in draws]
         self.value, self.exact, self.depth = 0.0, False, 0
-        self.values: tuple[tuple[int, int], ...] = ()
+        self.values: Values = ()
 
     def look(self, search: Search, depth: int, clock: Deadline) -> bool:
         # Searches all draws so many moves ahead; False, and nothing has changed, where the time is up before the end.
