@@ -25,6 +25,7 @@ from arena.bot import (
 from arena.engine.endgame.ending import idle_of
 from arena.engine.endgame.last_tile import LastTile
 from arena.engine.endgame.solve import EndgameSolver
+from arena.scrabble.finding import ScoredPlay
 
 NODES, MOST_NODES = 5_000_000, 10**12
 
@@ -56,7 +57,12 @@ class Endgame(Bot[WordView, WordMove]):
             return found.move if found.depth else usual
         if not isinstance(usual, Play) or len(hands) != 2 or not self.last_tile.able(view.field, view.bag_count):
             return usual
-        weighed = self.last_tile.weigh(view.field, view.hand, view.unseen, view.bag_count, budget, nodes=self.nodes)
+        # by equity, not by points: where there is time for some, they should be good ones, the usual play among them
+        ranked = self.finder.ranked(view.field, view.hand, 0)
+        plays = [ScoredPlay(one.move, one.word, one.score, one.across) for one in ranked if isinstance(one.move, Play)]
+        weighed = self.last_tile.weigh(
+            view.field, view.hand, view.unseen, view.bag_count, budget, plays=plays, nodes=self.nodes
+        )
         return weighed.plays[0].play.play if weighed.plays else usual
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,12 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arena.bot import GameInfo
+from arena.bot import GameInfo, Pass, static_move
 from arena.contract.budget import ClockedBudget
-from arena.engine.endgame.last_tile import LastTile
+from arena.engine.endgame.last_tile import LastTile, LastTileResult
 from arena.engine.endgame.solve import EndgameSolver
 from arena.engine.leaves import Leaves
 from arena.errors import BotError
+from arena.scrabble.finding import ScoredPlay
 from arena.scrabble.rules import WordGame
 from arena.scrabble.turns import WordState
 from arena_bots import endgame, greedy, static
@@ -51,16 +53,19 @@ def game_of(board: str = "hole", seats: int = 2, hand_size: int = 2 if SLOW else
     return WordGame(table(words(), board, MIXED, hand_size=hand_size), seats)
 
 
-def reached(game: WordGame, bag: int) -> WordState:
-    """Play greedily, game after game, until a bag has so many tiles when a turn begins."""
+def all_reached(game: WordGame, bag: int) -> Iterator[WordState]:
+    """Play greedily, game after game, each until its bag has so many tiles when a turn begins."""
     bot = greedy.make_bot(info_of(game), Random(1))
     for seed in range(100):
         state = game.start(Random(seed))
         while game.outcome(state) is None and len(state.bag) > bag:
             state = game.play(state, bot.choose(game.view(state, state.mover), endless()))
         if game.outcome(state) is None and len(state.bag) == bag:
-            return state
-    raise AssertionError(f"no bag had {bag} tiles")
+            yield state
+
+
+def reached(game: WordGame, bag: int) -> WordState:
+    return next(all_reached(game, bag))
 
 
 def test_with_an_empty_bag_it_plays_what_is_proven_to_be_best(table_file: str):
@@ -83,7 +88,26 @@ def test_with_one_tile_in_the_bag_it_weighs_every_draw(table_file: str):
     weighed = LastTile(EndgameSolver(game.table)).weigh(view.field, view.hand, view.unseen, 1, nodes=NODES)
     bot = bot_at(game, table_file)
     assert weighed.plays
-    assert bot.choose(view, endless()) == weighed.plays[0].play.play
+    values = {one.play.play: one.value for one in weighed.plays}
+    assert values[bot.choose(view, endless())] == weighed.plays[0].value
+
+
+def test_the_play_with_the_most_equity_is_weighed_first(table_file: str):
+    game = game_of()
+    usual = bot_at(game, table_file).finder
+    views = (game.view(state, state.mover) for state in all_reached(game, 1))
+    view = next(one for one in views if one.best() and static_move(usual, one) not in (Pass(), one.best().play))
+    bot, weighed = bot_at(game, table_file), list[ScoredPlay]()
+    weigh = bot.last_tile.weigh
+
+    def noted(*given: Any, plays: list[ScoredPlay], **named: Any) -> LastTileResult:
+        weighed.extend(plays)
+        return weigh(*given, plays=plays, **named)
+
+    bot.last_tile.weigh = noted
+    bot.choose(view, endless())
+    assert weighed[0].play == static_move(usual, view)
+    assert len(weighed) == len(view.plays())
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
