@@ -109,6 +109,10 @@ DOORS: dict[str, tuple[set[str], str]] = {
     "jit": ({"os", "sys", "tempfile", "pathlib", "importlib", "ctypes"}, "compiled kernels on disk, and their linker"),
     "jit/ahead.py": ({"socket", "signal"}, "processes that compile, and that end with whoever asked for them"),
     "engine/leaf_files.py": ({"pathlib"}, "leave tables that somebody names, and the one that is shipped"),
+    "engine/kept_anagrams.py": (
+        {"os", "pathlib", "sys", "tempfile"},
+        "indexes of words beside the kernels that fill them",
+    ),
     "lexicon/commonness.py": ({"importlib"}, "how common the words of the shipped list are"),
     "training/kept.py": ({"os", "pathlib"}, "trainings that were interrupted"),
     "training/run.py": ({"time"}, "how often what was learned is written"),

@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from arena.contract.chance import seed_of
+from arena.engine import kept_anagrams
 from arena.engine._kernels import bags
 from arena.engine._kernels.arrays import Index
 from arena.lexicon.wordgraph import WordGraph
@@ -21,7 +22,7 @@ _known: WeakKeyDictionary[WordGraph, Index] = WeakKeyDictionary()
 
 
 def anagrams_of(graph: WordGraph) -> Index:
-    """Return the index of a graph's words, made when first asked for: every table with these words shares it.
+    """Return the index of a graph's words, made or read when first asked for: every table with these words shares it.
 
     It is empty where words have no end, or are longer or more than anybody plays.
     """
@@ -43,10 +44,24 @@ def _make(graph: WordGraph) -> Index:
     index = none._replace(
         slots=np.zeros(sizes[0], np.int64), sieves=np.zeros(int(sizes[1:].sum()) // 64, np.uint64), sizes=sizes
     )
+    if graph.count < kept_anagrams.LEAST:
+        return _filled(graph, index) or none
+    name = kept_anagrams.name_of(graph, index)
+    found = kept_anagrams.find(name, index)
+    if found is None:
+        found = _filled(graph, index)
+        if found is None:
+            return none
+        kept_anagrams.keep(name, found)
+    return found
+
+
+def _filled(graph: WordGraph, index: Index) -> Index | None:
+    """Return an index with what is in a graph; None where a word is longer than anybody plays."""
     edges, forward = np.asarray(graph.edges), int(graph.forward)
     text_size = bags.fill(edges, forward, index)
     if text_size < 0:
-        return none
+        return None
     index = index._replace(text=np.zeros(text_size, np.uint8))
     bags.fill(edges, forward, index)
     return index
