@@ -7,8 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.sharing import share_of
+from tests.sharing import FIRST, next_of, share_of
 
+ROOT = Path(__file__).parents[1]
 MODULE = """import os
 import pytest
 
@@ -26,6 +27,17 @@ def test_a_file_has_one_worker_and_so_has_the_browser():
     assert share_of("tests/docs/test_walks.py::test_a[b]") != share_of("tests/docs/test_walks.py::test_a[c]")
 
 
+def test_what_takes_longest_is_begun_first_and_the_rest_as_it_was_found():
+    waiting = ["tests/b.py", *reversed(FIRST), "tests/a.py"]
+    order = []
+    while waiting:
+        order.append(next_of(waiting))
+        waiting.remove(order[-1])
+    assert order == [*FIRST, "tests/b.py", "tests/a.py"]
+    files = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")]
+    assert set(FIRST) <= {share_of(f"{file}::test") for file in files}
+
+
 def test_workers_are_given_whole_files(tmp_path: Path):
     files = ("page/browser/test_a.py", "report/test_page.py", "page/browser/test_b.py", "wire/test_c.py")
     for file in files:
@@ -33,7 +45,7 @@ def test_workers_are_given_whole_files(tmp_path: Path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(MODULE)
     (tmp_path / "conftest.py").write_text("from tests.conftest import pytest_xdist_make_scheduler\n")
-    root = str(Path(__file__).parents[1])
+    root = str(ROOT)
     command = [sys.executable, "-m", "pytest", "-c", f"{root}/pyproject.toml", "--rootdir", ".", "-n", "2", "tests"]
     done = subprocess.run(
         [*command, "-p", "no:cacheprovider", "-o", f"pythonpath={root}"],

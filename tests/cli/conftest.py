@@ -21,6 +21,7 @@ bots: [first, random]
 variants: [{name: sticks, game: sticks}]
 pairs: 2
 move_time: 60s
+workers: 1
 """
 
 

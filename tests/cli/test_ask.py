@@ -37,6 +37,7 @@ name: again
 seed: {SEED}
 pairs: 1
 move_time: 60s
+workers: 1
 variants: [{{name: standard, board: standard}}, {{name: ttt, game: tictactoe}}]
 kind: {{gauntlet: {{hero: watcher}}}}
 bots:

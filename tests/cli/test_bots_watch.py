@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cache import kernels_folder
 from arena.cli.main import main
 from tests.cli.test_sprt_run import BEST, PASSES, committed
 
@@ -92,7 +93,8 @@ def save(file: Path, text: str) -> None:
 def test_each_save_is_looked_at_until_it_is_stopped(repository: Path) -> None:
     file = committed(repository, PASSES)
     command = [sys.executable, "-c", "from arena.cli.main import main; main()", "bots", "watch", "./mybot.py"]
-    surroundings = os.environ | {"PYTHONUNBUFFERED": "1", "XDG_CACHE_HOME": str(repository.parent / "cache")}
+    kernels = {"NUMBA_CACHE_DIR": str(kernels_folder(os.environ))}  # else they are compiled in the cache of this test
+    surroundings = os.environ | kernels | {"PYTHONUNBUFFERED": "1", "XDG_CACHE_HOME": str(repository.parent / "cache")}
     with subprocess.Popen(
         [*command, "--pairs", "3", *QUICK], stdout=subprocess.PIPE, text=True, env=surroundings, cwd=repository
     ) as watching:

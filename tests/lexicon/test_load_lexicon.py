@@ -22,13 +22,13 @@ from arena.runner.kernels import stored_kernels
 from arena.variants import graph_cache
 from arena.variants.graph_cache import replace
 from arena.variants.load_lexicon import load_lexicon, open_lexicon, read_list
+from tests.own_cache import own_cache
 
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path, monkeypatch) -> Path:
-    monkeypatch.setenv("ARENA_KERNELS", stored_kernels())  # which lie in the other cache: else processes compile them
-    monkeypatch.setenv("ARENA_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache" / "lexica"
+    monkeypatch.setenv("ARENA_KERNELS", stored_kernels())  # processes take from there what is there
+    return own_cache(tmp_path / "cache", monkeypatch) / "lexica"
 
 
 @pytest.fixture
@@ -251,7 +251,9 @@ def test_a_damaged_graph_is_no_better_as_a_copy(listed: Path, monkeypatch):
 
 
 def test_what_is_no_file_keeps_its_place_when_it_is_written_to(tmp_path):
-    target, link, pipe = tmp_path / "target", tmp_path / "link", tmp_path / "pipe"
+    folder = tmp_path / "written"
+    folder.mkdir()
+    target, link, pipe = folder / "target", folder / "link", folder / "pipe"
     target.write_bytes(b"old")
     link.symlink_to(target)
     replace(link, b"new")
@@ -263,4 +265,4 @@ def test_what_is_no_file_keeps_its_place_when_it_is_written_to(tmp_path):
     assert pipe.is_fifo()
     assert os.read(reading, 100) == b"through"
     os.close(reading)
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["link", "pipe", "target"]
+    assert sorted(file.name for file in folder.iterdir()) == ["link", "pipe", "target"]

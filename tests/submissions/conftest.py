@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from arena.cache import kernels_folder
 from tests import forked
+from tests.own_cache import own_cache
 
 Arena = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -18,12 +17,7 @@ Arena = Callable[..., "subprocess.CompletedProcess[str]"]
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder in which environments are kept, which is not there yet."""
-    kernels, folder = kernels_folder(os.environ), tmp_path / "cache"
-    kernels.mkdir(parents=True, exist_ok=True)
-    folder.mkdir()
-    (folder / kernels.name).symlink_to(kernels)
-    monkeypatch.setenv("ARENA_CACHE", str(folder))
-    return folder / "environments"
+    return own_cache(tmp_path / "cache", monkeypatch) / "environments"
 
 
 @pytest.fixture
