@@ -32,7 +32,8 @@ def anagrams_of(graph: WordGraph) -> Index:
     return found
 
 
-def _make(graph: WordGraph) -> Index:
+def empty_index(graph: WordGraph) -> Index:
+    """Return an index that has room for a graph's words and none of them; without room where none is to be made."""
     salts = np.array([seed_of(0, "bag", code) >> (64 - SALT_BITS) for code in range(64)], np.int64)
     salts[0] = 0
     text = np.zeros(0, np.uint8)
@@ -41,27 +42,32 @@ def _make(graph: WordGraph) -> Index:
         return none
     per_word = SLOTS_A_WORD, *SIEVE_BITS_A_WORD
     sizes = np.array([max(64, 1 << (many * graph.count - 1).bit_length()) for many in per_word], np.int64)
-    index = none._replace(
+    return none._replace(
         slots=np.zeros(sizes[0], np.int64), sieves=np.zeros(int(sizes[1:].sum()) // 64, np.uint64), sizes=sizes
     )
-    if graph.count < kept_anagrams.LEAST:
-        return _filled(graph, index) or none
+
+
+def _make(graph: WordGraph) -> Index:
+    index = empty_index(graph)
+    if not index.slots.size:
+        return index
+    if graph.count is None or graph.count < kept_anagrams.LEAST:
+        return _filled(graph, index)
     name = kept_anagrams.name_of(graph, index)
     found = kept_anagrams.find(name, index)
     if found is None:
         found = _filled(graph, index)
-        if found is None:
-            return none
-        kept_anagrams.keep(name, found)
+        if found.known:
+            kept_anagrams.keep(name, found)
     return found
 
 
-def _filled(graph: WordGraph, index: Index) -> Index | None:
-    """Return an index with what is in a graph; None where a word is longer than anybody plays."""
+def _filled(graph: WordGraph, index: Index) -> Index:
+    """Return an index with what is in a graph; one that is not known where a word is longer than anybody plays."""
     edges, forward = np.asarray(graph.edges), int(graph.forward)
     text_size = bags.fill(edges, forward, index)
     if text_size < 0:
-        return None
+        return index._replace(slots=np.zeros(0, np.int64), sieves=np.zeros(0, np.uint64), sizes=np.zeros(4, np.int64))
     index = index._replace(text=np.zeros(text_size, np.uint8))
     bags.fill(edges, forward, index)
     return index

@@ -75,17 +75,16 @@ def keep(name: str, index: Index) -> None:
     if folder is None:
         return
     content = np.concatenate([part.view(np.uint8) for part in (index.slots, index.sieves, index.text)])
-    part = ""
-    try:
+    with contextlib.suppress(OSError):  # no room, for one: it is made again each time
         handle, part = tempfile.mkstemp(dir=folder, prefix=name, suffix=".part")
-        with os.fdopen(handle, "wb") as file:
-            file.write(_head(content))
-            file.write(content.data)
-            os.fchmod(handle, 0o644)  # as kernels are: a folder may be shared by those who trust whoever fills it
-        os.replace(part, folder / name)
-    except OSError:  # no room, for one: it is made again each time
-        with contextlib.suppress(OSError):
-            Path(part).unlink()
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(_head(content))
+                file.write(content.data)
+                os.fchmod(handle, 0o644)  # as kernels are: a folder may be shared by those who trust whoever fills it
+            os.replace(part, folder / name)
+        finally:
+            Path(part).unlink(missing_ok=True)
 
 
 def _head(content: NDArray[np.uint8]) -> bytes:
