@@ -171,7 +171,8 @@ def report_from(
     del games
     for variant in variants:
         own = gathered.results.ordered(bots, variant)
-        standings.append(_standings(gathered, own, variant, prior, ended, bots))
+        same = standings[0].tables if len(variants) == 1 else None  # the same games: they are rated once
+        standings.append(_standings(gathered, own, variant, prior, ended, bots, same))
     order = standings[0].order
 
     def best(kind: str, names: Sequence[str]) -> tuple[BestPlay, ...]:
@@ -200,11 +201,13 @@ def _variant(void: VoidRecord) -> str:
 
 def _standings(
     gathered: Gathered, games: OrderedGames, variant: str, prior: float, ended: Mapping[tuple[str, str], int],
-    bots: Sequence[str],
+    bots: Sequence[str], tables: Tables | None = None,
 ) -> Standings:  # fmt: skip
+    """Return how things stand on a variant. tables: the ratings of its games, where they are there already."""
     rankings = [game for game in gathered.rankings if variant in (EVERYWHERE, game.variant)]
     doings, spreads = gathered.doings.get(variant, {}), games.spreads()
-    tables = _rated(games, rankings, doings, prior, bots)
+    if tables is None:
+        tables = _rated(games, rankings, doings, prior, bots)
     lines = {
         row.name: _line(
             row, doings.get(row.name, Doings()), spreads.get(row.name, ()), ended.get((variant, row.name), 0)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import PurePath
 
 from arena.cache import kernels_folder
 from arena.errors import RunError
 from arena.runner.kernels import compile_ahead
 from arena.runner.plugin.bytecode import compiled_apart, compiled_folder
 from arena.runner.plugin.places import linked_files, place_asked_for, place_on_path
-from arena.runner.sandbox.hiding import within
 from arena.runner.sandbox.launchers import LauncherHandle
 from arena.runner.sandbox.orders import ModulePlace, PluginPlan
 from arena.runner.sandbox.zygotes import ZygoteHandle, start_zygote
 from arena.runner.seats.command import CommandSeat, start_program
-from arena.runner.setup import BotSetup, Setup, own_places, place_of_bot, words_of
+from arena.runner.setup import BotSetup, Setup, place_of_bot, words_of
 
 
 def place_to_tell(value: str) -> ModulePlace | None:
@@ -82,23 +82,10 @@ def pipes_to(setup: Setup, bot: BotSetup, home: str, errors: int) -> subprocess.
 
 
 def hidden_from(setup: Setup, bot: BotSetup) -> list[str]:
-    """Return where the other bots lie that are not of the same package, for a bot to be kept from."""
+    """Return where the other bots lie that are not of the same package, real paths, for a bot to be kept from."""
     if "landlock" not in setup.isolation.layers:
         return []
     own = [place_of_bot(bot), *bot.paths, *(os.path.realpath(word) for word in bot.command if os.path.isabs(word))]
-    own += [compiled_folder(place) for place in own[:1] if place]
-    places = {place_of_bot(other) for other in setup.bots.values() if not other.paths}
-    places |= {compiled_folder(place) for place in places if place}  # also of those that are compiled later
-    places |= {place for place in _handed_in(setup) if any(within(place, root) for root in _in_sight(setup))}
-    return sorted(place for place in places if place and not any(within(path, place) for path in own))
-
-
-def _handed_in(setup: Setup) -> set[str]:
-    """Return where submissions were handed in, and where they are installed."""
-    found = {place for bot in setup.bots.values() for place in (bot.source, *bot.paths[:1])}
-    return {os.path.realpath(place) for place in found if place}
-
-
-def _in_sight(setup: Setup) -> list[str]:
-    """Return the folders of which bots may read something beside what is their own."""
-    return [os.path.realpath(path) for path in (*own_places(), *setup.paths, "/usr", "/opt")]
+    own += [os.path.realpath(compiled_folder(place)) for place in own[:1] if place]
+    around_own = {str(place) for path in own if path for place in (path, *PurePath(path).parents)}
+    return [place for place in setup.kept_apart if place not in around_own]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -35,6 +35,7 @@ from arena.wire.message.clocks import with_game_time
 from arena.wire.message.plain import Message
 
 MOST_OF_A_LINE = 300  # characters that are shown of a line that a bot printed
+_REHEARSED = 20  # looks from which on a zygote is rehearsed before them: it costs as much as it saves in so many
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ def start_all(
     """Start every bot once, a few at a time; return what went wrong, in their order.
 
     Every bot is told the start of a game of every variant, and has to say that it is ready; a program is started
-    for each. What goes wrong first is told of a bot. A bot that somebody else killed is started once more, and so is
+    for each. Of entries that differ in nothing but their names one is started for all. What goes wrong first is told of
+    a bot. A bot that somebody else killed is started once more, and so is
     every one whose zygote or launcher failed. looked_at: called with each bot's name when it has been looked at, from
     several threads. spare: takes the zygote that was used, if it is still there, for a worker to go on with.
     Raises RunError where a zygote or a launcher fails again.
@@ -92,21 +94,26 @@ def _start_each(
 ) -> dict[str, Trouble | RunError | None]:
     """Start bots once, plug-ins by a zygote of their own; return by bot what went wrong, through it or through us."""
     zygote: ZygoteHandle | None = None
+    groups = alike(bots)
 
-    def started(bot: BotSetup) -> Trouble | RunError | None:
+    def started(group: Sequence[BotSetup]) -> dict[str, Trouble | RunError | None]:
         trouble: Trouble | RunError | None
         try:
-            trouble = start_once(setup, zygote, bot)
+            trouble = start_once(setup, zygote, group[0])
         except RunError as error:
             trouble = error
-        looked_at(bot.name, trouble)
-        return trouble
+        found = {bot.name: replace(trouble, bot=bot.name) if isinstance(trouble, Trouble) else trouble for bot in group}
+        for name, its in found.items():
+            looked_at(name, its)
+        return found
 
     try:
         if any(bot.value for bot in bots):
-            zygote = zygote_of(setup, rehearsed=False, spare=None if spare is None else spare.take())
+            many = sum(bool(group[0].value) for group in groups) >= _REHEARSED
+            zygote = zygote_of(setup, rehearsed=many, spare=None if spare is None else spare.take())
         with ThreadPoolExecutor(most or cores()) as threads:
-            return {bot.name: trouble for bot, trouble in zip(bots, threads.map(started, bots), strict=True)}
+            found = {name: its for each in threads.map(started, groups) for name, its in each.items()}
+        return {bot.name: found[bot.name] for bot in bots}
     except RunError as error:  # no zygote, so nobody
         return dict.fromkeys((bot.name for bot in bots), error)
     finally:
@@ -114,6 +121,19 @@ def _start_each(
             spare.put(zygote)
         elif zygote is not None:
             zygote.close()
+
+
+def alike(bots: Iterable[BotSetup]) -> list[list[BotSetup]]:
+    """Return bots in groups, in their order: entries of a plug-in that differ in nothing but their names in one.
+
+    The same code starts from the same message behind the same walls there, so one look tells of all. Of programs and
+    addresses each is a group of its own: how many may be there at once is for them to say.
+    """
+    groups: dict[bytes, list[BotSetup]] = {}
+    for bot in bots:
+        known_by = msgspec.structs.replace(bot, name="") if bot.value else bot
+        groups.setdefault(msgspec.json.encode(known_by), []).append(bot)
+    return list(groups.values())
 
 
 def start_once(setup: Setup, zygote: ZygoteHandle | None, bot: BotSetup) -> Trouble | None:

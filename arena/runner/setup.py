@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,10 @@ from arena.contract.adjudication import Adjudication
 from arena.contract.game_time import GameTime, TimeControl
 from arena.errors import ConfigError
 from arena.runner.builds.built import Built
+from arena.runner.plugin.bytecode import compiled_folder
 from arena.runner.plugin.find import Plugin, place_of
 from arena.runner.plugin.places import parents_of, place_asked_for, top_of
-from arena.runner.sandbox.hiding import hidden_results
+from arena.runner.sandbox.hiding import hidden_results, within
 from arena.runner.sandbox.isolation import PROCESS, Isolation, choose
 from arena.runner.sandbox.limits import memory_of_machine
 from arena.runner.sandbox.orders import ModulePlace
@@ -69,7 +71,7 @@ class BotSetup(msgspec.Struct, frozen=True):
         return bool(self.command or self.address)
 
 
-class Setup(msgspec.Struct, frozen=True, kw_only=True):
+class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A run, for its workers.
 
     patience: faults of one seat in one game after which it must leave. process: "fresh", "kept" or "shared".
@@ -95,6 +97,17 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     journal: str = ""
     game_time: GameTime | None = None
     adjudicate: Adjudication | None = None
+
+    @cached_property  # asked for every bot that is started, and as long as there are bots
+    def kept_apart(self) -> tuple[str, ...]:
+        """Where its bots lie, compiled too, as real paths: of these each is kept from those that are not its own."""
+        places = {place_of_bot(bot) for bot in self.bots.values() if not bot.paths}
+        places |= {os.path.realpath(compiled_folder(place)) for place in places if place}  # also if compiled later
+        handed_in = {place for bot in self.bots.values() for place in (bot.source, *bot.paths[:1])}
+        in_sight = [os.path.realpath(path) for path in (*own_places(), *self.paths, "/usr", "/opt")]
+        real = (os.path.realpath(place) for place in handed_in if place)
+        places |= {place for place in real if any(within(place, root) for root in in_sight)}
+        return tuple(sorted(places - {""}))
 
     def terms(self) -> Terms:
         """Return what holds for every game."""

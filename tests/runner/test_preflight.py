@@ -133,8 +133,49 @@ def test_so_is_one_whose_zygote_or_launcher_somebody_kills(
     monkeypatch: pytest.MonkeyPatch, killed: Callable[[pytest.MonkeyPatch, int], list[int]]
 ):
     made = killed(monkeypatch, 1)
-    assert start_all(setup_for(HONEST, HONEST)) == list[Trouble]()
+    assert start_all(setup_for(HONEST, "tests.guests.players:chance")) == list[Trouble]()
     assert len(made) == (2 if killed is zygotes_killed else 3)
+
+
+def launched_for(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return for whom launchers will have been made, as they are made."""
+    names: list[str] = []
+
+    def start(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHandle:
+        names.append(bot.name)
+        return launcher_of(setup, zygote, bot)
+
+    monkeypatch.setattr(preflight, "launcher_of", start)
+    return names
+
+
+def test_entries_that_differ_in_their_names_alone_are_looked_at_together(monkeypatch: pytest.MonkeyPatch):
+    launched, names = launched_for(monkeypatch), list[str]()
+    setup = setup_for(HONEST, "tests.guests.players:chance", HONEST, HONEST)
+    setup.bots["bot3"] = BotSetup("bot3", value=HONEST, process="kept")
+    setup.bots["bot4"] = BotSetup("bot4", value=HONEST, options={"speed": 3})
+    assert start_all(setup, looked_at=names.append) == list[Trouble]()
+    assert sorted(launched) == ["bot0", "bot1", "bot3", "bot4"]
+    assert sorted(names) == ["bot0", "bot1", "bot2", "bot3", "bot4"]
+
+
+def test_what_is_wrong_with_one_of_them_is_told_of_each_in_the_order_of_the_file(monkeypatch: pytest.MonkeyPatch):
+    launched = launched_for(monkeypatch)
+    broken = "tests.guests.zoo:at_construction"
+    troubles = start_all(setup_for(broken, HONEST, broken))
+    assert [trouble.bot for trouble in troubles] == ["bot0", "bot2"]
+    assert len({(trouble.problem, trouble.output) for trouble in troubles}) == 1
+    assert sorted(launched) == ["bot0", "bot1"]
+
+
+def test_programs_and_addresses_are_looked_at_one_by_one():
+    bots = [
+        BotSetup("a", command=("/bin/cat",)),
+        BotSetup("b", command=("/bin/cat",)),
+        BotSetup("c", address="host:1"),
+        BotSetup("d", address="host:1"),
+    ]
+    assert preflight.alike(bots) == [[bot] for bot in bots]
 
 
 def test_zygotes_that_are_killed_again_and_again_are_our_failure_and_no_bot_s(monkeypatch: pytest.MonkeyPatch):
@@ -152,3 +193,18 @@ def test_a_bot_that_kills_itself_at_its_check_is_tried_twice_and_told():
     finally:
         worker.close()
     assert "SIGKILL" in trouble.problem
+
+
+@pytest.mark.parametrize(("plugins", "rehearsed"), [(1, False), (2, True)])
+def test_before_many_looks_their_zygote_is_rehearsed(monkeypatch: pytest.MonkeyPatch, plugins: int, rehearsed: bool):
+    asked = list[bool]()
+
+    def start(setup: Setup, rehearsed: bool = True, spare: ZygoteHandle | None = None) -> ZygoteHandle:
+        asked.append(rehearsed)
+        return zygote_of(setup, rehearsed, spare)
+
+    monkeypatch.setattr(preflight, "zygote_of", start)
+    monkeypatch.setattr(preflight, "_REHEARSED", 2)
+    others = ["tests.guests.players:chance"] * 2  # one look
+    assert start_all(setup_for(*[HONEST] * (plugins - 1), *others)) == list[Trouble]()
+    assert asked == [rehearsed]

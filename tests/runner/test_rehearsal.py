@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
 import pytest
 
 from arena.config.model import VariantEntry
-from arena.runner.sandbox import rehearsal
+from arena.runner.sandbox import rehearsal, zygote
+from arena.runner.sandbox.orders import Prepare
 from arena.runner.sandbox.rehearsal import Rehearsal, rehearse
+from arena.runner.sandbox.zygote import Zygote
 from arena.variants.load import load_variant
 from arena.variants.spec import VariantSpec
 from arena.wire.message.word_client import WordClient
@@ -73,3 +76,20 @@ def test_a_game_that_fails_is_left_to_fail_when_it_is_played(capfd: pytest.Captu
         patch.setattr(rehearsal, "Rehearsal", Failing)
         rehearse(load_variant(SMALL))
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_zygote_that_prepares_once_more_rehearses_what_is_new_alone(monkeypatch: pytest.MonkeyPatch):
+    rehearsed, large = list[str](), list[bool]()
+    for name in ("fill_pools", "fill_holes", "join_code"):  # they are for good
+        monkeypatch.setattr(zygote, name, lambda: 0)
+    monkeypatch.setattr(zygote.gc, "freeze", lambda: None)
+    monkeypatch.setattr(zygote, "make_large", lambda: large.append(True))
+    monkeypatch.setattr(zygote, "rehearse", lambda spec: rehearsed.append(spec.name))
+    one, other = (load_variant(VariantEntry(name=name, game="sticks(5)")) for name in ("one", "other"))
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ready = Zygote(ours)
+        for specs, wanted in (([one], False), ([one], True), ([one, other], True), ([one, other], True)):
+            assert ready._prepare(Prepare(specs, [], wanted)).failed == {}
+    assert rehearsed == ["one", "other"]
+    assert len(large) == 3  # each time that games are to follow, as pages were written to

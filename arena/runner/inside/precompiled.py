@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Sequence
-from importlib.abc import PathEntryFinder
 from importlib.machinery import (
     BYTECODE_SUFFIXES,
     EXTENSION_SUFFIXES,
@@ -17,6 +16,10 @@ from importlib.machinery import (
 )
 from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 from types import CodeType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # it brings much along, and a process is started for each plug-in that has to be compiled
+    from importlib.abc import PathEntryFinder
 
 BY_HASH = (3).to_bytes(4, "little")  # flags of compiled modules that go by their source's hash
 _WORD = 0xFFFFFFFF  # times and sizes of sources are kept in four bytes

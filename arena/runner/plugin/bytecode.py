@@ -64,9 +64,15 @@ def compiled_apart(place: str) -> str:
         if not os.path.isdir(folder):
             return ""
         os.utime(folder)  # in use
-        remove_unused(Path(folder).parent.iterdir(), _KEPT)
+        _tidy(os.path.dirname(folder))
         return folder
     return ""
+
+
+@cache  # once, and not for each of many bots
+def _tidy(folders: str) -> None:
+    """Remove what nobody has used for long. Raises OSError."""
+    remove_unused(Path(folders).iterdir(), _KEPT)
 
 
 def compiled_folder(place: str) -> str:

@@ -168,8 +168,9 @@ def plan_for(
 ) -> dict[str, Any]:  # fmt: skip
     """Return the plan of a keeper, see keeper.py, but for its parent.
 
-    paths: where modules are found beside the interpreter's own. read, hidden: more that may, or may not, be read.
-    group: the entrance of the bot's control group, "" for none. space: bytes of each of its own file systems.
+    paths: where modules are found beside the interpreter's own. read, hidden: more that may, or may not, be read, the
+    latter as real paths. group: the entrance of the bot's control group, "" for none. space: bytes of each of its own
+    file systems.
     """
     return {
         "layers": isolation.layers,
@@ -177,7 +178,7 @@ def plan_for(
         "limits": process_limits(limits),
         "read": [*importable(paths), *ours_to_read(), *read] if "landlock" in isolation.layers else [],
         "listed": [*paths, *ours()],
-        "hidden": [os.path.realpath(path) for path in (*isolation.hidden, *hidden)],
+        "hidden": [*map(os.path.realpath, isolation.hidden), *hidden],
         "space": space,
         "processes": limits.processes,
         "group": group,

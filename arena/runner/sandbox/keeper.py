@@ -89,7 +89,7 @@ class Walls:
                 os.close(other)
 
     def _common(self) -> Iterator[tuple[str, int]]:
-        hidden = self._plan["hidden"]
+        hidden = landlock.Hidden(self._plan["hidden"])
         own = (sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(os.path.realpath(sys.executable)))
         for root in dict.fromkeys((*_SYSTEM, *own)):
             yield from landlock.around(os.path.realpath(root), hidden)

@@ -12,7 +12,8 @@ import fcntl
 import os
 import resource
 import stat
-from collections.abc import Collection, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # the same numbers on every architecture
@@ -132,11 +133,11 @@ def no_new_privileges() -> None:
     _called(_LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "give up new privileges")
 
 
-def around(root: str, hidden: Collection[str]) -> Iterator[tuple[str, int]]:
-    """Yield grants to read all under ``root`` but what is ``hidden`` (absolute paths); names can be listed anyway."""
-    if any(root.startswith(path.rstrip("/") + "/") for path in hidden):
+def around(root: str, hidden: Hidden) -> Iterator[tuple[str, int]]:
+    """Yield grants to read all under ``root`` but what is hidden; names can be listed anyway."""
+    if hidden.holds(root):
         return
-    inside = [path for path in hidden if path == root or path.startswith(root.rstrip("/") + "/")]
+    inside = hidden.within(root)
     if not inside:
         yield root, READ
     elif root not in inside:
@@ -147,6 +148,30 @@ def around(root: str, hidden: Collection[str]) -> Iterator[tuple[str, int]]:
             return
         for entry in entries:
             yield from around(str(entry), inside)
+
+
+class Hidden:
+    """Files and folders (absolute paths) that are not to be read, of which there may be very many."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._sorted = sorted({path.rstrip("/") for path in paths})  # what lies in one folder comes together
+        self._all = frozenset(self._sorted)
+
+    def __contains__(self, path: str) -> bool:
+        return path.rstrip("/") in self._all
+
+    def __bool__(self) -> bool:
+        return bool(self._sorted)
+
+    def holds(self, path: str) -> bool:
+        """Return whether ``path`` lies in one of them, which it is not itself."""
+        return any(path[:at] in self._all for at, letter in enumerate(path) if letter == "/")
+
+    def within(self, folder: str) -> Hidden:
+        """Return those that lie in a folder, and itself if it is one of them."""
+        place = folder.rstrip("/")
+        first, last = bisect_left(self._sorted, place + "/"), bisect_left(self._sorted, place + "0")
+        return Hidden([*([place] if place in self._all else []), *self._sorted[first:last]])
 
 
 def _open(path: str) -> int:

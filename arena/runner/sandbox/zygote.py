@@ -58,6 +58,7 @@ class Zygote:
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
         self._variants: dict[str, Variant] = {}
+        self._rehearsed = set[str]()
 
     def serve(self) -> None:
         """Carry out orders until the channel closes."""
@@ -83,7 +84,7 @@ class Zygote:
 
             link_all(but=("arena.lexicon.",))  # what packs word lists no bot needs; it has kernels that return arrays
         sys.path += [path for path in request.paths if path not in sys.path]
-        failed = {}
+        failed, news = {}, False
         until = time.monotonic() + _REHEARSALS
         for spec in request.variants:
             try:
@@ -92,19 +93,21 @@ class Zygote:
             except Exception as error:
                 failed[spec.name] = f"{type(error).__name__}: {error}"
                 continue
-            if request.rehearsed and time.monotonic() < until:
+            if request.rehearsed and spec.name not in self._rehearsed and time.monotonic() < until:
                 rehearse(spec)
-        if request.rehearsed:
+                self._rehearsed.add(spec.name)
+                news = True
+        if news:
             _import_samples(any(spec.word is not None for spec in request.variants))
         for path in request.paths:
             sys.path.remove(path)  # what a bot's folder holds is nothing that we import from now on
         gc.collect()
         join_code()
-        if request.rehearsed:
+        if news:
             fill_pools()
             fill_holes()
         gc.freeze()  # collections in a child must not touch, and so copy, what it inherited
-        if request.rehearsed:
+        if request.rehearsed:  # once more, too: what was written to since the last time lies in small pages
             make_large()
         return VariantsPrepared(failed)
 
