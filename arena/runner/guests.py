@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Iterable
 from pathlib import PurePath
 
 from arena.cache import kernels_folder
 from arena.errors import RunError
 from arena.runner.kernels import compile_ahead
-from arena.runner.plugin.bytecode import compiled_apart, compiled_folder
+from arena.runner.plugin.bytecode import compile_all_apart, compiled_apart, compiled_folder
 from arena.runner.plugin.places import linked_files, place_asked_for, place_on_path
 from arena.runner.sandbox.launchers import LauncherHandle
 from arena.runner.sandbox.orders import ModulePlace, PluginPlan
@@ -38,6 +39,11 @@ def zygote_of(setup: Setup, rehearsed: bool = True, spare: ZygoteHandle | None =
         except RunError:  # it was killed
             spare.close()
     return start_zygote(variants, paths, compile_ahead(variants), rehearsed)
+
+
+def compile_plugins(bots: Iterable[BotSetup]) -> None:
+    """Have the modules of many bots compiled where they are not, which their launchers would do one by one."""
+    compile_all_apart({place for bot in bots if not bot.paths and bot.value and (place := place_of_bot(bot))})
 
 
 def launcher_of(setup: Setup, zygote: ZygoteHandle, bot: BotSetup) -> LauncherHandle:

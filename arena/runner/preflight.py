@@ -16,7 +16,7 @@ from arena.errors import BotError, RunError
 from arena.printable import LONGEST, printable, printable_lines
 from arena.records.record import GameRecord
 from arena.runner.dialects import Dialects
-from arena.runner.guests import launcher_of, program_of, zygote_of
+from arena.runner.guests import compile_plugins, launcher_of, program_of, zygote_of
 from arena.runner.plugin.find import Plugin
 from arena.runner.sandbox.homes import sweep_homes
 from arena.runner.sandbox.limits import cores
@@ -109,6 +109,7 @@ def _start_each(
 
     try:
         if any(bot.value for bot in bots):
+            compile_plugins(bots)
             many = sum(bool(group[0].value) for group in groups) >= _REHEARSED
             zygote = zygote_of(setup, rehearsed=many, spare=None if spare is None else spare.take())
         with ThreadPoolExecutor(most or cores()) as threads:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -208,3 +209,32 @@ def test_what_is_compiled_beside_its_source_goes_by_time_even_where_builds_are_t
     path = written(tmp_path, "file")
     bytecode.compile_modules(str(path))
     assert Path(importlib.util.cache_from_source(str(path))).read_bytes()[4:8] == bytes(4)
+
+
+def test_many_plug_ins_are_compiled_by_one_start_and_each_by_itself(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = "".join(f"{' ' * level}try:\n{' ' * level} a\n{' ' * level}finally:\n" for level in range(1, 20))
+    endless = f"def f():\n{tries}{' ' * 20}b\n"  # of which a compiler makes twice as much with each level
+    files = {"ann": BOT, "eve": endless, "fay": BOT}
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    places = {name: str(tmp_path / f"{name}.py") for name in files}
+    started = list[list[str]]()
+    run = subprocess.run
+
+    def noted(words: list[str], **how: Any) -> object:
+        started.append(words)
+        return run(words, **how)
+
+    monkeypatch.setattr(bytecode.subprocess, "run", noted)  # type: ignore[attr-defined]
+    monkeypatch.setattr(bytecode, "_LONGEST", 3.0)
+    bytecode.compile_all_apart(places.values())
+    compiled = {
+        name: Path(compiled_file(place, bytecode.compiled_folder(place))).is_file() for name, place in places.items()
+    }
+    assert compiled == {"ann": True, "eve": False, "fay": True}
+    assert len(started) == 1
+    bytecode.compile_all_apart([places["ann"], places["fay"]])
+    assert bytecode.compiled_apart(places["ann"]) == bytecode.compiled_folder(places["ann"])
+    assert len(started) == 1  # nothing is stale

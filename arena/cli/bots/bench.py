@@ -40,8 +40,8 @@ def command(
 ) -> int:
     """Measure how fast everything is on this machine.
 
-    NAME is a file of bench/ (selfplay, moves, endgames, simulation, threads, tournament, lexicon, start, store,
-    ratings, solver) or one of its runs ("selfplay hole"); all by default. The ratio compares with a fixed loop
+    NAME is a file of bench/ (selfplay, moves, endgames, simulation, threads, tournament, many_bots, lexicon, start,
+    store, ratings, solver) or one of its runs ("selfplay hole"); all by default. The ratio compares with a fixed loop
     that each measurement runs too, as times on shared machines are noisy (bench/README.md). Missing a target is
     not a failure: the exit status is still 0.
     """

@@ -109,6 +109,8 @@ RUNS: dict[str, BenchRun] = {
     "simulation": BenchRun("simulation", (), ("--positions", "3", "--iterations", "200", "--runs", "1"), "--words"),
     "tournament fresh": _tournament("fresh"),
     "tournament kept": _tournament("kept"),
+    "many_bots alike": BenchRun("many_bots", (), ("--bots", "16", "--swiss-rounds", "2"), "--words"),
+    "many_bots different": BenchRun("many_bots", ("--different",), ("--bots", "16", "--swiss-rounds", "2"), "--words"),
     "cluster": BenchRun("cluster", (), ("--games", "60", "--rounds", "1"), "--words"),
     "shared scrabble": _shared("scrabble"),
     "shared infinite": _shared("infinite"),
@@ -119,7 +121,8 @@ RUNS: dict[str, BenchRun] = {
     "solver": BenchRun("solver", ("--no-others",)),
 }
 
-QUICK = tuple(name for name in RUNS if name not in ("solver", "cluster"))  # which take longer than all the others
+# Those left out take longer than all the others, or say nothing of few bots.
+QUICK = tuple(name for name in RUNS if RUNS[name].file not in ("solver", "cluster", "many_bots"))
 
 ROWS: tuple[BenchRow, ...] = (
     BenchRow("self-play, scrabble", "selfplay scrabble", "games_per_s", "games/s", 200, 400, rate=True),
@@ -144,6 +147,10 @@ ROWS: tuple[BenchRow, ...] = (
     BenchRow("tournament, kept processes", "tournament kept", "games_per_s", "games/s", 100, rate=True),
     BenchRow("processor time a fresh game", "tournament fresh", "work_ms_per_game", "ms", 20, seconds=1e-3),
     BenchRow("processor time a kept game", "tournament kept", "work_ms_per_game", "ms", 10, seconds=1e-3),
+    BenchRow("80 bots, a game", "many_bots alike", "games_ms_per_game", "ms", 60, seconds=1e-3),
+    BenchRow("the whole run, a game", "many_bots alike", "work_ms_per_game", "ms", 60, seconds=1e-3),
+    BenchRow("80 bots of 80 files, a game", "many_bots different", "games_ms_per_game", "ms", 60, seconds=1e-3),
+    BenchRow("the whole run, a game", "many_bots different", "work_ms_per_game", "ms", 60, seconds=1e-3),
     BenchRow("cluster of two workers beside the pool", "cluster", "share", "of its rate", 0.9, rate=True, seconds=None),
     BenchRow("trusted bots, of self-play, scrabble", "shared scrabble", "percent_of_selfplay", "%", 45, 60, rate=True,
         seconds=None),
