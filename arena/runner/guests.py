@@ -92,6 +92,7 @@ def hidden_from(setup: Setup, bot: BotSetup) -> list[str]:
     if "landlock" not in setup.isolation.layers:
         return []
     own = [place_of_bot(bot), *bot.paths, *(os.path.realpath(word) for word in bot.command if os.path.isabs(word))]
-    own += [os.path.realpath(compiled_folder(place)) for place in own[:1] if place]
-    around_own = {str(place) for path in own if path for place in (path, *PurePath(path).parents)}
+    own += [compiled_folder(place) for place in own[:1] if place]
+    real = [os.path.realpath(path) for path in own if path]
+    around_own = {str(place) for path in real for place in (path, *PurePath(path).parents)}
     return [place for place in setup.kept_apart if place not in around_own]

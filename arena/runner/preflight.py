@@ -130,10 +130,10 @@ def alike(bots: Iterable[BotSetup]) -> list[list[BotSetup]]:
     The same code starts from the same message behind the same walls there, so one look tells of all. Of programs and
     addresses each is a group of its own: how many may be there at once is for them to say.
     """
-    groups: dict[bytes, list[BotSetup]] = {}
+    groups: dict[str, list[BotSetup]] = {}
     for bot in bots:
         known_by = msgspec.structs.replace(bot, name="") if bot.value else bot
-        groups.setdefault(msgspec.json.encode(known_by), []).append(bot)
+        groups.setdefault(repr(known_by), []).append(bot)
     return list(groups.values())
 
 

@@ -102,12 +102,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def kept_apart(self) -> tuple[str, ...]:
         """Where its bots lie, compiled too, as real paths: of these each is kept from those that are not its own."""
         places = {place_of_bot(bot) for bot in self.bots.values() if not bot.paths}
-        places |= {os.path.realpath(compiled_folder(place)) for place in places if place}  # also if compiled later
+        places |= {compiled_folder(place) for place in places if place}  # also if compiled later
         handed_in = {place for bot in self.bots.values() for place in (bot.source, *bot.paths[:1])}
         in_sight = [os.path.realpath(path) for path in (*own_places(), *self.paths, "/usr", "/opt")]
         real = (os.path.realpath(place) for place in handed_in if place)
         places |= {place for place in real if any(within(place, root) for root in in_sight)}
-        return tuple(sorted(places - {""}))
+        return tuple(sorted({os.path.realpath(place) for place in places if place}))
 
     def terms(self) -> Terms:
         """Return what holds for every game."""

@@ -53,6 +53,18 @@ def test_each_is_kept_from_all_others_and_from_nothing_of_its_own(setup: Setup, 
     assert kept_from(setup, "e", root) == everything - {"in"}
 
 
+def test_places_behind_links_are_told_as_landlock_sees_them(setup: Setup, tmp_path: Path):
+    (tmp_path / "built").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "built")
+    program = BotSetup("p", command=("/usr/bin/env",), folder=str(tmp_path / "link"))
+    linked = msgspec.structs.replace(setup, bots={**setup.bots, "p": program})
+    built = str(tmp_path.resolve() / "built")
+    for name in setup.bots:
+        assert built in hidden_from(linked, linked.bots[name])
+    assert built not in hidden_from(linked, program)
+    assert str(tmp_path / "link") not in linked.kept_apart
+
+
 def test_nobody_is_where_files_are_not_closed(setup: Setup):
     assert hidden_from(msgspec.structs.replace(setup, isolation=PROCESS), setup.bots["a"]) == []
 
