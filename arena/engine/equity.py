@@ -8,9 +8,9 @@ pass is always last, whatever the whole hand is worth: it is what is left when n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple, overload
+from typing import NamedTuple, Protocol, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ from arena.engine.order import row_key
 from arena.engine.plays import read_row
 from arena.engine.seeker import Seeker
 from arena.engine.watch import Watch
-from arena.scrabble.finding import EngineField
+from arena.scrabble.finding import EngineField, ScoredPlay
 from arena.scrabble.moves import Change, Pass, Play
 from arena.scrabble.table import Table
 
@@ -61,6 +61,24 @@ class LastTurn(NamedTuple):
     weight: int
     others: int
     not_out: int
+
+
+class FoundMove(Protocol):
+    """A move, its points, and what its main word is, as ``WeighedMove`` has them."""
+
+    @property
+    def move(self) -> Play | Change | Pass: ...
+    @property
+    def score(self) -> int: ...
+    @property
+    def word(self) -> str: ...
+    @property
+    def across(self) -> bool: ...
+
+
+def scored_plays(moves: Iterable[FoundMove]) -> list[ScoredPlay]:
+    """Return the plays among moves, in the same order."""
+    return [ScoredPlay(one.move, one.word, one.score, one.across) for one in moves if isinstance(one.move, Play)]
 
 
 class WeighedMoves(Sequence[WeighedMove]):

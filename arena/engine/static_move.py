@@ -29,9 +29,13 @@ def static_move(finder: EquityFinder, view: WordView, budget: Budget[Play] | Non
 
 def last_play(finder: EquityFinder, view: WordView, budget: Budget[Play] | None = None) -> WeighedMove | None:
     """Return a play for an empty bag, None where there is none: the first of those with the most ``last_worth``."""
-    others = view.table.tiles.points(view.unseen)  # with an empty bag, they are in the others' hands
-    turn = LastTurn(WEIGHTS[view.table.rules.out_adjustment], others, NOT_OUT)
+    turn = last_turn(view.table, view.unseen)  # with an empty bag, they are in the others' hands
     return finder.best_last(view.field, view.hand, turn, budget)
+
+
+def last_turn(table: Table, others: Mapping[int, int]) -> LastTurn:
+    """Return what a turn with an empty bag is weighed by. others: {tile id: count} that the others hold."""
+    return LastTurn(WEIGHTS[table.rules.out_adjustment], table.tiles.points(others), NOT_OUT)
 
 
 def last_worth(table: Table, hand: Mapping[int, int], others: int) -> Callable[[Play | Pass, int], int]:

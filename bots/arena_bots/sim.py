@@ -19,15 +19,16 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from arena.bot import Bot, Budget, GameInfo, Play, Random, WordMove, WordView, equity_finder, paced, word_table
+from arena.bot import Bot, Budget, GameInfo, Random, WordMove, WordView, equity_finder, paced, word_table
 from arena.contract.chance import seed_of
 from arena.contract.pace import PartOfBudget
-from arena.engine.endgame.ending import idle_of
-from arena.engine.endgame.last_tile import LastTile
+from arena.engine.endgame.known_hands import hands_of
+from arena.engine.endgame.last_tile import LastTile, share_won
+from arena.engine.endgame.player import EndgamePlayer
 from arena.engine.endgame.solve import EndgameSolver
+from arena.engine.equity import scored_plays
 from arena.engine.simulation.inference import MOST_SETS
-from arena.engine.simulation.simulator import MOST_CANDIDATES, MOST_PLIES, TIE, SimulatedMove, Simulator
-from arena.scrabble.finding import ScoredPlay
+from arena.engine.simulation.simulator import MOST_CANDIDATES, MOST_PLIES, SimulatedMove, Simulator
 
 MOST_THREADS, MOST_ITERATIONS = 64, 1_000_000
 UNCLOCKED = 1000  # iterations without a clock
@@ -48,8 +49,8 @@ class Sim(Bot[WordView, WordMove]):
         leaves = equity_finder(info).leaves
         # all that is loaded is loaded before the first clock starts
         self.simulator = Simulator(word_table(info), leaves, plies, candidates, threads, infer=infer)
-        self.solver = EndgameSolver(word_table(info))
-        self.last_tile = LastTile(self.solver)
+        solver = EndgameSolver(word_table(info))
+        self.player, self.last_tile = EndgamePlayer(solver, self.simulator.finder), LastTile(solver)
         self.seed = rng.getrandbits(63)
 
     def challenge(self, view: WordView) -> bool:
@@ -57,12 +58,9 @@ class Sim(Bot[WordView, WordMove]):
 
     def choose(self, view: WordView, budget: Budget[WordMove]) -> WordMove:
         part = PartOfBudget(paced(budget), self.share)
-        hands = hands_at_the_end(view)
+        hands = None if view.bag_count else hands_of(view)
         if hands is not None:
-            idle, row = idle_of(view.table.rules, view.players, view.history)
-            in_turn = [idle[seat] for seat in hands]
-            known = list(hands.values())
-            return self.solver.solve(view.field, known, part, idle=in_turn, row=row, turns=view.turn, nodes=NODES).move
+            return self.player.choose(view, hands, part, NODES).move
         iterations = self.iterations or (UNCLOCKED if budget.seconds is None else None)
         ends = view.bag_count == 1 and self.knows_ends(view)
         tried: Budget[WordMove] = PartOfBudget(part, BEFORE_ENDS) if ends else part
@@ -81,38 +79,13 @@ class Sim(Bot[WordView, WordMove]):
         likely = self.simulator.likely(view, seed_of(self.seed, view.turn), budget)
         chances = list((view.unseen if likely is None else likely.in_bag(view.unseen)).values())
         ahead = view.scores[view.seat] - view.scores[1 - view.seat]
-
-        def worth(draws: Sequence[tuple[int, int]]) -> float:
-            return share_won(draws, ahead, chances)
-
-        plays = [ScoredPlay(one.move, one.word, one.score, one.across) for one in ranked if isinstance(one.move, Play)]
         weighed = self.last_tile.weigh(
-            view.field, view.hand, view.unseen, 1, budget, plays=plays[:WEIGHED], nodes=NODES, worth=worth
-        ).plays
-        alike = [one for one in weighed if one.depth == weighed[0].depth]
-        return max(alike, key=lambda one: worth(one.draws)).play.play if alike else ranked[0].move
-
-
-def share_won(draws: Sequence[tuple[int, int]], ahead: int, chances: Sequence[float]) -> float:
-    """Return how much of a game a play wins, the mean over the draws; and by so little as among others, its points.
-
-    draws: (value, how often) of each. chances: how likely each is beside the others.
-    """
-    worth = [(ahead + value > 0) + (ahead + value == 0) / 2 + TIE * value for value, _ in draws]
-    return sum(value * chance for value, chance in zip(worth, chances, strict=True)) / sum(chances)
-
-
-def hands_at_the_end(view: WordView) -> dict[int, dict[int, int]] | None:
-    """Return the hands of all who are still in, in the order of play from the mover; None where they are not known.
-
-    They are known when the bag is empty and of the others only one, who is still in, holds tiles: those not seen.
-    """
-    holding = [seat for seat in range(view.players) if seat != view.seat and view.hand_counts[seat]]
-    if view.bag_count or len(holding) != 1 or holding[0] in view.gone:
-        return None
-    seats = [(view.seat + step) % view.players for step in range(view.players)]
-    known = {view.seat: dict(view.hand), holding[0]: dict(view.unseen)}
-    return {seat: known.get(seat, {}) for seat in seats if seat not in view.gone}
+            view.field, view.hand, view.unseen, 1, budget, plays=scored_plays(ranked)[:WEIGHED], nodes=NODES,
+            worth=lambda draws: share_won(draws, ahead, chances),
+        ).plays  # fmt: skip
+        # where none wins a draw against best play, rollouts know what may win against less
+        lost = all(ahead + value < 0 for one in weighed for value, _ in one.draws)
+        return ranked[0].move if lost else weighed[0].play.play
 
 
 def cores() -> int:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 from arena.bot import GameInfo, Pass, static_move
 from arena.contract.budget import ClockedBudget
+from arena.engine.endgame.known_hands import hands_of
 from arena.engine.endgame.last_tile import LastTile, LastTileResult
 from arena.engine.endgame.solve import EndgameSolver
 from arena.engine.leaves import Leaves
@@ -72,7 +74,7 @@ def test_with_an_empty_bag_it_plays_what_is_proven_to_be_best(table_file: str):
     game = game_of()
     state = reached(game, 0)
     view = game.view(state, state.mover)
-    hands = endgame.hands_of(view)
+    hands = hands_of(view)
     assert hands == [dict(state.hands[state.mover]), dict(state.hands[1 - state.mover])]
     found = EndgameSolver(game.table).solve(view.field, hands, nodes=NODES)
     offered: list[Any] = []
@@ -81,15 +83,23 @@ def test_with_an_empty_bag_it_plays_what_is_proven_to_be_best(table_file: str):
     assert offered
 
 
-def test_with_one_tile_in_the_bag_it_weighs_every_draw(table_file: str):
-    game = game_of()
+@pytest.mark.parametrize("ahead", [-30, -10, 0, 10])
+def test_with_one_tile_in_the_bag_it_plays_what_wins_most_draws(ahead: int, table_file: str):
+    game = game_of(hand_size=2)
     state = reached(game, 1)
-    view = game.view(state, state.mover)
-    weighed = LastTile(EndgameSolver(game.table)).weigh(view.field, view.hand, view.unseen, 1, nodes=NODES)
-    bot = bot_at(game, table_file)
-    assert weighed.plays
-    values = {one.play.play: one.value for one in weighed.plays}
-    assert values[bot.choose(view, endless())] == weighed.plays[0].value
+    scores = [100, 100]
+    scores[state.mover] += ahead
+    view = game.view(msgspec.structs.replace(state, scores=tuple(scores)), state.mover)
+    weighed = LastTile(EndgameSolver(game.table)).weigh(view.field, view.hand, view.unseen, 1)
+    assert weighed.exact
+
+    def won(draws: Sequence[tuple[int, int]]) -> tuple[float, float]:
+        results = [ahead + value for value, times in draws for _ in range(times)]
+        return sum((value > 0) + (value == 0) / 2 for value in results), sum(results)
+
+    worth = {one.play.play: won(one.draws) for one in weighed.plays}
+    bot = endgame.make_bot(info_of(game, leaves=table_file), Random(1))
+    assert worth[bot.choose(view, endless())] == max(worth.values())
 
 
 def test_the_play_with_the_most_equity_is_weighed_first(table_file: str):
@@ -125,7 +135,7 @@ def test_whole_games_are_legal(seats: int, table_file: str):
 def test_of_three_players_nobody_knows_who_holds_what():
     game = game_of("hole", 3)
     state = reached(game, 0)
-    assert endgame.hands_of(game.view(state, state.mover)) is None
+    assert hands_of(game.view(state, state.mover)) is None
 
 
 def test_its_options(table_file: str):

@@ -161,6 +161,19 @@ def test_with_one_tile_in_the_bag_it_plays_what_wins_most_draws(behind, table_fi
     assert won(next(one.draws for one in weighed.plays if one.play.play == move)) == pytest.approx(best)
 
 
+def test_with_one_tile_in_the_bag_and_no_draw_to_be_won_it_plays_what_rollouts_say(table_file):
+    game = WordGame(at(), 2)
+    state = before_last_tile(game)
+    scores = [0, 0]
+    scores[1 - state.mover] = 500
+    view = game.view(msgspec.structs.replace(state, scores=tuple(scores)), state.mover)
+    bot = bot_at(game, table_file, iterations=TRIED)
+    ranked = bot.simulator.ranked(view, TRIED, None, seed_of(bot.seed, view.turn))
+    worst = ranked[-1]  # of equals by rollouts, any may stand first; so the bot is given another order
+    bot.simulator.ranked = lambda *given: [worst, *ranked[:-1]]
+    assert bot.choose(view, unclocked()) == worst.move
+
+
 def test_where_three_sit_no_ends_are_searched_before_the_bag_is_empty(table_file):
     for seats, known in (2, True), (3, False):
         game = WordGame(at(), seats)

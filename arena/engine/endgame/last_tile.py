@@ -28,6 +28,7 @@ from arena.scrabble.tiles import Hand
 MOST_IN_BAG = 4
 SAMPLES = 12  # draws of two to four tiles that a play is weighed by
 FIRST_DEPTH = 2
+POINT = 1 / 5000  # of a game that a point counts for, where as many draws are won
 KEPT, FEWEST = 0.5, 2  # share of the plays that are looked at one move deeper, where there is a clock, and at least
 
 Draws = list[tuple[tuple[int, ...], int]]
@@ -152,6 +153,17 @@ class LastTile:
         ]  # fmt: skip
         exact = 0 < len(found) == len(plays) and all(one.exact for one in found)
         return LastTileResult(tuple(found), exact, sampled)
+
+
+def share_won(draws: Values, ahead: int, chances: Sequence[float] | None = None) -> float:
+    """Return how much of a game a play wins, the mean over the draws; and by a little, POINT, what its points are.
+
+    draws: (value, how often) of each. ahead: points, before the play. chances: how likely each draw is beside the
+    others; None for as likely as it is often.
+    """
+    weights = [times for _, times in draws] if chances is None else chances
+    worth = [(ahead + value > 0) + (ahead + value == 0) / 2 + POINT * value for value, _ in draws]
+    return sum(value * weight for value, weight in zip(worth, weights, strict=True)) / sum(weights)
 
 
 Search = Callable[[ScoredPlay, Hand, Hand, int, int, Deadline], tuple[int, bool] | None]

@@ -33,7 +33,7 @@ class EndgameSolver:
         self.table = table
         self.finder = table.generator
         build([(1,)], table.tiles.alphabet)  # what packs graphs is loaded now
-        self._known = new_table()
+        self.known = new_table()  # of positions; whoever searches empties it first
 
     def solve(
         self,
@@ -81,8 +81,8 @@ class EndgameSolver:
     def _searched(
         self, field: Field, hands: Sequence[Hand], ending: EndOfGame, clock: Deadline, most: int | None
     ) -> EndgameResult:
-        self._known.keys[:] = 0
-        tree = Tree(field, hands, ending, graph_of(field, hands), self._known)
+        self.known.keys[:] = 0
+        tree = Tree(field, hands, ending, graph_of(field, hands), self.known)
         best, value, proven, depth = NONE_YET, 0, False, 0
         found: ScoredPlay | None = None
         while not proven and (most is None or depth < most):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from arena.contract.budget import Budget
 from arena.contract.pace import PartOfBudget
+from arena.engine.endgame.after_move import after_move
 from arena.engine.endgame.deadline import Deadline
 from arena.engine.endgame.ending import EndOfGame, ending_of
 from arena.engine.endgame.plain import OutOfTime, PlainEndgame
@@ -16,7 +17,6 @@ from arena.engine.endgame.result import EndgameResult
 from arena.engine.endgame.solve import EndgameSolver
 from arena.engine.endgame.tree import WIDEST, Tree, new_table
 from arena.engine.field import Field
-from arena.scrabble.bag import without_tiles
 from arena.scrabble.finding import EngineField, ScoredPlay
 from arena.scrabble.moves import Pass, WordMove
 from arena.scrabble.tiles import Hand
@@ -107,27 +107,17 @@ class EndgameWeigher:
     ) -> Callable[[int, ScoredPlay | None], Look]:
         compiled = self._solver.compiled(field, hands, ending)
         graph = graph_of(field, hands) if compiled else None
-        tiles, known = self._table.tiles, self._known
+        known = self._known
 
         def look(number: int, play: ScoredPlay | None) -> Look:
-            score = 0 if play is None else play.score
-            kept = without_tiles(hands[0], [] if play is None else [tile.tile for tile in play.play.tiles])
-            left = ending.left_after_pass() if play is None or (ending.zero and score == 0) else ending.passes
-            after = [kept, *hands[1:]]
-            worth = [tiles.points(hand) for hand in after]
-            if not kept and self._table.rules.out_of_tiles_end:
-                final = score + ending.out * sum(worth) + min(ending.lost * points for points in worth[1:])
+            after = after_move(self._table, hands, ending, play)
+            if after.final is not None:
+                final = after.final
                 return lambda depth, clock: (final, True)
-            if left == 0 or ending.turns == 1:
-                idle = [-ending.idle * points for points in worth]
-                final = score + idle[0] - max(idle[1:], default=0)
-                return lambda depth, clock: (final, True)
-            turns = None if ending.turns is None else ending.turns - 1
-            rest, board = replace(ending, left=left, turns=turns), field
+            score, turned, rest, board = after.score, after.hands, after.ending, field
             if play is not None:
                 board = field.copy()
                 board.place(play.play.tiles)
-            turned = [*after[1:], after[0]]
             if graph is None:
                 return self._plainly(board, turned, rest, score)
             floor = score - best.value - 1 if best.exact else -WIDEST
