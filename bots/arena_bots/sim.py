@@ -27,7 +27,7 @@ from arena.engine.endgame.last_tile import LastTile, share_won
 from arena.engine.endgame.player import EndgamePlayer
 from arena.engine.endgame.solve import EndgameSolver
 from arena.engine.equity import scored_plays
-from arena.engine.simulation.inference import MOST_SETS
+from arena.engine.simulation.inference import MOST_SETS, LikelyKept
 from arena.engine.simulation.simulator import MOST_CANDIDATES, MOST_PLIES, SimulatedMove, Simulator
 
 MOST_THREADS, MOST_ITERATIONS = 64, 1_000_000
@@ -64,19 +64,23 @@ class Sim(Bot[WordView, WordMove]):
         iterations = self.iterations or (UNCLOCKED if budget.seconds is None else None)
         ends = view.bag_count == 1 and self.knows_ends(view)
         tried: Budget[WordMove] = PartOfBudget(part, BEFORE_ENDS) if ends else part
-        ranked = self.simulator.ranked(view, iterations, tried, seed_of(self.seed, view.turn))
-        return self.before_last_tile(view, ranked, part) if ends else ranked[0].move
+        seed = seed_of(self.seed, view.turn)
+        likely = self.simulator.likely(view, seed, tried) if ends else None
+        ranked = self.simulator.ranked(view, iterations, tried, seed, likely=likely)
+        return self.before_last_tile(view, ranked, likely, part) if ends else ranked[0].move
 
     def knows_ends(self, view: WordView) -> bool:
         """Whether what may follow a play that takes the last tile of the bag can be searched."""
         return view.players == 2 and not view.gone and self.last_tile.able(view.field, view.bag_count)
 
-    def before_last_tile(self, view: WordView, ranked: Sequence[SimulatedMove], budget: Budget[WordMove]) -> WordMove:
+    def before_last_tile(
+        self, view: WordView, ranked: Sequence[SimulatedMove], likely: LikelyKept | None, budget: Budget[WordMove]
+    ) -> WordMove:
         """Return the move of those, best first, that wins most draws of the last tile; the first if time is too short.
 
-        Only the WEIGHED best plays are weighed: deep searches of few tell more than shallow ones of many.
+        Only the WEIGHED best plays are weighed: deep searches of few tell more than shallow ones of many. likely: what
+        the other kept, and so what does not lie in the bag.
         """
-        likely = self.simulator.likely(view, seed_of(self.seed, view.turn), budget)
         chances = list((view.unseen if likely is None else likely.in_bag(view.unseen)).values())
         ahead = view.scores[view.seat] - view.scores[1 - view.seat]
         weighed = self.last_tile.weigh(

@@ -17,12 +17,15 @@ from arena.contract.chance import seed_of
 from arena.contract.pace import PartOfBudget
 from arena.engine.endgame.last_tile import LastTile, LastTileResult
 from arena.engine.endgame.solve import EndgameSolver
+from arena.engine.equity import EquityFinder
+from arena.engine.simulation.inference import LikelyKept, likely_kept
 from arena.errors import BotError
 from arena.scrabble.finding import ScoredPlay
 from arena.scrabble.legality import faults_of_play
 from arena.scrabble.moves import Pass
 from arena.scrabble.rules import WordGame
 from arena.scrabble.turns import WordState
+from arena.scrabble.view import WordView
 from arena_bots import sim
 from tests.scrabble.test_simulation import at, leaves
 
@@ -123,9 +126,9 @@ def test_without_leaves_for_the_tiles_it_says_how_to_make_them():
         sim.make_bot(info, Random(1))
 
 
-def before_last_tile(game: WordGame) -> WordState:
-    """Play greedily, game after game, until a bag has one tile when a turn begins."""
-    for seed in range(100):
+def before_last_tile(game: WordGame, first: int = 0) -> WordState:
+    """Play greedily, game after game from seed ``first`` on, until a bag has one tile when a turn begins."""
+    for seed in range(first, first + 100):
         state = game.start(Random(seed))
         while state.ending is None and len(state.bag) > 1:
             best = game.view(state, state.mover).best()
@@ -170,8 +173,25 @@ def test_with_one_tile_in_the_bag_and_no_draw_to_be_won_it_plays_what_rollouts_s
     bot = bot_at(game, table_file, iterations=TRIED)
     ranked = bot.simulator.ranked(view, TRIED, None, seed_of(bot.seed, view.turn))
     worst = ranked[-1]  # of equals by rollouts, any may stand first; so the bot is given another order
-    bot.simulator.ranked = lambda *given: [worst, *ranked[:-1]]
+    bot.simulator.ranked = lambda *given, **named: [worst, *ranked[:-1]]
     assert bot.choose(view, unclocked()) == worst.move
+
+
+def test_with_one_tile_in_the_bag_the_other_s_move_is_read_once(table_file, monkeypatch):
+    game = WordGame(at(), 2)
+    bot, asked = bot_at(game, table_file, iterations=20, infer=7), []
+    states = (before_last_tile(game, first) for first in range(0, 2000, 100))
+    views = (game.view(state, state.mover) for state in states)
+    view = next(view for view in views if bot.simulator.likely(view) is not None)
+
+    def noted(view: WordView, finder: EquityFinder, count: int, *rest: Any) -> LikelyKept | None:
+        found = likely_kept(view, finder, count, *rest)
+        asked.append(found is not None)
+        return found
+
+    monkeypatch.setattr("arena.engine.simulation.simulator.likely_kept", noted)
+    bot.choose(view, unclocked())
+    assert asked == [True]
 
 
 def test_where_three_sit_no_ends_are_searched_before_the_bag_is_empty(table_file):
@@ -187,7 +207,7 @@ def test_where_no_draw_can_be_weighed_in_time_it_plays_what_rollouts_say(table_f
     view = game.view(state, state.mover)
     bot, over = bot_at(game, table_file, iterations=TRIED), ClockedBudget(0.0, lambda: 1.0, started=0.0)
     ranked = bot.simulator.ranked(view, TRIED, None, 1)[::-1]
-    assert bot.before_last_tile(view, ranked, over) == ranked[0].move
+    assert bot.before_last_tile(view, ranked, None, over) == ranked[0].move
 
 
 def test_rollouts_leave_time_to_search_behind_the_last_tile(table_file):

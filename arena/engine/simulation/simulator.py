@@ -102,12 +102,14 @@ class Simulator:
         budget: Budget[WordMove] | None = None,
         seed: int = 0,
         moves: Sequence[WeighedMove] | None = None,
+        likely: LikelyKept | None = None,
     ) -> list[SimulatedMove]:
         """Return the candidates of the seat whose view it is and whose turn it is, best first.
 
         iterations: most rollouts in all, one candidate with one draw each; None for as many as the budget allows.
         budget: its time is not overrun, and each new leader is offered. Without any of both, ValueError.
-        moves: the candidates; None for ``candidates`` of the view.
+        moves: the candidates; None for ``candidates`` of the view. likely: what ``likely`` said of this view and seed
+        before; None to ask it.
         """
         if iterations is None and budget is None:
             raise ValueError("iterations or a budget are wanted")
@@ -115,9 +117,10 @@ class Simulator:
         moves = self.candidates(view) if moves is None else list(moves)
         if budget is not None:
             budget.offer(moves[0].move)
-        able = self._able(view, field)
-        run = _Run(view, moves, seed, self._error, self.likely(view, seed, budget) if able else None)
-        if able:
+        if likely is None:
+            likely = self.likely(view, seed, budget)
+        run = _Run(view, moves, seed, self._error, likely)
+        if self._able(view, field):
             with self._team(view, field) as team:
                 given = situation_of(view, team.field, self.leaves, moves, self.plies)
                 run.go_on(team, given, iterations, DrawClock(budget))
@@ -126,9 +129,9 @@ class Simulator:
     def likely(self, view: WordView, seed: int = 0, budget: Budget[WordMove] | None = None) -> LikelyKept | None:
         """Return what the other seat may have kept, None where nothing is known of it; see ``likely_kept``.
 
-        budget: no more than INFER_SHARE of its time is used.
+        None, too, where there are no rollouts. budget: no more than INFER_SHARE of its time is used.
         """
-        if not self._infer:
+        if not self._infer or not self._able(view, own_field(view.field)):
             return None
         least = (1 - INFER_SHARE) * budget.time_left() if budget is not None else 0.0
 
