@@ -19,6 +19,7 @@ from arena.scrabble.tiles import Hand
 from arena.scrabble.view import WordView
 
 SEARCH_SHARE = 0.75  # of the time, for what is best; the rest is for what may save a lost game
+NODES_SHARE = 0.25  # positions looked at for that, beside those for what is best
 
 
 class EndgamePlayer:
@@ -35,8 +36,8 @@ class EndgamePlayer:
         Between two only, and where no more than FAR points are lacking: elsewhere the best move is all there is. The
         line is then that other move alone; the value stays that of best play.
 
-        hands: of all who are still in, the mover's first. nodes: positions that are looked at, at most, for what is
-        best and once more for what may save the game.
+        hands: of all who are still in, the mover's first. nodes: positions that are looked at for what is best, at
+        most, and a quarter as many for what may save the game.
         """
         idle, row = idle_of(view.table.rules, view.players, view.history)
         in_turn = [idle[seat] for seat in in_order(view)]
@@ -47,8 +48,9 @@ class EndgamePlayer:
         behind = view.scores[1 - view.seat] - view.scores[view.seat] if view.players == 2 else 0
         if view.players != 2 or not best.value < behind <= best.value + FAR:
             return best
+        fewer = None if nodes is None else max(1, int(NODES_SHARE * nodes))
         found = self._swindler.find(
-            own_field(view.field), hands, best.value + 1, budget, idle=in_turn, row=row, turns=view.turn, nodes=nodes
+            own_field(view.field), hands, best.value + 1, budget, idle=in_turn, row=row, turns=view.turn, nodes=fewer
         )
         if found is None or found.move == best.move:
             return best

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from arena.contract.budget import Budget
+from arena.engine._kernels.arrays import Graph
 from arena.engine._kernels.end_lists import NONE_YET
 from arena.engine.endgame.deadline import Deadline
 from arena.engine.endgame.ending import EndOfGame, ending_of
@@ -34,6 +35,7 @@ class EndgameSolver:
         self.finder = table.generator
         build([(1,)], table.tiles.alphabet)  # what packs graphs is loaded now
         self.known = new_table()  # of positions; whoever searches empties it first
+        self._graph: tuple[Hashable, Graph] | None = None  # and what it was made for
 
     def solve(
         self,
@@ -68,6 +70,13 @@ class EndgameSolver:
             return self._searched(field, hands, ending, clock, depth)
         return self._plainly(field, hands, ending, clock, depth)
 
+    def graph(self, field: Field, hands: Sequence[Hand]) -> Graph:
+        """Return the graph of the words that can be played; the one of before where the position is the same."""
+        made_for = frozenset(field.tiles.items()), tuple(tuple(sorted(hand.items())) for hand in hands)
+        if self._graph is None or self._graph[0] != made_for:
+            self._graph = made_for, graph_of(field, hands)
+        return self._graph[1]
+
     def compiled(self, field: Field, hands: Sequence[Hand], ending: EndOfGame) -> bool:
         """Whether the compiled search knows this kind of endgame."""
         if len(hands) != 2 or field.opening or ending.turns is not None or not self.table.rules.out_of_tiles_end:
@@ -82,7 +91,7 @@ class EndgameSolver:
         self, field: Field, hands: Sequence[Hand], ending: EndOfGame, clock: Deadline, most: int | None
     ) -> EndgameResult:
         self.known.keys[:] = 0
-        tree = Tree(field, hands, ending, graph_of(field, hands), self.known)
+        tree = Tree(field, hands, ending, self.graph(field, hands), self.known)
         best, value, proven, depth = NONE_YET, 0, False, 0
         found: ScoredPlay | None = None
         while not proven and (most is None or depth < most):

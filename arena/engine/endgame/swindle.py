@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from arena.contract.budget import Budget
+from arena.engine._kernels.spans import MOST_HELD
 from arena.engine.endgame.after_move import AfterMove, after_move
 from arena.engine.endgame.deadline import Deadline
 from arena.engine.endgame.ending import ending_of
-from arena.engine.endgame.pruning import graph_of
 from arena.engine.endgame.result import move_of
 from arena.engine.endgame.solve import EndgameSolver
 from arena.engine.endgame.tree import WIDEST, Tree
@@ -67,14 +67,15 @@ class Swindler:
         """Return the move that is worth most if the other replies at first sight; None where that is below ``least``.
 
         The other arguments are as for ``EndgameSolver.solve``. None, too, where the compiled search does not know this
-        kind of endgame, and where there is no time.
+        kind of endgame, where hands have more than MOST_HELD tiles (a reply takes long to find then), and where there
+        is no time.
         """
         ending = ending_of(self._table.rules, len(hands), idle, row, turns)
-        if not self._solver.compiled(field, hands, ending):
+        if not self._solver.compiled(field, hands, ending) or max(sum(hand.values()) for hand in hands) > MOST_HELD:
             return None
         clock = Deadline(budget, nodes)
-        plays = scored_plays(sorted(self._finder.ranked(field, hands[0]), key=lambda one: -one.score))
-        graph, known = graph_of(field, hands), self._solver.known
+        plays = self._solver.finder.plays(field, hands[0]).sorted()
+        graph, known = self._solver.graph(field, hands), self._solver.known
         known.keys[:] = 0
 
         def looks(board: Field, after: AfterMove, number: int, now: int) -> Look:

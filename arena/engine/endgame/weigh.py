@@ -12,7 +12,6 @@ from arena.engine.endgame.after_move import after_move
 from arena.engine.endgame.deadline import Deadline
 from arena.engine.endgame.ending import EndOfGame, ending_of
 from arena.engine.endgame.plain import OutOfTime, PlainEndgame
-from arena.engine.endgame.pruning import graph_of
 from arena.engine.endgame.result import EndgameResult
 from arena.engine.endgame.solve import EndgameSolver
 from arena.engine.endgame.tree import WIDEST, Tree, new_table
@@ -106,7 +105,7 @@ class EndgameWeigher:
         self, field: Field, hands: Sequence[Hand], ending: EndOfGame, best: EndgameResult
     ) -> Callable[[int, ScoredPlay | None], Look]:
         compiled = self._solver.compiled(field, hands, ending)
-        graph = graph_of(field, hands) if compiled else None
+        graph = self._solver.graph(field, hands) if compiled else None
         known = self._known
 
         def look(number: int, play: ScoredPlay | None) -> Look:
