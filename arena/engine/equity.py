@@ -183,12 +183,21 @@ class EquityFinder:
         most = max(seeker.equity, seeker.best_leave(min(may_change, seeker.held)))
         return most if most > -np.inf else self.leaves.whole(hand)
 
-    def ranked(self, field: EngineField, hand: Mapping[int, int], may_change: int = 0) -> WeighedMoves:
-        """Return all plays, all changes of up to ``may_change`` tiles, and the pass."""
+    def ranked(
+        self, field: EngineField, hand: Mapping[int, int], may_change: int = 0, most: int | None = None
+    ) -> WeighedMoves:
+        """Return all plays, all changes of up to ``may_change`` tiles, and the pass.
+
+        most: of plays only those with the most equity, so many (1 or more) and what is worth as much as the last of
+        these; None for all.
+        """
         own = own_field(field)
         stretches = list(self._generator.in_stretches(own, hand, NO_LIMIT))
         rows = np.vstack(stretches) if stretches else np.zeros((0, 4), np.int32)
         plays = rows[:, 0] + self._kept(rows, hand)
+        if most is not None and len(plays) > most:
+            best = plays >= np.partition(plays, -most)[-most]
+            rows, plays = rows[best], plays[best]
         others = [*sorted(self.changes(hand, may_change), key=_change_key)]
         entries = [(-other.equity, 1, (), len(rows) + place) for place, other in enumerate(others)]
         letters, faces, dims = own.letters.tolist(), own.ground.tiles.faces.tolist(), own.board.dims.tolist()

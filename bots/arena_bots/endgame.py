@@ -25,7 +25,7 @@ from arena.bot import (
     word_table,
 )
 from arena.engine.endgame.known_hands import hands_of, in_order
-from arena.engine.endgame.last_tile import LastTile, share_won
+from arena.engine.endgame.last_tile import MOST_PLAYS, LastTile, share_won
 from arena.engine.endgame.player import EndgamePlayer
 from arena.engine.endgame.solve import EndgameSolver
 from arena.engine.equity import scored_plays
@@ -61,7 +61,7 @@ class Endgame(Bot[WordView, WordMove]):
         # by equity, not by points: where there is time for some, they should be good ones, the usual play among them
         weighed = self.last_tile.weigh(
             view.field, view.hand, view.unseen, view.bag_count, budget,
-            plays=scored_plays(self.finder.ranked(view.field, view.hand, 0)), nodes=self.nodes,
+            plays=scored_plays(self.finder.ranked(view.field, view.hand, 0, MOST_PLAYS)), nodes=self.nodes,
             worth=lambda draws: share_won(draws, ahead),
         )  # fmt: skip
         return weighed.plays[0].play.play if weighed.plays else usual

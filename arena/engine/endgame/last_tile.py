@@ -28,6 +28,7 @@ from arena.scrabble.tiles import Hand
 MOST_IN_BAG = 4
 SAMPLES = 12  # draws of two to four tiles that a play is weighed by
 FIRST_DEPTH = 2
+MOST_PLAYS = 300  # that are weighed where there is a limit: thousands take longer to list than a move has time
 POINT = 1 / 5000  # of a game that a point counts for, where as many draws are won
 KEPT, FEWEST = 0.5, 2  # share of the plays that are looked at one move deeper, where there is a clock, and at least
 
@@ -104,6 +105,8 @@ class LastTile:
         able = [one for one in plays if min(size - held + len(one.play.tiles), bag) == bag]
         draws, sampled = _draws(unseen, bag, rng or Random(0))
         clock = Deadline(budget, nodes)
+        if clock.limited:
+            able = able[:MOST_PLAYS]
         graph = graph_of(field, [hand, unseen])
         ending, known = ending_of(self._table.rules, 2), new_table()
 

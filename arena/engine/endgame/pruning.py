@@ -36,7 +36,8 @@ def playable_words(field: Field, hands: Iterable[Hand]) -> list[bytes] | None:
     lines, masks = _lines(field)
     found = np.zeros(MOST_WORDS, np.int64)
     text = ground.index.text
-    made = end_words.playable(text, field.letters, lines, masks, counts, wild, np.zeros(64, np.int64), found)
+    before = np.concatenate([[0], np.cumsum(field.letters > 0)]).astype(np.int64)
+    made = end_words.playable(text, field.letters, before, lines, masks, counts, wild, np.zeros(64, np.int64), found)
     if made > MOST_WORDS:
         return None
     data = text.tobytes()

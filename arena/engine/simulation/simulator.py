@@ -144,7 +144,7 @@ class Simulator:
         """Return the moves that are tried: those with the most equity."""
         field = own_field(view.field)
         if view.bag_count:
-            return list(self.finder.ranked(field, view.hand, view.may_change)[: self._count])
+            return list(self.finder.ranked(field, view.hand, view.may_change, self._count)[: self._count])
         ranked = self.finder.ranked(field, view.hand, 0)
         return _by_end(view, list(ranked))[: self._count]
 
