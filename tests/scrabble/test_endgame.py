@@ -213,8 +213,9 @@ def follow(case: Case, hands: list[dict[int, int]], rng: Random) -> int:
     return made
 
 
-def test_every_word_that_is_played_is_among_those_that_can_be():
-    for case, hands in positions("scrabble", 13, 5, 4, 3, wild=1):
+@pytest.mark.parametrize("board", ["scrabble", "infinite-hole", "hole"])
+def test_every_word_that_is_played_is_among_those_that_can_be(board: str):
+    for case, hands in positions(board, 13, 5, 4, 3, wild=1):
         playable = set(playable_words(case.field, hands) or ())
         code = case.field.ground.code
         letters = [tile.char for tile in case.placed]
@@ -224,6 +225,15 @@ def test_every_word_that_is_played_is_among_those_that_can_be():
                 case.at, {(t.x, t.y): t for t in case.placed}, [case.hand, {WILD: 1}]), scored.play,
             ).history[-1].words:  # fmt: skip
                 assert bytes(code[char] for char in case.at.tiles.letters(run[0])) in playable
+
+
+def test_where_too_many_words_can_be_played_all_are_searched(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("arena.engine.endgame.pruning.MOST_WORDS", 3)
+    many = 0
+    for case, hands in positions("scrabble", 15, 3, 2, 2):
+        many += playable_words(case.field, hands) is None
+        assert EndgameSolver(case.at).solve(case.field, hands).value == margin(expected(case, hands))
+    assert many > 0
 
 
 def test_it_does_not_matter_how_often_the_search_is_interrupted(monkeypatch: pytest.MonkeyPatch):

@@ -120,6 +120,19 @@ def test_the_play_with_the_most_equity_is_weighed_first(table_file: str):
     assert len(weighed) == len(view.plays())
 
 
+def test_of_very_many_plays_the_first_are_weighed_where_there_is_a_limit(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("arena.engine.endgame.last_tile.MOST_PLAYS", 2)
+    game = game_of(hand_size=2)
+    views = (game.view(state, state.mover) for state in all_reached(game, 1))
+    view = next(one for one in views if len(one.plays()) > 2)
+    last_tile = LastTile(EndgameSolver(game.table))
+    every = last_tile.weigh(view.field, view.hand, view.unseen, 1)
+    few = last_tile.weigh(view.field, view.hand, view.unseen, 1, nodes=10**6)
+    assert every.exact and len(every.plays) == len(view.plays())
+    assert {one.play for one in few.plays} == set(game.table.generator.plays(view.field, view.hand).sorted()[:2])
+    assert not few.exact
+
+
 @pytest.mark.parametrize("seats", [1, 2, 3])
 def test_whole_games_are_legal(seats: int, table_file: str):
     game = game_of("infinite", seats)

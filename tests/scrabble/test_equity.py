@@ -79,6 +79,10 @@ def test_the_best_and_the_ranking_are_those_of_listing_all_and_sorting(board: st
             ranked = finder.ranked(case.field, case.hand, may_change)
             assert [(move.equity, move.move) for move in ranked[:-1]] == expected
             assert ranked[-1].move == Pass()
+            for most in (1, 3, 10):  # no more are put in order than are wanted
+                few = finder.ranked(case.field, case.hand, may_change, most)
+                assert list(few[: min(most, len(ranked) - 1)]) == list(ranked[: min(most, len(ranked) - 1)])
+                assert few[-1] == ranked[-1]
             assert ranked.equities[:-1].tolist() == [equity for equity, _ in expected]
             best = finder.best(case.field, case.hand, may_change)
             assert best == (ranked[0] if expected else None)
