@@ -227,6 +227,27 @@ def test_every_word_that_is_played_is_among_those_that_can_be(board: str):
                 assert bytes(code[char] for char in case.at.tiles.letters(run[0])) in playable
 
 
+def test_a_search_that_finds_no_room_for_its_plays_asks_the_clock_before_it_begins_anew(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    cut = 0
+    for case, hands in positions("scrabble", 15, 3, 2, 2):
+        found = EndgameSolver(case.at).solve(case.field, hands)
+        with monkeypatch.context() as patched:
+            patched.setattr(tree, "PLAYS", 1)
+            small = tree.Tree(
+                case.field, hands, ending_of(case.at.rules, 2), graph_of(case.field, hands), tree.new_table()
+            )
+            small.begin(2, -tree.WIDEST, tree.WIDEST)
+            stride = small.stride
+            if not small.go_on(stride):
+                assert small.nodes < stride
+                assert small.stride == stride // 2
+                cut += 1
+            assert EndgameSolver(case.at).solve(case.field, hands).value == found.value
+    assert cut > 0
+
+
 def test_where_too_many_words_can_be_played_all_are_searched(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("arena.engine.endgame.pruning.MOST_WORDS", 3)
     many = 0

@@ -135,21 +135,21 @@ class Tree:
         self._begun = depth, alpha, beta
 
     def go_on(self, nodes: int) -> bool:
-        """Search so many nodes more; whether it is done."""
+        """Search so many nodes more, or until there is no room for the plays; whether it is done."""
         state = self.tree.state
-        stop = state[kernels.NODES] + nodes
-        while True:
-            state[kernels.STOP] = stop
-            ended = search(
-                self.graph, self._board, self.tiles, self.hands, self.plays, self.tree, self.table, self.programmed,
-                self.rules,
-            )  # fmt: skip
-            if ended != FULL:
-                return bool(ended == DONE)
+        state[kernels.STOP] = state[kernels.NODES] + nodes
+        ended = search(
+            self.graph, self._board, self.tiles, self.hands, self.plays, self.tree, self.table, self.programmed,
+            self.rules,
+        )  # fmt: skip
+        if ended == FULL:
             self._again()
+        return bool(ended == DONE)
 
     def _again(self) -> None:
-        # There was no room: begins this search anew with more. What the table knows it keeps.
+        # There was no room: begins this search anew with more. What the table knows it keeps. A node with so many plays
+        # takes longer.
+        self.stride = max(1, self.stride // 2)
         self._board = self.field.copy().board
         self.hands = self._make_hands()
         self._room(2 * len(self.plays.needs))
