@@ -112,7 +112,7 @@ def test_in_a_lost_endgame_it_is_played_and_in_others_what_is_best():
 def test_a_game_that_best_play_loses_is_saved_where_the_other_overlooks_it():
     saved = 0
     for seed in range(1, 8):
-        for case, hands in positions("scrabble", seed, 2 if SLOW else 6, 2, 2):
+        for case, hands in positions("scrabble", seed, 6, 2, 2):
             finder, solver = finder_of(case), EndgameSolver(case.at)
             game, state = start(case, hands, -1 - solver.solve(case.field, hands).value)
             assert margin(to_come(game, state)) + state.scores[0] == -1  # best play of both loses by a point
