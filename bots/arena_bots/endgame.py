@@ -1,7 +1,7 @@
 """Plays the end of the game exactly: with an empty bag it searches until the value is proven, or the time is up.
 
-Where every move loses, it plays one that wins if the other replies as ``static`` does, if there is one. With one tile
-in the bag it weighs its plays against every draw, each an endgame of its own: what wins most draws, then points. Before
+Where every move loses, it plays the one that is worth most if the other replies as ``static`` does. With one tile in
+the bag it weighs its plays against every draw, each an endgame of its own: what wins most draws, then points. Before
 that it plays as ``static`` does. Where it cannot know who holds what (more than one other still has tiles), it does so
 to the end.
 

@@ -3,8 +3,9 @@
 It takes the moves that *static* likes best, deals the unseen tiles at random to the others and the bag, plays some
 turns by equity behind each move, and counts how often that wins (docs/explanation/simulation.md). All moves meet the
 same draws, and those that cannot catch up are dropped. It uses its time, and keeps some back. With an empty bag, where
-only one other holds tiles, nothing is hidden: it searches to the end, exactly if it has the time. With one tile in the
-bag it weighs the plays that win most rollouts against every draw, each an endgame of its own, and plays what wins most.
+only one other holds tiles, nothing is hidden: it searches to the end, exactly if it has the time, and where every move
+loses it plays the one that is worth most if the other replies as *static* does. With one tile in the bag it weighs the
+plays that win most rollouts against every draw, each an endgame of its own, and plays what wins most.
 
 Options: ``iterations`` (most rollouts a move, one candidate with one draw each; where none is given, as many as the
 time allows, and without a clock 1000), ``plies`` (turns behind a candidate, 2), ``candidates`` (10), ``threads`` (1,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from arena.contract.budget import Budget
 from arena.contract.chance import Random
@@ -18,8 +19,9 @@ from arena.engine.endgame.deadline import Deadline
 from arena.engine.endgame.ending import ending_of
 from arena.engine.endgame.pruning import graph_of
 from arena.engine.endgame.solve import EndgameSolver
-from arena.engine.endgame.tree import WIDEST, Tree, new_table
+from arena.engine.endgame.tree import Tree
 from arena.engine.field import Field
+from arena.engine.simulation.win_chance import POINT
 from arena.scrabble.bag import with_tiles, without_tiles
 from arena.scrabble.finding import EngineField, ScoredPlay
 from arena.scrabble.moves import WordMove
@@ -29,7 +31,6 @@ MOST_IN_BAG = 4
 SAMPLES = 12  # draws of two to four tiles that a play is weighed by
 FIRST_DEPTH = 2
 MOST_PLAYS = 300  # that are weighed where there is a limit: thousands take longer to list than a move has time
-POINT = 1 / 5000  # of a game that a point counts for, where as many draws are won
 KEPT, FEWEST = 0.5, 2  # share of the plays that are looked at one move deeper, where there is a clock, and at least
 
 Draws = list[tuple[tuple[int, ...], int]]
@@ -102,13 +103,12 @@ class LastTile:
             plays = self._solver.finder.plays(field, hand).sorted()
         held = sum(hand.values())
         size = self._table.hand_size
-        able = [one for one in plays if min(size - held + len(one.play.tiles), bag) == bag]
         draws, sampled = _draws(unseen, bag, rng or Random(0))
         clock = Deadline(budget, nodes)
-        if clock.limited:
-            able = able[:MOST_PLAYS]
+        taking = (one for one in plays if min(size - held + len(one.play.tiles), bag) == bag)
+        able = list(islice(taking, MOST_PLAYS if clock.limited else None))
         graph = graph_of(field, [hand, unseen])
-        ending, known = ending_of(self._table.rules, 2), new_table()
+        ending, known = ending_of(self._table.rules, 2), self._solver.empty_table()
 
         def search(
             play: ScoredPlay, mine: Hand, theirs: Hand, depth: int, root: int, clock: Deadline
@@ -117,10 +117,8 @@ class LastTile:
             after.place(play.play.tiles)
             tree = Tree(after, [theirs, mine], ending, graph, known, root)
             for ahead in range(1, depth + 1):
-                tree.begin(ahead, -WIDEST, WIDEST)
-                while not tree.go_on(tree.stride):
-                    if clock.ends(tree.stride):
-                        return None
+                if not tree.look(ahead, clock):
+                    return None
                 value, proven, _ = tree.found()
                 if proven:
                     break
@@ -159,7 +157,7 @@ class LastTile:
 
 
 def share_won(draws: Values, ahead: int, chances: Sequence[float] | None = None) -> float:
-    """Return how much of a game a play wins, the mean over the draws; and by a little, POINT, what its points are.
+    """Return how much of a game a play wins, the mean over the draws; and by a little, POINT each, its points.
 
     draws: (value, how often) of each. ahead: points, before the play. chances: how likely each draw is beside the
     others; None for as likely as it is often.

@@ -41,12 +41,10 @@ class EndgamePlayer:
         """
         idle, row = idle_of(view.table.rules, view.players, view.history)
         in_turn = [idle[seat] for seat in in_order(view)]
-        best = self._solver.solve(
-            view.field, hands, PartOfBudget(budget, SEARCH_SHARE) if view.players == 2 else budget,
-            idle=in_turn, row=row, turns=view.turn, nodes=nodes,
-        )  # fmt: skip
-        behind = view.scores[1 - view.seat] - view.scores[view.seat] if view.players == 2 else 0
-        if view.players != 2 or not best.value < behind <= best.value + FAR:
+        two = view.players == 2
+        part = PartOfBudget(budget, SEARCH_SHARE) if two else budget
+        best = self._solver.solve(view.field, hands, part, idle=in_turn, row=row, turns=view.turn, nodes=nodes)
+        if not two or not best.value < view.scores[1 - view.seat] - view.scores[view.seat] <= best.value + FAR:
             return best
         fewer = None if nodes is None else max(1, int(NODES_SHARE * nodes))
         found = self._swindler.find(

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 
 from arena.contract.budget import Budget
 from arena.engine._kernels.arrays import Graph
+from arena.engine._kernels.end_arrays import EndTable
 from arena.engine._kernels.end_lists import NONE_YET
 from arena.engine.endgame.deadline import Deadline
 from arena.engine.endgame.ending import EndOfGame, ending_of
@@ -34,7 +35,7 @@ class EndgameSolver:
         self.table = table
         self.finder = table.generator
         build([(1,)], table.tiles.alphabet)  # what packs graphs is loaded now
-        self.known = new_table()  # of positions; whoever searches empties it first
+        self._known = new_table()
         self._graph: tuple[Hashable, Graph] | None = None  # and what it was made for
 
     def solve(
@@ -70,6 +71,11 @@ class EndgameSolver:
             return self._searched(field, hands, ending, clock, depth)
         return self._plainly(field, hands, ending, clock, depth)
 
+    def empty_table(self) -> EndTable:
+        """Return the table of positions that all searches at this table share, one after the other; emptied."""
+        self._known.keys[:] = 0
+        return self._known
+
     def graph(self, field: Field, hands: Sequence[Hand]) -> Graph:
         """Return the graph of the words that can be played; the one of before where the position is the same."""
         made_for = frozenset(field.tiles.items()), tuple(tuple(sorted(hand.items())) for hand in hands)
@@ -90,18 +96,14 @@ class EndgameSolver:
     def _searched(
         self, field: Field, hands: Sequence[Hand], ending: EndOfGame, clock: Deadline, most: int | None
     ) -> EndgameResult:
-        self.known.keys[:] = 0
-        tree = Tree(field, hands, ending, self.graph(field, hands), self.known)
+        tree = Tree(field, hands, ending, self.graph(field, hands), self.empty_table())
         best, value, proven, depth = NONE_YET, 0, False, 0
         found: ScoredPlay | None = None
         while not proven and (most is None or depth < most):
             depth += 1
             low, high = (value - WINDOW, value + WINDOW) if depth > 2 else (-WIDEST, WIDEST)
             while True:
-                tree.begin(depth, low, high)
-                ended = tree.go_on(tree.stride)
-                while not ended and not clock.ends(tree.stride):
-                    ended = tree.go_on(tree.stride)
+                ended = tree.look(depth, clock, low, high)
                 if not ended:
                     break
                 got, sure, move = tree.found()

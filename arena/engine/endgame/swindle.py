@@ -19,7 +19,7 @@ from arena.engine.endgame.deadline import Deadline
 from arena.engine.endgame.ending import ending_of
 from arena.engine.endgame.result import move_of
 from arena.engine.endgame.solve import EndgameSolver
-from arena.engine.endgame.tree import WIDEST, Tree
+from arena.engine.endgame.tree import Tree
 from arena.engine.equity import EquityFinder, scored_plays
 from arena.engine.field import Field
 from arena.engine.static_move import last_turn
@@ -75,16 +75,13 @@ class Swindler:
             return None
         clock = Deadline(budget, nodes)
         plays = self._solver.finder.plays(field, hands[0]).sorted()
-        graph, known = self._solver.graph(field, hands), self._solver.known
-        known.keys[:] = 0
+        graph, known = self._solver.graph(field, hands), self._solver.empty_table()
 
         def looks(board: Field, after: AfterMove, number: int, now: int) -> Look:
             def look(depth: int, clock: Deadline) -> tuple[int, bool] | None:
                 tree = Tree(board, after.hands, after.ending, graph, known, number)
-                tree.begin(depth, -WIDEST, WIDEST)
-                while not tree.go_on(tree.stride):
-                    if clock.ends(tree.stride):
-                        return None
+                if not tree.look(depth, clock):
+                    return None
                 value, proven, _ = tree.found()
                 return now + value, proven
 

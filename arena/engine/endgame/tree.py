@@ -16,6 +16,7 @@ from arena.engine._kernels.end_arrays import EndHands, EndPlays, EndTable, EndTr
 from arena.engine._kernels.end_plays import FRAME_SIZE
 from arena.engine._kernels.end_search import search
 from arena.engine._kernels.walk import BONUS, BONUS_TILES, DONE, FACTOR, FULL, HEADER, STEPS
+from arena.engine.endgame.deadline import Deadline
 from arena.engine.endgame.ending import EndOfGame
 from arena.engine.field import Field
 from arena.engine.programs import programs_of
@@ -133,6 +134,14 @@ class Tree:
         frames[0, kernels.LEFT] = self._passes
         self.tree.sums[0] = self.root
         self._begun = depth, alpha, beta
+
+    def look(self, depth: int, clock: Deadline, alpha: int = -WIDEST, beta: int = WIDEST) -> bool:
+        """Search so many plies, for values between alpha and beta; whether that ended before the clock did."""
+        self.begin(depth, alpha, beta)
+        while not self.go_on(self.stride):
+            if clock.ends(self.stride):
+                return False
+        return True
 
     def go_on(self, nodes: int) -> bool:
         """Search so many nodes more, or until there is no room for the plays; whether it is done."""

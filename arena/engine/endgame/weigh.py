@@ -14,7 +14,7 @@ from arena.engine.endgame.ending import EndOfGame, ending_of
 from arena.engine.endgame.plain import OutOfTime, PlainEndgame
 from arena.engine.endgame.result import EndgameResult
 from arena.engine.endgame.solve import EndgameSolver
-from arena.engine.endgame.tree import WIDEST, Tree, new_table
+from arena.engine.endgame.tree import WIDEST, Tree
 from arena.engine.field import Field
 from arena.scrabble.finding import EngineField, ScoredPlay
 from arena.scrabble.moves import Pass, WordMove
@@ -45,7 +45,7 @@ class EndgameWeigher:
     """Weighs moves with an empty bag, at the table of a solver."""
 
     def __init__(self, solver: EndgameSolver) -> None:
-        self._solver, self._table, self._known = solver, solver.table, new_table()
+        self._solver, self._table = solver, solver.table
 
     def compiled(self, field: EngineField, hands: Sequence[Hand]) -> bool:
         """Whether the compiled search knows this kind of endgame."""
@@ -81,7 +81,6 @@ class EndgameWeigher:
             chosen.insert(0, lead)
         ending = ending_of(self._table.rules, len(hands), idle, row, turns)
         clock = Deadline(budget, None if nodes is None else nodes - (own or 0))
-        self._known.keys[:] = 0
         looks = self._looks(field, hands, ending, best)
         weighed = [_Weighed(play, looks(number, play)) for number, play in enumerate(chosen)]
         for one in weighed:
@@ -106,7 +105,7 @@ class EndgameWeigher:
     ) -> Callable[[int, ScoredPlay | None], Look]:
         compiled = self._solver.compiled(field, hands, ending)
         graph = self._solver.graph(field, hands) if compiled else None
-        known = self._known
+        known = self._solver.empty_table() if compiled else None
 
         def look(number: int, play: ScoredPlay | None) -> Look:
             after = after_move(self._table, hands, ending, play)
@@ -117,16 +116,14 @@ class EndgameWeigher:
             if play is not None:
                 board = field.copy()
                 board.place(play.play.tiles)
-            if graph is None:
+            if graph is None or known is None:
                 return self._plainly(board, turned, rest, score)
             floor = score - best.value - 1 if best.exact else -WIDEST
 
             def searched(depth: int, clock: Deadline) -> tuple[int, bool] | None:
                 tree = Tree(board, turned, rest, graph, known, number)
-                tree.begin(depth, floor, WIDEST)
-                while not tree.go_on(tree.stride):
-                    if clock.ends(tree.stride):
-                        return None
+                if not tree.look(depth, clock, floor):
+                    return None
                 value, proven, _ = tree.found()
                 if clock.ends(tree.nodes % tree.stride):
                     return None

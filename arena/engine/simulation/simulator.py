@@ -35,7 +35,7 @@ from arena.engine.simulation.inference import LikelyKept, likely_kept
 from arena.engine.simulation.race import ERROR, Race
 from arena.engine.simulation.rollouts import Roller, Team
 from arena.engine.simulation.situations import Draws, situation_of
-from arena.engine.simulation.win_chance import win_chances
+from arena.engine.simulation.win_chance import POINT, win_chances
 from arena.engine.static_move import last_worth
 from arena.scrabble.bag import without_tiles
 from arena.scrabble.moves import Change, Pass, Play, WordMove
@@ -43,7 +43,6 @@ from arena.scrabble.table import Table
 from arena.scrabble.view import WordView
 
 BLOCK = 8  # draws between two looks at the race
-TIE = 1 / 5000  # chance to win that a point of spread is worth
 MOST_CANDIDATES, MOST_PLIES = 200, 20
 INFER_SHARE = 0.15  # of a move's time, at most, to find out what the other kept
 
@@ -196,7 +195,7 @@ class _Run:
         self._draws = Draws(view, seed, likely)
         self._gone = np.array([seat in view.gone for seat in range(view.players)])
         guesses = self._guesses()
-        self._race = Race(len(moves), error, np.array([one.win + TIE * one.spread for one in guesses]))
+        self._race = Race(len(moves), error, np.array([one.win + POINT * one.spread for one in guesses]))
         self._spreads, self._wins = np.zeros(len(moves)), np.zeros(len(moves))
 
     def go_on(self, team: Team, given: Situation, iterations: int | None, clock: DrawClock) -> None:
@@ -231,7 +230,7 @@ class _Run:
         self._wins[chosen] += wins.reshape(draws, -1).sum(axis=0)
         self._spreads[chosen] += spreads.reshape(draws, -1).sum(axis=0)
         answered_wins, answered_spreads = self._outcomes(rows[:, 1])
-        worth, answered = wins + TIE * spreads, answered_wins + TIE * answered_spreads
+        worth, answered = wins + POINT * spreads, answered_wins + POINT * answered_spreads
         self._race.add(worth.reshape(draws, -1), answered.reshape(draws, -1))
 
     def _outcomes(self, rows: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from arena.engine.simulation.win_table import ROWS
 
+POINT = 1 / 5000  # chance to win that a point of spread is worth: it decides among equals alone
+
 _LEFT, _MEAN, _SCALE = (np.array(column, np.float64) for column in zip(*ROWS, strict=True))
 
 
